@@ -11,35 +11,16 @@ from fadenet.engine.state import Row, State, ref
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import CELL, COMBAT, DAMAGE, DRAIN, E_ATTACKS, HAND, NZ, TP, U_ROUND
 from tests.builders import monitors
-from tests.builders.cards import cards
 from tests.builders.monitors import Bans, Cells, Chain, Conserved, Fault, Figures, Monitor, Worth
 from tests.builders.plain_reading import Q_MUTE, Plain
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character
 
 CARDS = (
-    cards("faroe", "gag", "bulk", "deny")
-    + """
-[card.keeper]
-name = "Keeper"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.keeper.ability]]
-gives = { PLV = 1 }
-to = "your characters"
-[card.proof]
-name = "Proof"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Immune = ["Attacks"] }
-[card.bandage]
-name = "Bandage"
-types = ["Augment"]
-rank = "Normal"
-[[card.bandage.ability]]
-gives = { Immune = ["Drain"] }
-"""
+    cards("gag", "bulk", "deny")
+    + character("keeper", ability={"gives": {"PLV": 1}, "to": "your characters"})
+    + character("proof", keywords={"Immune": ["Attacks"]})
+    + augment("bandage", ability={"gives": {"Immune": ["Drain"]}})
 )
 
 

@@ -11,43 +11,20 @@ from fadenet.games import decks
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, item
 
-CARDS = """
-[card.dead-heal]
-name = "Dead Heal"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ heal = 3, of = "all players" }, { gain_tp = 1 }]
-[card.late-armour]
-name = "Late Armour"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your characters" }]
-do = [{ mod = "damage taken", n = -1, on = "target" }, { mod = "PLV", n = 1, on = "target" }]
-[card.splinter]
-name = "Splinter"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 1, to = "enemy characters" }]
-[card.thick]
-name = "Thick"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.thick.ability]]
-gives = { "damage taken" = -2 }
-[card.hermit]
-name = "Hermit"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.hermit.ability]]
-gives = { PLV = 1 }
-to = "ally characters"
-"""
+CARDS = (
+    item("dead-heal", cost=0, do=[{"heal": 3, "of": "all players"}, {"gain_tp": 1}])
+    + item(
+        "late-armour",
+        cost=0,
+        targets="your characters",
+        do=[{"mod": "damage taken", "n": -1, "on": "target"}, {"mod": "PLV", "n": 1, "on": "target"}],
+    )
+    + item("splinter", cost=0, do={"damage": 1, "to": "enemy characters"})
+    + character("thick", plv=1, ability={"gives": {"damage taken": -2}})
+    + character("hermit", plv=1, ability={"gives": {"PLV": 1}, "to": "ally characters"})
+)
 
 
 @pytest.fixture

@@ -20,9 +20,9 @@ from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import DAMAGE, DECK, FRONT, HAND, KEY_TO, NZ, V_END, V_LAY
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import Answer, SeatView
-from tests.builders.commands import command
 from tests.builders.raid import Raid
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel, rules_with
+from tests.cards.fade import character, command, item, skill, zone
 
 SEED = 30_000
 MAIN = {"strike": 14, "guard": 14, "ration": 6, "edge": 6}
@@ -148,12 +148,7 @@ def test_it_steps_forward_before_combat() -> None:
     assert answer(d, 0) == "move b1"
 
 
-MEADOW = """
-[card.meadow]
-name = "Meadow"
-types = ["Zone"]
-ability = [{ gives = { HP = 1 }, to = "your characters" }]
-"""
+MEADOW = zone("meadow", ability={"gives": {"HP": 1}, "to": "your characters"})
 
 
 def test_where_there_are_cells_it_moves_between_the_rows_alone() -> None:
@@ -185,19 +180,17 @@ def test_it_opens_a_cell_and_stands_behind_it() -> None:
     assert answer(d, 0) == "end"
 
 
-DRUM = """
-[card.drum]
-name = "Drum"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-[[card.drum.ability]]
-keyword = "Stock"
-n = 2
-activate = true
-targets = [{ pick = "enemy fighters" }]
-do = [{ damage = 5, to = "target" }]
-"""
+DRUM = item(
+    "drum",
+    cost=1,
+    ability={
+        "keyword": "Stock",
+        "n": 2,
+        "activate": True,
+        "targets": "enemy fighters",
+        "do": {"damage": 5, "to": "target"},
+    },
+)
 
 
 def test_it_lays_beside_itself_what_works_there_and_uses_it() -> None:
@@ -212,20 +205,7 @@ def test_it_lays_beside_itself_what_works_there_and_uses_it() -> None:
     assert answer(d, 0) == "activate p1.1 p2"
 
 
-BIG_AND_SMALL = """
-[card.big]
-name = "Big"
-types = ["Character"]
-cs = 4
-hp = 20
-plv = 6
-[card.small]
-name = "Small"
-types = ["Character"]
-cs = 3
-hp = 10
-plv = 3
-"""
+BIG_AND_SMALL = character("big", hp=20, plv=6, cs=4) + character("small", hp=10, plv=3, cs=3)
 
 
 def test_nobody_who_can_attack_goes_back_for_a_newcomer() -> None:
@@ -266,17 +246,13 @@ def test_nothing_is_attached_to_who_rests() -> None:
     assert answer(d, 0) == "attach h1 c1"
 
 
-ENGINE = """
-[card.engine]
-name = "Engine"
-types = ["Command"]
-cost = 1
-directions = ["Right"]
-needs = [{ type = "Character" }]
-[[card.engine.ability]]
-activate = true
-do = [{ heal = 1, of = "you" }]
-"""
+ENGINE = command(
+    "engine",
+    cost=1,
+    directions=["Right"],
+    needs=[{"type": "Character"}],
+    ability={"activate": True, "do": {"heal": 1, "of": "you"}},
+)
 
 
 def test_a_command_is_placed_where_it_finds_what_it_needs() -> None:
@@ -296,7 +272,7 @@ def test_materials_are_tried_where_a_command_lacks_some_and_nowhere_else() -> No
     """given a Command that points at two cells and needs one card, then cards are laid until it has it."""
     for at, tried in (("c6", True), ("c3", False)):
         d = Duel(LATHE, edition="fade2")
-        command(d, 0, "lathe", "c2")
+        d.command(0, "lathe", "c2")
         d.character(0, "giant", at=at)
         seat = seat_of(d, 0)
         moves = seat.options()
@@ -329,9 +305,7 @@ def test_a_card_of_a_thin_deck_is_worth_more_than_one_of_a_thick_one() -> None:
 
 def test_it_keeps_what_is_worth_most() -> None:
     """given a choice of cards of the own deck, then the dearest are taken."""
-    d = Duel(
-        '[card.meteor]\nname = "Meteor"\ntypes = ["Skill"]\nrank = "Ultra"\ncost = 6\ndo = [{ attack = 9 }]'
-    )
+    d = Duel(skill("meteor", cost=6, rank="Ultra", do={"attack": 9}))
     cheap, dear = d.hand(0, "plain"), d.hand(0, "meteor")
     assert GreedyBot().pick_card(seat_of(d, 0), TableNeed(0, TAKE, 0, 0, 1, ()), (), [cheap, dear]) == dear
 

@@ -9,11 +9,11 @@ from fadenet.bots.greedy import GreedyBot
 from fadenet.engine.state import NEED_KIND, NEED_WHO, TAKE
 from fadenet.games.prelude import tables as t
 from fadenet.table.view import SeatView
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude, tiers
 from tests.builders.prelude_start import Start
+from tests.cards.prelude import cards
 
-CARDS = cards("prelude", "sword", "club", "axe", "bolt", "ember", "lance", "guard", "wave", "moss", "wolf")
+CARDS = cards("sword", "club", "axe", "bolt", "ember", "lance", "guard", "wave", "moss", "wolf")
 CLIMB = [*tiers("white-magic", 5)] * 2
 
 

@@ -12,11 +12,11 @@ from fadenet.engine.rules import Move
 from fadenet.games.fade.tables import V_ATTACK, V_END
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
-from tests.builders.cards import cards
-from tests.builders.kinds import character, item, reaction
 from tests.builders.prelude_scenario import Prelude
 from tests.builders.scenario import COMBAT, Duel
 from tests.builders.terrene_scenario import Terrene
+from tests.cards import prelude
+from tests.cards.fade import character, item, reaction
 
 
 def why(d: Duel, seat: int, move: Move) -> str:
@@ -121,11 +121,8 @@ def test_a_card_that_an_effect_has_yet_to_make_has_its_name() -> None:
     assert reason(seat, throws, str) == "10 damage to Grunt: 10 left"
 
 
-CALLS = reaction("never", "{ negate = true }", "cost = 0", to="ability") + character(
-    "caller",
-    5,
-    1,
-    '[[card.caller.ability]]\nactivate = true\ndo = [{ enter = { from = "your discard pile" } }]',
+CALLS = reaction("never", cost=0, answers="ability", do={"negate": True}) + character(
+    "caller", hp=5, plv=1, ability={"activate": True, "do": {"enter": {"from": "your discard pile"}}}
 )
 
 
@@ -150,7 +147,7 @@ def test_an_answer_says_whom_it_keeps_away() -> None:
 )
 def test_hp_that_come_back_are_said_in_the_words_of_the_book(edition: str, says: str) -> None:
     """given 5 damage on a Player, then the hint for an Item that gives 3 HP back says so as the book does."""
-    d = Duel(item("balm", '{ heal = 3, of = "you" }', "cost = 0"), edition=edition)
+    d = Duel(item("balm", cost=0, do={"heal": 3, "of": "you"}), edition=edition)
     d.damage(d.body(0), 5)
     balm = d.hand(0, "balm")
     assert why(d, 0, d.move("play", balm)).startswith(says)
@@ -159,7 +156,7 @@ def test_hp_that_come_back_are_said_in_the_words_of_the_book(edition: str, says:
 def test_a_move_is_for_what_its_own_game_makes_of_it() -> None:
     """given a trap to lay in Prelude, a verb that another family has too, then it is for what it is there;
     each verb with a purpose is one of its family."""
-    g = Prelude("human", "human", cards=cards("prelude", "snare"), ranks="soldier-1")
+    g = Prelude("human", "human", cards=prelude.cards("snare"), ranks="soldier-1")
     g.coin(0, 9)
     snare = g.hand(0, "snare")
     seat = SeatView(g.s, 0, g.dealer.known[0])

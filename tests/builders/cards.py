@@ -1,31 +1,59 @@
-"""The ordinary cards of tests: `tests/cards/<game>.toml` has each once, and a test names those that it needs.
+"""Test cards, one line each: a builder gives a card's definition as its TOML, and `+` joins definitions.
 
-    CARDS = cards("faroe", "veto", "mirror") + '''
-    [card.what-the-test-is-about] ...'''
+    CARDS = cards("veto", "mirror") + item("dart", targets="enemy players", do={"damage": 1, "to": "target"})
 
-Only what is named is there, so that no test plays under cards that it does not speak of.
+Each family has its builders and its ordinary cards in `tests/cards/`. What a builder is given by name are the
+keys of a card file, those that are words of Python with an underscore behind; None leaves a key out. Where a
+card file wants a list of tables, a single one stands for a list of one. A text stands for `{ pick = .. }` of
+targets, for `{ to = .. }` of what is answered, and for a keyword that has no value.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from functools import cache
-from pathlib import Path
+from collections.abc import Mapping
 
-FOLDER = Path(__file__).parents[1] / "cards"
-_HEAD = re.compile(r"^\[card\.([a-z0-9-]+)\]$", re.MULTILINE)
-
-
-@cache
-def _shelf(game: str) -> dict[str, str]:
-    """By slug the definition of each ordinary card of a game, as TOML."""
-    text = (FOLDER / f"{game}.toml").read_text(encoding="utf-8")
-    _, *parts = _HEAD.split(text)
-    return {
-        slug: f"[card.{slug}]{body.rstrip()}\n" for slug, body in zip(parts[::2], parts[1::2], strict=True)
-    }
+_LISTS = frozenset({"ability", "do", "else", "targets", "then"})
+"""The keys under which card files have lists of tables."""
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def cards(game: str, *slugs: str) -> str:
-    """The definitions of these ordinary cards; KeyError if there is none of a slug."""
-    return "".join([_shelf(game)[slug] for slug in slugs])
+def definition(slug: str, **fields: object) -> str:
+    """A card file with this card alone; its name is the slug in capitals unless one is given."""
+    named = {"name": slug.replace("-", " ").title(), **fields}
+    lines = [_line(key.rstrip("_"), value) for key, value in named.items() if value is not None]
+    return "\n".join([f"[card.{slug}]", *lines, ""])
+
+
+def _line(key: str, value: object) -> str:
+    if isinstance(value, str):
+        value = {"answers": {"to": value}, "keywords": {value: True}, "targets": {"pick": value}}.get(
+            key, value
+        )
+    if isinstance(value, Mapping) and key in _LISTS:
+        value = [value]
+    return f"{key if _BARE.fullmatch(key) else json.dumps(key)} = {_toml(value)}"
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join([_line(key, part) for key, part in value.items()]) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join([_toml(part) for part in value]) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+class Shelf:
+    """The ordinary cards of a family; called with slugs, it gives the definitions of these.
+
+    Only what is named is there, so that no test plays under cards that it does not speak of.
+    """
+
+    def __init__(self, *definitions: str) -> None:
+        self.by_slug = {one.partition("]")[0].removeprefix("[card."): one for one in definitions}
+        assert len(self.by_slug) == len(definitions), "a slug stands twice"
+
+    def __call__(self, *slugs: str) -> str:
+        """KeyError if there is no card of a slug."""
+        return "".join([self.by_slug[slug] for slug in slugs])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fadenet.engine.language import files
 from fadenet.games.fade.typed import FadeRules
-from tests.builders.cards import cards
 from tests.builders.cells import GRID
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards
 
 REASONS = {
     "command-place": "zone.capacity",
@@ -42,10 +42,5 @@ def duel(text: str, *pairs: tuple[str, str], seats: int = 2) -> Duel:
     """A match with Commands and their ordinary cards; pairs: words instead of those of the same place."""
     old = {pair[0] for pair in pairs}
     words = [pair for pair in COMMANDS if pair[0] not in old]
-    there = cards("commands", "gate", "forge", "right", "left", "flame", "sentinel") + text
+    there = cards("gate", "forge", "right", "left", "flame", "sentinel") + text
     return differing(there, *words, *pairs, figures=FIGURES, seats=seats)
-
-
-def command(d: Duel, seat: int, slug: str, at: str) -> int:
-    """A Command on the field, placed later than those that are there."""
-    return d.on(d.body(seat), slug, 1, at=at)

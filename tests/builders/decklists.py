@@ -4,82 +4,24 @@ from __future__ import annotations
 
 from fadenet.games import decks
 from fadenet.games.fade.typed import FadeRules
+from tests.cards.fade import augment, card, character, skill
 
 FILLERS = 20
 
 CARDS = (
     "".join(
-        f"""
-[card.kick-{n}]
-name = "Kick {n}"
-types = ["Skill"]
-rank = "Normal"
-do = [{{ attack = 1 }}]
-[card.fighter-{n}]
-name = "Fighter {n}"
-types = ["Character"]
-hp = 5
-plv = 1
-level = 1
-"""
+        skill(f"kick-{n}", do={"attack": 1}) + character(f"fighter-{n}", level=1, hp=5, plv=1)
         for n in range(FILLERS)
     )
-    + """
-[card.rising-kick]
-name = "Rising Kick"
-types = ["Skill"]
-rank = "Normal"
-rarity = "Omega Rare"
-do = [{ attack = 3 }]
-[card.five]
-name = "Level Five"
-types = ["Character"]
-hp = 5
-plv = 1
-level = 5
-copies = 20
-[card.six]
-name = "Level Six"
-types = ["Character"]
-hp = 6
-plv = 1
-level = 6
-[card.edge-card]
-name = "Edge Card"
-types = ["Augment"]
-rank = "Normal"
-[card.living-blade]
-name = "Living Blade"
-types = ["Character", "Augment"]
-rank = "Normal"
-hp = 3
-plv = 2
-in_deck = true
-[card.crowd]
-name = "Crowd"
-types = ["Skill"]
-rank = "Normal"
-copies = 20
-do = [{ attack = 1 }]
-[card.endless]
-name = "Endless"
-types = ["Skill"]
-rank = "Normal"
-copies = 60
-do = [{ attack = 1 }]
-[card.relic]
-name = "Relic"
-types = ["Skill"]
-rank = "Normal"
-keywords = { Mythical = true }
-do = [{ attack = 9 }]
-[card.myth]
-name = "Myth"
-types = ["Character"]
-hp = 9
-plv = 9
-keywords = { Mythical = true }
-"""
+    + skill("rising-kick", rarity="Omega Rare", do={"attack": 3})
+    + character("five", name="Level Five", level=5, hp=5, plv=1, copies=20)
+    + character("six", name="Level Six", level=6, hp=6, plv=1)
+    + augment("edge-card")
+    + card("living-blade", types=["Character", "Augment"], rank="Normal", hp=3, plv=2, in_deck=True)
+    + skill("crowd", copies=20, do={"attack": 1})
+    + skill("endless", copies=60, do={"attack": 1})
+    + skill("relic", keywords="Mythical", do={"attack": 9})
+    + character("myth", plv=9, keywords="Mythical")
 )
 
 

@@ -1,9 +1,9 @@
 """Builds positions of a game against a Legend, as `tests.builders.scenario` does for games between players.
 
-f = Fight('[card.big-item] ...')          # two Players against the Ogre; further test cards in TOML
-h = f.held("flare")                       # a card in the Legend's open Hand
+f = Fight(item("relief", do={"draw": 2}))  # two Players against the Ogre; cards of `tests/cards/fade.py`
+h = f.held("flare")                        # a card in the Legend's open Hand
 f.legend_tp(3)
-f.legend_at(PREPARATION)                  # play on quietly to the others' chance at the end of its Phase
+f.legend_at(PREPARATION)                   # play on quietly to the others' chance at the end of its Phase
 assert f.tp_of(f.legend) == 1
 """
 
@@ -20,36 +20,14 @@ from fadenet.games.fade.tables import FIGHTERS, HAND, PREPARATION
 from fadenet.games.fade.typed import FadeRules
 from fadenet.table.dealer import Dealer
 from tests.builders.scenario import CARDS, Duel
+from tests.cards.fade import card, item, skill
 
-LEGENDS = """
-[card.ogre]
-name = "Ogre"
-types = []
-legend = true
-hp = [30, 60, 90, 120]
-plv = [4, 4, 4, 4]
-[card.witch]
-name = "Witch"
-types = []
-legend = true
-hp = [30, 30, 30, 30]
-plv = [1, 1, 1, 1]
-[card.idle]
-name = "Idle"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-copies = 60
-if = { count = "your zones", min = 9 }
-do = [{ attack = 1 }]
-[card.dear]
-name = "Dear"
-types = ["Item"]
-rank = "Normal"
-cost = 10
-copies = 60
-do = [{ damage = 1, to = "enemy players" }]
-"""
+LEGENDS = (
+    card("ogre", types=[], legend=True, hp=[30, 60, 90, 120], plv=[4, 4, 4, 4])
+    + card("witch", types=[], legend=True, hp=[30, 30, 30, 30], plv=[1, 1, 1, 1])
+    + skill("idle", cost=1, copies=60, if_={"count": "your zones", "min": 9}, do={"attack": 1})
+    + item("dear", cost=10, copies=60, do={"damage": 1, "to": "enemy players"})
+)
 """Two Legends, a card that can never be cast, and one that costs all TP that there can be."""
 
 _MADE: dict[tuple[str, str, str], FadeRules] = {}

@@ -7,17 +7,11 @@ from collections.abc import Callable
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders import meetings
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment
 
 COUNTERS = ("Barrier", "Blindness", "Curse", "Drain", "Fracture", "Paralyze", "Poison", "Shield", "Timebomb")
 PROOF = "".join(
-    f"""
-[card.proof-{name.lower()}]
-name = "{name} Proof"
-types = ["Augment"]
-rank = "Normal"
-[[card.proof-{name.lower()}.ability]]
-gives = {{ Immune = ["{name}"] }}
-"""
+    augment(f"proof-{name.lower()}", name=f"{name} Proof", ability={"gives": {"Immune": [name]}})
     for name in COUNTERS
 )
 

@@ -8,24 +8,25 @@ from fadenet.games.fade.field import natures
 from fadenet.games.fade.tables import COMBAT, ELEMENTS, NULL, PREPARATION
 from tests.builders import meetings
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, character, item
 
-KEYWORDS = {
-    "Affinity": '["Fire"]',
-    "Aura": "2",
-    "Bloodlust": "3",
-    "Concussion": "true",
-    "Deathmark": "true",
-    "Flash": "true",
-    "Friendship": '["Storm", 1]',
-    "Immune": '["Skills"]',
-    "Infused": '["Water"]',
-    "Lock-On": "true",
-    "Mastery": '["Fire"]',
-    "Multistrike": "1",
-    "Power Source": "2",
-    "Tag-Out": "true",
-    "Timid": "1",
-    "Wildcard": "true",
+KEYWORDS: dict[str, object] = {
+    "Affinity": ["Fire"],
+    "Aura": 2,
+    "Bloodlust": 3,
+    "Concussion": True,
+    "Deathmark": True,
+    "Flash": True,
+    "Friendship": ["Storm", 1],
+    "Immune": ["Skills"],
+    "Infused": ["Water"],
+    "Lock-On": True,
+    "Mastery": ["Fire"],
+    "Multistrike": 1,
+    "Power Source": 2,
+    "Tag-Out": True,
+    "Timid": 1,
+    "Wildcard": True,
 }
 """By keyword what is said with it on a card."""
 
@@ -36,71 +37,23 @@ def slug(name: str) -> str:
 
 def word(name: str) -> str:
     """The key under which a keyword stands on a card."""
-    return '"{Charge}"' if name == "Power Source" else f'"{name}"'
+    return "{Charge}" if name == "Power Source" else name
 
 
 CARDS = (
     meetings.CARDS
     + "".join(
-        meetings.bearer(f"has-{slug(name)}", f"keywords = {{ {word(name)} = {value} }}")
-        + f"""
-[card.gives-{slug(name)}]
-name = "Gives {name}"
-types = ["Augment"]
-rank = "Normal"
-[[card.gives-{slug(name)}.ability]]
-gives = {{ {word(name)} = {value} }}
-"""
+        meetings.bearer(f"has-{slug(name)}", keywords={word(name): value})
+        + augment(f"gives-{slug(name)}", name=f"Gives {name}", ability={"gives": {word(name): value}})
         for name, value in KEYWORDS.items()
     )
-    + """
-[card.flint]
-name = "Flint"
-types = ["Item"]
-elements = ["Fire"]
-rank = "Normal"
-cost = 1
-do = [{ draw = 1 }]
-[card.spark]
-name = "Spark"
-types = ["Character"]
-elements = ["Storm"]
-cost = 1
-hp = 5
-plv = 1
-"""
-    + meetings.bearer(
-        "mourner-of-all",
-        """[[card.mourner-of-all.ability]]
-keyword = "Vengeance"
-do = [{ gain_tp = 1 }]""",
-    )
-    + meetings.bearer(
-        "worker",
-        """[[card.worker.ability]]
-activate = true
-do = [{ draw = 1 }]""",
-    )
-    + meetings.bearer(
-        "drummer",
-        """[[card.drummer.ability]]
-keyword = "Signature"
-activate = true
-do = [{ attack = 4 }]""",
-    )
-    + meetings.bearer(
-        "captain",
-        '''[[card.captain.ability]]
-gives = { PLV = 1 }
-to = "your characters"''',
-    )
-    + meetings.bearer(
-        "sentry",
-        """[[card.sentry.ability]]
-on = "turn-begins"
-of = "you"
-do = [{ gain_tp = 1 }]""",
-    )
+    + item("flint", "Fire", cost=1, do={"draw": 1})
+    + character("spark", "Storm", cost=1, hp=5, plv=1)
+    + meetings.bearer("mourner-of-all", ability={"keyword": "Vengeance", "do": {"gain_tp": 1}})
+    + meetings.bearer("worker", ability={"activate": True, "do": {"draw": 1}})
+    + meetings.bearer("drummer", ability={"keyword": "Signature", "activate": True, "do": {"attack": 4}})
+    + meetings.bearer("captain", ability={"gives": {"PLV": 1}, "to": "your characters"})
+    + meetings.bearer("sentry", ability={"on": "turn-begins", "of": "you", "do": {"gain_tp": 1}})
 )
 
 

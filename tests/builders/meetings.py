@@ -10,65 +10,35 @@ from collections.abc import Callable
 import pytest
 
 from fadenet.games.fade.tables import CELL, KEY_TO, PREPARATION
-from tests.builders.cards import cards
+from tests.builders.cards import definition
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, command, item
 
 
-def bearer(slug: str, more: str = "") -> str:
-    """A Fire Character of Level 2, 20 HP and PLV 5 that costs nothing, and one played onto it by Level Up.
-
-    more: the rest of its table.
-    """
-    name = slug.replace("-", " ").title()
-    return f"""
-[card.{slug}]
-name = "{name}"
-types = ["Character"]
-elements = ["Fire"]
-cost = 0
-level = 2
-hp = 20
-plv = 5
-{more}
-[card.over-{slug}]
-name = "Over {name}"
-types = ["Character"]
-cost = 0
-level = 2
-hp = 20
-plv = 5
-level_up = ["{name}"]
-"""
+def bearer(slug: str, **fields: object) -> str:
+    """A Fire Character of Level 2, 20 HP and PLV 5 that costs nothing, and one played onto it by Level Up."""
+    plain = {"cost": 0, "level": 2, "hp": 20, "plv": 5}
+    over = definition(f"over-{slug}", types=["Character"], level_up=[slug.replace("-", " ").title()], **plain)
+    return definition(slug, types=["Character"], elements=["Fire"], **{**plain, **fields}) + over
 
 
 CARDS = (
-    cards("faroe", "gag", "seize", "wreck")
+    cards("gag", "seize", "wreck")
     + bearer("bearer")
-    + """
-[card.post]
-name = "Post"
-types = ["Command"]
-cost = 0
-directions = ["Right"]
-needs = [{ n = 1, type = "Character" }]
-[[card.post.ability]]
-activate = true
-do = [{ draw = 1 }]
-[card.recall]
-name = "Recall"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = { from = "your discard pile", type = "Character" } }]
-do = [{ enter = "target", to = "front" }]
-[card.dart]
-name = "Dart"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ damage = 1, to = "target" }]
-"""
+    + command(
+        "post",
+        cost=0,
+        directions=["Right"],
+        needs=[{"n": 1, "type": "Character"}],
+        ability={"activate": True, "do": {"draw": 1}},
+    )
+    + item(
+        "recall",
+        cost=0,
+        targets={"pick": {"from": "your discard pile", "type": "Character"}},
+        do={"enter": "target", "to": "front"},
+    )
+    + item("dart", cost=0, targets="all characters", do={"damage": 1, "to": "target"})
 )
 
 Change = Callable[[Duel, int], int]

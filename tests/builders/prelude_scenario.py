@@ -34,8 +34,8 @@ from fadenet.games.prelude import values
 from fadenet.games.prelude.rules import make_rules
 from fadenet.games.prelude.typed import PreludeRules
 from fadenet.table.dealer import Dealer
-from tests.builders.cards import cards
 from tests.builders.hands import Hands
+from tests.cards.prelude import cards
 
 __all__ = ["AT", "CHEAP", "COST", "DEEP", "LINE", "Prelude", "rules_with", "tiers"]
 
@@ -43,7 +43,7 @@ COST, LINE, AT = t.KEY_COST, t.KEY_LINE, t.KEY_AT  # keys of arguments
 CHEAP, DEEP = [(COST, t.TRAP_COSTS.index(of)) for of in ((2, 1), (4, 2))]
 """What the player of a trap states: price 2 and Suspend 1, or price 4 and Suspend 2."""
 RACES = ("human", "elf", "dwarf", "orc")
-CARDS = cards("prelude", *RACES)
+CARDS = cards(*RACES)
 OWN = ("ranks.toml", "values.toml")  # the files of the game's own cards that every test has
 _MADE: dict[tuple[str, str], PreludeRules] = {}
 

@@ -1,10 +1,10 @@
 """Builds positions of a game against Raiders, as `tests.builders.scenario` does for games between players.
 
-r = Raid('[card.big-item] ...')              # two Players against a Brute; further test cards in TOML
+r = Raid(item("relief", do={"draw": 2}))  # two Players against a Brute; cards of `tests/cards/fade.py`
 r = Raid(CARDS, ("brute", "none", "imp"), players=3)
-(h,) = r.standing()                          # the Raiders on the field, by column
-r.raid()                                     # play on quietly through the Raiders' next turn
-assert r.struck() == [(h, 1)]                # whom each of their Attacks was aimed at
+(h,) = r.standing()                       # the Raiders on the field, by column
+r.raid()                                  # play on quietly through the Raiders' next turn
+assert r.struck() == [(h, 1)]             # whom each of their Attacks was aimed at
 """
 
 from __future__ import annotations
@@ -16,30 +16,13 @@ from fadenet.games.fade.tables import FIGHTERS, HAND, PREPARATION
 from fadenet.games.fade.typed import NOTHING, FadeRules
 from fadenet.table.dealer import Dealer
 from tests.builders.scenario import CARDS, ROCK, SCISSORS, Duel
+from tests.cards.fade import character
 
-RAIDERS = """
-[card.brute]
-name = "Brute"
-types = ["Character"]
-hp = 30
-plv = 4
-level = 5
-keywords = { Raider = true }
-[card.imp]
-name = "Imp"
-types = ["Character"]
-hp = 20
-plv = 6
-level = 3
-keywords = { Raider = true }
-[card.twin]
-name = "Twin"
-types = ["Character"]
-hp = 30
-plv = 4
-level = 5
-keywords = { Raider = true, Multistrike = 1 }
-"""
+RAIDERS = (
+    character("brute", level=5, hp=30, plv=4, keywords="Raider")
+    + character("imp", level=3, hp=20, plv=6, keywords="Raider")
+    + character("twin", level=5, hp=30, plv=4, keywords={"Raider": True, "Multistrike": 1})
+)
 """Three Raiders; the last one Attacks twice."""
 
 _MADE: dict[tuple[str, tuple[str, ...], tuple[str, ...]], FadeRules] = {}

@@ -1,6 +1,6 @@
 """Builds positions of a match in a few lines, and plays moves in them through the engine's own entry points.
 
-d = Duel('[card.big-item] ...')           # further test cards in TOML, beside CARDS below
+d = Duel(item("relief", do={"draw": 2}))  # further cards of `tests/cards/fade.py`, beside CARDS below
 x = d.character(0, "soldier")             # a Character on seat 0's field, ready since last turn
 y = d.character(1, "giant")
 d.go(0, COMBAT)                           # play on to seat 0's own choice in a Combat Phase
@@ -59,14 +59,14 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.typed import NOTHING, FadeRules
 from fadenet.table.dealer import Dealer
-from tests.builders.cards import cards
 from tests.builders.hands import Hands
+from tests.cards.fade import cards
 
 ROCK, PAPER, SCISSORS = 1, 2, 3
 
 __all__ = ["AFTERMATH", "COMBAT", "DRAWING", "ENDING", "PREPARATION", "STARTING", "Duel", "rules_with"]
 
-CARDS = cards("faroe", "soldier", "giant", "squire", "strike", "guard", "ration", "edge", "plain")
+CARDS = cards("soldier", "giant", "squire", "strike", "guard", "ration", "edge", "plain")
 
 GAME_OF = {name: game for name, game in GAMES.items() if game.family == "fade"}
 """The editions of the family."""
@@ -263,6 +263,10 @@ class Duel(Hands):
             board.put(self.s, h, self.cell(at))
         self.s.queue = ()
         return h
+
+    def command(self, seat: int, slug: str, at: str) -> int:
+        """A Command beside a Player, placed later than those that are there."""
+        return self.on(self.body(seat), slug, 1, at=at)
 
     def under(self, top: int, slug: str) -> int:
         """A card in the Stack of `top`."""

@@ -62,32 +62,17 @@ from fadenet.games.terrene import values
 from fadenet.games.terrene.rules import make_rules
 from fadenet.games.terrene.typed import TerreneRules
 from fadenet.table.dealer import Dealer
-from tests.builders.cards import cards
 from tests.builders.hands import Hands
+from tests.cards.terrene import cards
 
 __all__ = ["ABILITY", "CARDS", "DECK", "WAY", "Terrene", "rules_with"]
 
 ABILITY, WAY = abilities.KEY_ABILITY, abilities.KEY_MODE  # keys of arguments of "use"
 
 
-def _character(slug: str, kind: str, side: str, figures: str) -> str:
-    sp, lv, hp, atk, defence = figures.split()
-    return (
-        f'[card.{slug}]\nname = "{slug.title()}"\ntype = "Character"\n'
-        f'class = "{kind}"\naffiliation = "{side}"\n'
-        f"sp = {sp}\nlv = {lv}\nhp = {hp}\natk = {atk}\ndef = {defence}\n"
-    )
-
-
-CARDS = (
-    _character("grunt", "Warrior", "Earth", "1 1 20 20 0")
-    + _character("guard", "Guardian", "Water", "1 1 30 10 10")
-    + _character("thief", "Thief", "Wind", "1 1 30 10 5")
-    + _character("mage", "Spellcaster", "Light", "1 1 15 5 0")
-    + _character("planner", "Tactician", "Dark", "1 1 20 10 5")
-    + _character("titan", "Golem", "Earth", "2 2 40 30 10")
-    + _character("giant", "Beast", "Fire", "3 3 60 40 15")
-    + cards("terrene", "stone", "dart", "tonic", "order", "banner", "meadow", "harbour", "gale")
+CARDS = cards(
+    *("grunt", "guard", "thief", "mage", "planner", "titan", "giant"),
+    *("stone", "dart", "tonic", "order", "banner", "meadow", "harbour", "gale"),
 )
 
 DECK = [slug for slug in ("grunt", "guard", "thief", "mage", "planner") for _ in range(3)]

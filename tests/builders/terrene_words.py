@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tests.builders.cards import cards
 from tests.builders.terrene_scenario import Terrene
+from tests.cards.terrene import cards
 
 CARDS = (
-    cards("terrene", "sludge", "veil", "gag", "broom")
+    cards("sludge", "veil", "gag", "broom")
     + """
 [card.flash]
 name = "Flash"

@@ -15,48 +15,35 @@ from fadenet.table.dealer import Dealer
 from fadenet.table.scribe import sentences
 from tests.builders.playout import FAROE, deck_lists
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, item
 from tests.console.helpers import asked, view
 from tests.console.test_choices import CARDS, desk_at, of_cells, page
 
-MOURNERS = """
-[card.mourner]
-name = "Mourner"
-types = ["Character"]
-hp = 20
-plv = 9
-[[card.mourner.ability]]
-on = "knocked-out"
-of = "all characters"
-do = [{ draw = 1 }]
-[card.dear]
-name = "Dear"
-types = ["Character"]
-cost = 1
-hp = 3
-plv = 1
-[card.storm]
-name = "Storm"
-types = ["Item"]
-rank = "Normal"
-do = [{ damage = 12, to = "enemy characters" }]
-[card.marker]
-name = "Marker"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy characters", n = 2, up_to = true }]
-do = [{ grant = "Void", on = "targets", until = "end" }]
-[card.herald]
-name = "Herald"
-types = ["Character"]
-elements = ["Fire", "Water"]
-keywords = { Flash = true, Wildcard = true, Lock-On = true, Deathmark = true }
-hp = 20
-plv = 3
-[[card.herald.ability]]
-on = "enters"
-targets = [{ pick = "enemy characters" }]
-do = [{ grant = "Void", on = "targets", until = "end" }, { damage = 1, to = "all players" }]
-"""
+MOURNERS = (
+    character(
+        "mourner", hp=20, plv=9, ability={"on": "knocked-out", "of": "all characters", "do": {"draw": 1}}
+    )
+    + character("dear", cost=1, hp=3, plv=1)
+    + item("storm", do={"damage": 12, "to": "enemy characters"})
+    + item(
+        "marker",
+        targets={"pick": "enemy characters", "n": 2, "up_to": True},
+        do={"grant": "Void", "on": "targets", "until": "end"},
+    )
+    + character(
+        "herald",
+        "Fire",
+        "Water",
+        hp=20,
+        plv=3,
+        keywords={"Flash": True, "Wildcard": True, "Lock-On": True, "Deathmark": True},
+        ability={
+            "on": "enters",
+            "targets": "enemy characters",
+            "do": [{"grant": "Void", "on": "targets", "until": "end"}, {"damage": 1, "to": "all players"}],
+        },
+    )
+)
 
 
 def waiting() -> Desk:

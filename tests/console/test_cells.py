@@ -10,31 +10,15 @@ from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.cells import GRID
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, reaction, skill, zone
 from tests.console.helpers import view
 
-CARDS = """
-[card.ambush]
-name = "Ambush"
-types = ["Reaction"]
-rank = "Normal"
-surprise = { attacked = "your fighters" }
-do = [{ draw = 1 }]
-[card.tower]
-name = "Tower"
-types = ["Skill"]
-rank = "Normal"
-keywords = { Buildup = 9 }
-do = [{ attack = 4 }]
-[card.coliseum]
-name = "Coliseum"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Arena = true }
-[card.bulwark]
-name = "Bulwark"
-types = ["Zone"]
-makes = "front"
-"""
+CARDS = (
+    reaction("ambush", surprise={"attacked": "your fighters"}, do={"draw": 1})
+    + skill("tower", keywords={"Buildup": 9}, do={"attack": 4})
+    + augment("coliseum", keywords="Arena")
+    + zone("bulwark", makes="front")
+)
 WORDS = (
     ('Buildup = { kind = "number" }', 'Buildup = { kind = "number", how = "cell" }'),
     ("[keywords]\n", '[keywords]\nArena = { kind = "plain" }\n'),

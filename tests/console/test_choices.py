@@ -13,34 +13,13 @@ from fadenet.engine import kernel
 from fadenet.games.fade.tables import COMBAT, VERBS
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.scenario import GAME_OF, Duel
-from tests.builders.tables import skill
+from tests.cards.fade import character, skill, zone
 from tests.console.helpers import view
 
-MERCILESS = """
-[card.merciless]
-name = "Merciless"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 4, type = "Relentless" }]
-"""
-CARDS = """
-[card.kindling]
-name = "Kindling"
-types = ["Skill"]
-elements = ["Fire"]
-rank = "Normal"
-cost = 6
-do = [{ attack = 4 }]
-[card.torch]
-name = "Torch"
-types = ["Character"]
-elements = ["Fire"]
-hp = 9
-plv = 3
-[card.meadow]
-name = "Meadow"
-types = ["Zone"]
-"""
+MERCILESS = skill("merciless", do={"attack": 4, "type": "Relentless"})
+CARDS = (
+    skill("kindling", "Fire", cost=6, do={"attack": 4}) + character("torch", "Fire", plv=3) + zone("meadow")
+)
 
 of_cells = pytest.mark.parametrize("edition", ["fade2", "fade1"])
 
@@ -153,7 +132,7 @@ def test_numbered_answers_say_what_a_card_costs(edition: str) -> None:
     figures that the screen shows of them, the cost among them; of what lies face-up it tells no more."""
     paying = ""
     if edition == "fade1":
-        paying = skill("toll", "{ attack = 4 }", "cost = 2\npay_hp = 3")
+        paying = skill("toll", cost=2, pay_hp=3, do={"attack": 4})
     d = Duel(CARDS + paying, edition=edition)
     x, y = d.character(0, "soldier"), d.character(1, "soldier")
     d.fighter(0, "squire")
@@ -193,21 +172,14 @@ def answering(edition: str, skill: str, cards: str = CARDS) -> Desk:
     return desk_at(d, 1)
 
 
-WARDEN = """
-[card.warden]
-name = "Warden"
-types = ["Character"]
-hp = 20
-plv = 2
-[[card.warden.ability]]
-activate = true
-answers = { to = "attack" }
-do = [{ draw = 1 }]
-[[card.warden.ability]]
-activate = true
-answers = { to = "attack" }
-do = [{ block = true }]
-"""
+WARDEN = character(
+    "warden",
+    hp=20,
+    ability=[
+        {"activate": True, "answers": "attack", "do": {"draw": 1}},
+        {"activate": True, "answers": "attack", "do": {"block": True}},
+    ],
+)
 
 
 @of_cells

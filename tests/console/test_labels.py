@@ -13,10 +13,10 @@ from fadenet.console.match.player import ConsolePlayer
 from fadenet.engine.state import ACT
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import SeatView
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
 from tests.builders.scenario import Duel
 from tests.builders.terrene_scenario import Terrene
+from tests.cards import prelude
 from tests.console.helpers import NAMES, Dice, decks, faroe, hints, info, view
 
 
@@ -33,7 +33,7 @@ def two_and_one(game: str) -> tuple[Desk, list[int]]:
         g: Duel | Terrene | Prelude = Terrene()
         return desk_at(g), [g.hand(0, slug) for slug in ("dart", "tonic", "dart")]
     if game == "prelude":
-        g = Prelude("human", "elf", cards=cards("prelude", "sword", "bolt"))
+        g = Prelude("human", "elf", cards=prelude.cards("sword", "bolt"))
         return desk_at(g), [g.hand(0, slug) for slug in ("sword", "bolt", "sword")]
     g = Duel(edition=game)
     return desk_at(g), [g.hand(0, slug) for slug in ("ration", "edge", "ration")]

@@ -5,26 +5,14 @@ from __future__ import annotations
 from fadenet.console.match.desk import Desk
 from fadenet.engine.state import ASK_SEALED
 from fadenet.table.view import MatchInfo, SeatView
-from tests.builders.cards import cards
 from tests.builders.fight import Fight
+from tests.cards.fade import card, cards, item
 from tests.console.helpers import view
 
 CARDS = (
-    cards("faroe", "four")
-    + """
-[card.two]
-name = "Two"
-types = ["Item"]
-rank = "Normal"
-cost = 2
-do = [{ damage = 1, to = "enemy players" }]
-[card.six]
-name = "Six"
-types = []
-unique_to = ["Ogre"]
-cost = 6
-do = [{ damage = 1, to = "all players" }]
-"""
+    cards("four")
+    + item("two", cost=2, do={"damage": 1, "to": "enemy players"})
+    + card("six", types=[], unique_to=["Ogre"], cost=6, do={"damage": 1, "to": "all players"})
 )
 
 

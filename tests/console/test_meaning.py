@@ -19,9 +19,9 @@ from fadenet.engine.rules import Move
 from fadenet.games import decks
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import Answer, MatchInfo, SeatView
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
 from tests.builders.terrene_scenario import Terrene
+from tests.cards import prelude
 from tests.console.helpers import asked, info, view
 
 EVERY, LOOKS = 23, 24
@@ -97,7 +97,7 @@ def _desk(game: str) -> Desk:
 
 def _table(game: str) -> Desk:
     """A table of Terrene or Prelude."""
-    g = Terrene() if game == "terrene" else Prelude("human", "elf", cards=cards("prelude", "sword"))
+    g = Terrene() if game == "terrene" else Prelude("human", "elf", cards=prelude.cards("sword"))
     desk = Desk()
     desk.start(info(0, g.s.seats, g.rules.format, game), SeatView(g.s, 0, g.dealer.known[0]))
     return desk

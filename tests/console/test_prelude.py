@@ -20,12 +20,12 @@ from fadenet.engine.state import NEED_ITEMS, NEED_WHO, ROW_EVENT, TAKE
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude.values import character
 from fadenet.table.view import Answer, SeatView
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import CHEAP, Prelude
 from tests.builders.prelude_start import Start
+from tests.cards.prelude import cards
 from tests.console.helpers import info, view
 
-CARDS = cards("prelude", "sword", "axe", "jaws", "snare", "bolt", "wave", "lance", "guard", "spark")
+CARDS = cards("sword", "axe", "jaws", "snare", "bolt", "wave", "lance", "guard", "spark")
 PURSES = ["copper-purse"] * 46
 MAGES = [*PURSES, *["red-magic-1", "red-magic-2"] * 3]
 GOING = " and all that goes with it"

@@ -14,9 +14,9 @@ from fadenet.console.shell.editor import LineEditor
 from fadenet.engine.state import CONFIRM, ORDER
 from fadenet.games.fade.tables import AFTERMATH, BACKUP, COMBAT, FRONT, PREPARATION
 from fadenet.table.view import SeatView
-from tests.builders.kinds import character
 from tests.builders.scenario import Duel
 from tests.builders.terrene_scenario import Terrene
+from tests.cards.fade import character
 from tests.console.helpers import info
 from tests.console.test_asking import MOURNERS
 from tests.console.test_choices import CARDS
@@ -162,7 +162,7 @@ def test_the_end_of_every_phase_asks_once_for_what_hint_would_still_do() -> None
 
 
 HEALER = character(
-    "healer", 5, 1, '[[card.healer.ability]]\nactivate = true\ndo = [{ may = [{ heal = 3, of = "you" }] }]'
+    "healer", hp=5, plv=1, ability={"activate": True, "do": {"may": [{"heal": 3, "of": "you"}]}}
 )
 
 

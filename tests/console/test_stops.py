@@ -16,13 +16,13 @@ from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, HANDLE_MASK, RESPOND
 from fadenet.games.fade.tables import COMBAT
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.scenario import Duel
-from tests.builders.tables import item, reaction, skill
+from tests.cards.fade import item, reaction, skill
 
 CARDS = (
-    skill("blast", "{ attack = 3 }", "cost = 0")
-    + reaction("parry", "{ negate = true }", 'cost = 0\nanswers = { to = "anything" }')
-    + reaction("brace", "{ heal = 1 }", 'cost = 0\ntargets = [{ pick = "your characters" }]')
-    + item("salve", "{ heal = 1 }")
+    skill("blast", cost=0, do={"attack": 3})
+    + reaction("parry", cost=0, answers="anything", do={"negate": True})
+    + reaction("brace", cost=0, targets="your characters", answers="attack", do={"heal": 1})
+    + item("salve", cost=0, targets="all characters", do={"heal": 1})
 )
 
 

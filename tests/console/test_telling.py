@@ -12,11 +12,10 @@ from fadenet.engine.line import Line
 from fadenet.games.fade.tables import COMBAT
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.cells import to
-from tests.builders.kinds import item
 from tests.builders.scenario import Duel
-from tests.builders.tables import character, skill
+from tests.cards.fade import character, item, skill
 
-BLAST = skill("blast", "{ attack = 3 }", "cost = 2")
+BLAST = skill("blast", cost=2, do={"attack": 3})
 
 
 def reader(d: Duel, seat: int, watching: bool = False) -> Desk:
@@ -140,7 +139,7 @@ def test_harm_to_a_player_is_told_as_theirs() -> None:
 
 def test_a_card_that_is_played_is_one_line_with_its_place_and_its_price() -> None:
     """given TP, when a Character is played, then where it stands and what it cost stand in the same line."""
-    d = Duel(character("knight", rest="cost = 2"), edition="fade2")
+    d = Duel(character("knight", cost=2, plv=3), edition="fade2")
     d.tp(0, 5)
     knight = d.fighter(0, "knight")
     assert told(d, "play", knight, to(d, "c3")) == ["you: plays Knight (c3) for 2 TP"]
@@ -160,7 +159,7 @@ def test_what_a_used_card_costs_and_does_is_told_of_it() -> None:
 
 def test_what_is_left_stands_behind_the_last_harm_of_a_step() -> None:
     """given two blows in one step, then what is left after both is told once, behind the second."""
-    d = Duel(skill("twice", "{ attack = 1, hits = 2 }"), edition="fade1")
+    d = Duel(skill("twice", do={"attack": 1, "hits": 2}), edition="fade1")
     d.tp(0, 5)
     giant, card = d.character(1, "giant", at="c3"), d.hand(0, "twice")
     d.go(0, COMBAT)
@@ -172,7 +171,7 @@ def test_what_is_left_stands_behind_the_last_harm_of_a_step() -> None:
 
 def test_cards_that_are_drawn_together_are_one_line() -> None:
     """given two cards drawn by one effect, then their owner reads both in one line, and others how many."""
-    draws = item("study", "{ draw = 2 }")
+    draws = item("study", do={"draw": 2})
     for seat, said in ((0, "you: draws Plain (h2), Plain (h3)"), (1, "p1: draws a card (2 times)")):
         d = Duel(draws)
         lines = told(d, "play", d.hand(0, "study"), seat=seat)
@@ -196,8 +195,8 @@ def test_whoever_the_line_is_about_is_not_named_again() -> None:
     assert "you: p2's Giant (p2.c3) takes 1 damage: 19 of 20 HP left" in told(d, "attack", d.body(0), giant)
 
 
-MEND = skill("mend", '{ heal = 2, of = "user" }')
-HARDEN = skill("harden", '{ mod = "DEF", n = 2, on = "user" }')
+MEND = skill("mend", do={"heal": 2, "of": "user"})
+HARDEN = skill("harden", do={"mod": "DEF", "n": 2, "on": "user"})
 
 
 def tale(d: Duel, verb: str, *what: object) -> list[str]:

@@ -12,8 +12,8 @@ from fadenet.console.faces.asking import target_question
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import ORDER, PICK
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.kinds import character
 from tests.builders.scenario import Duel
+from tests.cards.fade import character
 from tests.console.test_asking import waiting
 
 WHICH_HEALS = "Which of your Characters heals 2 HP?"
@@ -74,9 +74,8 @@ def test_what_waits_says_what_it_does() -> None:
 def test_a_choice_for_the_card_of_another_player_says_whose_it_is(who: str, chooser: int, whose: str) -> None:
     """given an ability by which somebody discards, then the question says whose card it is if it is another
     Player's: its text calls that one "you"."""
-    discards = f'{{ discard = 1, who = "{who}" }}'
-    ability = f"[[card.thief.ability]]\nactivate = true\ndo = [{discards}]"
-    d = Duel(character("thief", 5, 1, ability))
+    ability = {"activate": True, "do": {"discard": 1, "who": who}}
+    d = Duel(character("thief", ability=ability))
     thief, cards = d.character(0, "thief"), ("soldier", "giant")
     d.character(1, "soldier")
     assert all(d.hand(seat, slug) for seat in (0, 1) for slug in cards)

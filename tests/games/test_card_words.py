@@ -6,46 +6,25 @@ import pytest
 
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import COMBAT, HAND
-from tests.builders.kinds import character
 from tests.builders.scenario import Duel, rules_with
+from tests.cards.fade import augment, character, item, reaction
 
-CARDS = """
-[card.viper]
-name = "Viper"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 2
-[[card.viper.ability]]
-on = "attacks"
-do = [{ counter = "Poison", n = 1, on = "attacked" }]
-
-[card.seer]
-name = "Seer"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 1
-[[card.seer.ability]]
-activate = true
-do = [{ draw = 1 }]
-
-[card.hush]
-name = "Hush"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "ability", by = "enemy" }
-do = [{ negate = true }, { grant = "Mute", on = "answered", until = "round" }]
-
-[card.clasp]
-name = "Clasp"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-attach = "your characters"
-keywords = { Equip = true, Shield = 2 }
-"""
+CARDS = (
+    character(
+        "viper",
+        cost=1,
+        hp=5,
+        ability={"on": "attacks", "do": {"counter": "Poison", "n": 1, "on": "attacked"}},
+    )
+    + character("seer", cost=1, hp=5, plv=1, ability={"activate": True, "do": {"draw": 1}})
+    + reaction(
+        "hush",
+        cost=0,
+        answers={"to": "ability", "by": "enemy"},
+        do=[{"negate": True}, {"grant": "Mute", "on": "answered", "until": "round"}],
+    )
+    + item("clasp", cost=0, keywords={"Equip": True, "Shield": 2}, attach="your characters")
+)
 
 
 def test_a_trigger_can_mean_what_is_attacked() -> None:
@@ -87,29 +66,23 @@ def test_counters_of_an_equip_card_go_on_its_bearer_once() -> None:
     assert d.rules.by_slug["clasp"].text == "Shield 2 on its bearer. Equip to one of your Characters."
 
 
-NOTHING_FOUND = {
-    "random": 'random = "enemy characters"',
-    "draw": "draw = 1",
-    "mill": "mill = 1",
-    "look": "look = 1",
-    "search": "search = 1",
-    "discard": "discard = 1",
-    "discard at random": "discard = 1, random = true",
-    "discard of nobody": 'discard = 1, who = "ally players"',
+NOTHING_FOUND: dict[str, dict[str, object]] = {
+    "random": {"random": "enemy characters"},
+    "draw": {"draw": 1},
+    "mill": {"mill": 1},
+    "look": {"look": 1},
+    "search": {"search": 1},
+    "discard": {"discard": 1},
+    "discard at random": {"discard": 1, "random": True},
+    "discard of nobody": {"discard": 1, "who": "ally players"},
 }
-PICKING = """
-[card.fumble]
-name = "Fumble"
-types = ["Item"]
-rank = "Normal"
-do = [{{ pick = "your characters" }}, {{ {} }}, {{ counter = "Aura", on = "it" }}, {{ draw = "n" }}]
-"""
 
 
 @pytest.mark.parametrize("word", NOTHING_FOUND)
 def test_what_finds_nothing_leaves_no_it(word: str) -> None:
     """given a choice and then a word that finds nothing, then "it" is nothing, and "that many" is none."""
-    d = Duel(PICKING.format(NOTHING_FOUND[word]))
+    finds = [{"pick": "your characters"}, NOTHING_FOUND[word], {"counter": "Aura", "on": "it"}, {"draw": "n"}]
+    d = Duel(item("fumble", do=finds))
     mine = d.character(0)
     fumble = d.hand(0, "fumble")
     if word != "discard of nobody":
@@ -120,13 +93,9 @@ def test_what_finds_nothing_leaves_no_it(word: str) -> None:
     assert (d.count(mine, "Aura"), d.size(0, HAND)) == (0, 0)
 
 
-EVERYBODY = """
-[card.landslide]
-name = "Landslide"
-types = ["Item"]
-rank = "Normal"
-do = [{ mill = 2, who = "enemy players" }, { return = "it", to = "hand" }, { gain_tp = "n" }]
-"""
+EVERYBODY = item(
+    "landslide", do=[{"mill": 2, "who": "enemy players"}, {"return": "it", "to": "hand"}, {"gain_tp": "n"}]
+)
 
 
 def test_it_is_what_came_of_everybody() -> None:
@@ -140,12 +109,7 @@ def test_it_is_what_came_of_everybody() -> None:
     assert d.tp_of(0) == 4
 
 
-SAYING = """
-[card.probe]
-name = "Probe"
-types = ["Item"]
-rank = "Normal"
-"""
+SAYING = item("probe")
 SAYS = {
     "targets = [{ reach = true }]\ndo = [{ damage = 1 }]": "Deal 1 damage to an enemy within reach.",
     'targets = [{ pick = { from = "enemy characters", level_min = 5 }, reach = true, n = 2 }]\n'
@@ -176,19 +140,9 @@ def test_the_text_says_what_and_when_is_chosen(table: str) -> None:
     assert rules_with(SAYING + table).by_slug["probe"].text == SAYS[table]
 
 
-STACKS = """
-[card.shaft]
-name = "Shaft"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Stacker = 1 }
-[card.bury]
-name = "Bury"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your discard pile" }]
-do = [{ under = "target", onto = "your augments" }]
-"""
+STACKS = augment("shaft", keywords={"Stacker": 1}) + item(
+    "bury", targets="your discard pile", do={"under": "target", "onto": "your augments"}
+)
 
 
 def test_a_card_goes_under_the_oldest_of_several() -> None:
@@ -209,19 +163,19 @@ def test_a_card_goes_under_the_oldest_of_several() -> None:
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("", "Vengeance: draw 1 card."),
-        ('on = "knocked-out"\nof = "ally characters"', "Vengeance: draw 1 card."),
+        ({}, "Vengeance: draw 1 card."),
+        ({"on": "knocked-out", "of": "ally characters"}, "Vengeance: draw 1 card."),
         (
-            'of = { from = "ally characters", element = "Fire" }\nlimit = 1',
+            {"of": {"from": "ally characters", "element": "Fire"}, "limit": 1},
             "Vengeance, when an ally Fire Character is Knocked Out (once a turn): draw 1 card.",
         ),
         (
-            'by = "enemy fighters"',
+            {"by": "enemy fighters"},
             "Vengeance, when an ally Character is Knocked Out by an enemy Character or Player: draw 1 card.",
         ),
     ],
 )
-def test_a_vengeance_says_what_narrows_it_down(row: str, said: str) -> None:
+def test_a_vengeance_says_what_narrows_it_down(row: dict[str, object], said: str) -> None:
     """given Vengeance for all allies, for some, or for those felled by somebody, then the text says so."""
     assert rules_with(_under("Vengeance", row)).by_slug["heir"].text == said
 
@@ -229,21 +183,20 @@ def test_a_vengeance_says_what_narrows_it_down(row: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("keyword", "row"),
     [
-        ("Vengeance", 'on = "destroyed"'),
-        ("Vengeance", 'of = "enemy characters"'),
-        ("Vengeance", "min = 2"),
-        ("Overdrive", 'cost = 1\non = "destroyed"'),
-        ("Overdrive", 'cost = 1\nof = "ally characters"'),
-        ("Overdrive", 'cost = 1\nby = "you"'),
+        ("Vengeance", {"on": "destroyed"}),
+        ("Vengeance", {"of": "enemy characters"}),
+        ("Vengeance", {"min": 2}),
+        ("Overdrive", {"cost": 1, "on": "destroyed"}),
+        ("Overdrive", {"cost": 1, "of": "ally characters"}),
+        ("Overdrive", {"cost": 1, "by": "you"}),
     ],
 )
-def test_a_keyword_that_is_an_event_takes_no_other_one(keyword: str, row: str) -> None:
+def test_a_keyword_that_is_an_event_takes_no_other_one(keyword: str, row: dict[str, object]) -> None:
     """given an ability under a keyword that is an event, then another one is refused and not dropped."""
     with pytest.raises(LoadError, match=f"{keyword} is an event itself"):
         rules_with(_under(keyword, row))
 
 
-def _under(keyword: str, row: str) -> str:
+def _under(keyword: str, row: dict[str, object]) -> str:
     """A Character with an ability under a keyword."""
-    ability = f'[[card.heir.ability]]\nkeyword = "{keyword}"\n{row}\ndo = [{{ draw = 1 }}]'
-    return character("heir", 5, 1, ability)
+    return character("heir", ability={"keyword": keyword, **row, "do": {"draw": 1}})

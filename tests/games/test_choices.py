@@ -14,47 +14,20 @@ from fadenet.engine.state import ACT, ASK_KIND, RESPOND, State
 from fadenet.games.fade.tables import COMBAT, KEY_TO
 from tests.builders.playout import FAROE, Playout, Table
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, item, skill
 
-CARDS = """
-[card.hail]
-name = "Hail"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-targets = [{ pick = "all characters", n = 4 }]
-do = [{ damage = 2, to = "targets" }]
-[card.sleet]
-name = "Sleet"
-types = ["Item"]
-rank = "Normal"
-if = { count = { from = "targets", damaged = true }, min = 4 }
-targets = [{ pick = "all characters", n = 4 }]
-do = [{ damage = 2, to = "targets" }]
-[card.flurry]
-name = "Flurry"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-targets = [{ reach = true, n = 4, up_to = true }]
-do = [{ attack = 1 }]
-[card.ghost]
-name = "Ghost"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 1
-level = 1
-keywords = { Immune = ["Items"] }
-[card.tyrant]
-name = "Tyrant"
-types = ["Character"]
-cost = 4
-hp = 30
-plv = 9
-level = 9
-level_up = ["Soldier"]
-keywords = { Boss = 4 }
-"""
+CARDS = (
+    item("hail", cost=1, targets={"pick": "all characters", "n": 4}, do={"damage": 2, "to": "targets"})
+    + item(
+        "sleet",
+        targets={"pick": "all characters", "n": 4},
+        if_={"count": {"from": "targets", "damaged": True}, "min": 4},
+        do={"damage": 2, "to": "targets"},
+    )
+    + skill("flurry", cost=1, targets={"reach": True, "n": 4, "up_to": True}, do={"attack": 1})
+    + character("ghost", cost=1, level=1, hp=5, plv=1, keywords={"Immune": ["Items"]})
+    + character("tyrant", cost=4, level=9, hp=30, plv=9, level_up=["Soldier"], keywords={"Boss": 4})
+)
 LISTED = FAROE.listed_max
 
 

@@ -23,124 +23,61 @@ from fadenet.games.fade.tables import (
     PREPARATION,
 )
 from fadenet.games.fade.typed import FadeRules
-from tests.builders.cards import cards
 from tests.builders.cells import GRID, ROWS, to
-from tests.builders.commands import BARE, COMMANDS, REASONS, command, duel
+from tests.builders.commands import BARE, COMMANDS, REASONS, duel
 from tests.builders.editions import changed, differing
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, command, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "charm", "exhume")
-    + """
-[card.down-left]
-name = "Down and Left"
-types = ["Command"]
-directions = ["Down-Left"]
-ability = [{ activate = true, do = [{ draw = 1 }] }]
-[card.up]
-name = "Up"
-types = ["Command"]
-directions = ["Up"]
-ability = [{ activate = true, do = [{ draw = 1 }] }]
-[card.all-round]
-name = "All Round"
-types = ["Command"]
-directions = ["Up", "Up-Right", "Right", "Down-Right", "Down", "Down-Left", "Left", "Up-Left"]
-needs = [{ type = "Character" }, { type = "Augment" }]
-[[card.all-round.ability]]
-activate = true
-limit = 2
-do = [{ draw = 1 }]
-[[card.all-round.ability]]
-activate = true
-do = [{ gain_tp = { count = "materials" } }]
-[card.worker]
-name = "Worker"
-types = ["Character"]
-hp = 5
-plv = 1
-[[card.worker.ability]]
-activate = true
-do = [{ draw = 1 }]
-[[card.worker.ability]]
-on = "destroyed"
-of = "this"
-do = [{ draw = 1 }]
-[[card.worker.ability]]
-on = "enters"
-of = "this"
-do = [{ draw = 1 }]
-[card.hush]
-name = "Hush"
-types = ["Augment"]
-rank = "Normal"
-attach = "all characters"
-ability = [{ gives = { Mute = true } }]
-[card.breaker]
-name = "Breaker"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all commands" }]
-do = [{ destroy = "target" }]
-[card.ward]
-name = "Ward"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { Immune = ["Commands"] }
-[card.ram]
-name = "Ram"
-types = ["Command"]
-directions = ["Up"]
-[[card.ram.ability]]
-activate = true
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 2, to = "target" }]
-[card.kick]
-name = "Kick"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "ability" }
-targets = [{ pick = "all characters" }]
-do = [{ row = "target", to = "backup" }]
-[card.smash]
-name = "Smash"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "ability" }
-targets = [{ pick = "all commands" }]
-do = [{ destroy = "target" }]
-[card.omen]
-name = "Omen"
-types = ["Skill"]
-rank = "Normal"
-keywords = { Buildup = 1 }
-do = [{ attack = 2 }]
-[card.tuck]
-name = "Tuck"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your discard pile" }]
-do = [{ under = "target", onto = { from = "your attached cards", type = "Skill" } }]
-[card.mend]
-name = "Mend"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.mend.ability]]
-gives = { HP = 3 }
-"""
+    cards("charm", "exhume")
+    + command(
+        "down-left",
+        name="Down and Left",
+        directions=["Down-Left"],
+        ability={"activate": True, "do": {"draw": 1}},
+    )
+    + command("up", directions=["Up"], ability={"activate": True, "do": {"draw": 1}})
+    + command(
+        "all-round",
+        directions=["Up", "Up-Right", "Right", "Down-Right", "Down", "Down-Left", "Left", "Up-Left"],
+        needs=[{"type": "Character"}, {"type": "Augment"}],
+        ability=[
+            {"activate": True, "limit": 2, "do": {"draw": 1}},
+            {"activate": True, "do": {"gain_tp": {"count": "materials"}}},
+        ],
+    )
+    + character(
+        "worker",
+        hp=5,
+        plv=1,
+        ability=[
+            {"activate": True, "do": {"draw": 1}},
+            {"on": "destroyed", "of": "this", "do": {"draw": 1}},
+            {"on": "enters", "of": "this", "do": {"draw": 1}},
+        ],
+    )
+    + augment("hush", attach="all characters", ability={"gives": {"Mute": True}})
+    + item("breaker", targets="all commands", do={"destroy": "target"})
+    + character("ward", plv=1, keywords={"Immune": ["Commands"]})
+    + command(
+        "ram",
+        directions=["Up"],
+        ability={"activate": True, "targets": "enemy characters", "do": {"damage": 2, "to": "target"}},
+    )
+    + reaction("kick", targets="all characters", answers="ability", do={"row": "target", "to": "backup"})
+    + reaction("smash", targets="all commands", answers="ability", do={"destroy": "target"})
+    + skill("omen", keywords={"Buildup": 1}, do={"attack": 2})
+    + item(
+        "tuck",
+        targets="your discard pile",
+        do={"under": "target", "onto": {"from": "your attached cards", "type": "Skill"}},
+    )
+    + character("mend", plv=1, ability={"gives": {"HP": 3}})
 )
 
 
-PYRE = """
-[card.pyre]
-name = "Pyre"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { Infused = ["Fire"], Immune = ["Items"], Affinity = ["Fire"] }
-"""
+PYRE = character("pyre", plv=1, keywords={"Infused": ["Fire"], "Immune": ["Items"], "Affinity": ["Fire"]})
 
 
 def match(*pairs: tuple[str, str], seats: int = 2, text: str = "") -> Duel:
@@ -288,7 +225,7 @@ def test_a_command_is_no_character() -> None:
     # Given a Player with a Command in front and no Character, then that Player is in The Last Stand, and only
     # the Player is attacked; "characters" finds no Command, "commands" and "cards" do.
     d = match()
-    me, gate = d.character(0, at="c1"), command(d, 1, "gate", "c1")
+    me, gate = d.character(0, at="c1"), d.command(1, "gate", "c1")
     assert values.last_stand(d.s, 1)
     d.go(0, COMBAT)
     verb = d.rules.verbs.index("attack")
@@ -307,7 +244,7 @@ def test_every_face_up_card_in_a_listed_direction_is_material() -> None:
     # Given Gate in c2 with a Character on either side, one below, a Zone card in c3 and a face-down card on
     # the Character there, then the two beside it are Materials, and nothing else is.
     d = match()
-    gate = command(d, 0, "gate", "c2")
+    gate = d.command(0, "gate", "c2")
     left, right, below = [d.character(0, at=name) for name in ("c1", "c3", "b2")]
     d.on(right, "guard")
     d.zone(0, "plain", at="c3")
@@ -317,7 +254,7 @@ def test_every_face_up_card_in_a_listed_direction_is_material() -> None:
     assert "mat" in FADE.marks(d.s, left) and "Command Material" in FADE.detail(d.s, left, d.s.code[left])
     beside = d.on(d.body(0), "edge", 1, at="a2")
     hidden = d.on(d.body(0), "guard", at="a4")
-    command(d, 0, "gate", "a3")
+    d.command(0, "gate", "a3")
     assert materials(d) == {left, right, beside} and hidden not in materials(d)
 
 
@@ -326,7 +263,7 @@ def test_a_material_triggers_nothing_while_its_continuous_effect_counts() -> Non
     # itself; once the Command is destroyed it draws.
     d = match()
     me = d.character(0, at="c1")
-    gate, h = command(d, 1, "gate", "c2"), d.character(1, "sentinel", at="c3")
+    gate, h = d.command(1, "gate", "c2"), d.character(1, "sentinel", at="c3")
     assert d.plv(h) == 3
     d.go(0, COMBAT)
     d.play(0, "attack", me, h)
@@ -347,7 +284,7 @@ def test_a_material_activates_nothing_and_falls_in_silence() -> None:
     # Given a Worker as Material, then it is not activated, and its Knock Out triggers nothing; one that is no
     # Material does both.
     d = match()
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     h, free = d.character(0, "worker", at="c3"), d.character(0, "worker", at="c5")
     d.go(0, COMBAT)
     assert d.refused(0, "activate", h) == REASONS["material"] and d.can(0, "activate", free)
@@ -365,7 +302,7 @@ def test_a_material_activates_nothing_and_falls_in_silence() -> None:
 def test_a_character_that_enters_as_material_triggers_nothing() -> None:
     # Given Gate in c2, when a Worker is played to c3, then it draws nothing; to c5 it draws.
     d = match()
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     first, second = d.fighter(0, "worker"), d.fighter(0, "worker")
     d.play(0, "play", first, to(d, "c3"))
     d.pass_all()
@@ -380,7 +317,7 @@ def test_where_an_effect_brings_a_character_its_player_decides_what_it_triggers(
     # nothing; in b5 it draws.
     for name, drawn in (("b3", 0), ("b5", 1)):
         d = match()
-        command(d, 0, "gate", "b2")
+        d.command(0, "gate", "b2")
         dead = d.discard(0, "worker")
         d.play(0, "play", d.hand(0, "exhume"), dead)
         d.until(MODE)
@@ -396,7 +333,7 @@ def test_what_builds_up_is_not_activated_as_material() -> None:
     for there in (True, False):
         d = match()
         if there:
-            command(d, 0, "gate", "a2")
+            d.command(0, "gate", "a2")
         omen, foe = d.on(d.body(0), "omen", 1, at="a3"), d.character(1, at="c1")
         d.play(0, "play", d.hand(0, "tuck"), d.discard(0, "squire"))
         d.pass_all()
@@ -408,7 +345,7 @@ def test_a_prevented_card_is_material() -> None:
     d = match()
     turned = d.on(d.body(0), "edge", 1, at="a3")
     atoms.lay_on(d.s, turned, d.body(0), TURNED, 1, ATTACH)
-    command(d, 0, "gate", "a2")
+    d.command(0, "gate", "a2")
     assert materials(d) == {turned}
 
 
@@ -416,7 +353,7 @@ def test_a_material_that_leaves_its_cell_is_none() -> None:
     # Given a Worker as Material in c3, when it goes to b3 it is activated; back in c3 it is not; when it has
     # fallen and another comes, that one is Material.
     d = match()
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     h = d.character(0, "worker", at="c3")
     d.play(0, "move", h, to(d, "b3"))
     assert not materials(d)
@@ -440,8 +377,8 @@ def test_a_material_whose_control_changes_is_none() -> None:
     # Given an enemy's Material, when control of it is taken, then it is none on the other side; in a cell
     # beside the taker's Command it is that one's.
     d = match()
-    command(d, 1, "gate", "c2")
-    command(d, 0, "right", "c1")
+    d.command(1, "gate", "c2")
+    d.command(0, "right", "c1")
     h = d.character(1, "worker", at="c3")
     assert materials(d) == {h}
     d.play(0, "play", d.hand(0, "charm"), h)
@@ -459,7 +396,7 @@ def test_mute_and_material_are_two_things() -> None:
     # Given a Muted Material, when its Command goes, then it is Muted still; what is
     # Muted was Material all the same.
     d = match()
-    gate, h = command(d, 0, "gate", "c2"), d.character(0, "worker", at="c3")
+    gate, h = d.command(0, "gate", "c2"), d.character(0, "worker", at="c3")
     d.on(h, "hush", 1)
     assert materials(d) == {h}
     d.play(0, "play", d.hand(0, "breaker"), gate)
@@ -475,7 +412,7 @@ def test_a_command_that_is_material_does_not_work() -> None:
     # Given K and later L side by side, each at the other, then K works and L is refused as its Material; a
     # Character at which L points is none; when K is destroyed, L works.
     d = match()
-    k, second = command(d, 0, "gate", "c2"), command(d, 0, "gate", "c3")
+    k, second = d.command(0, "gate", "c2"), d.command(0, "gate", "c3")
     h = d.character(0, at="c4")
     d.go(0, COMBAT)
     assert materials(d) == {second} and h not in materials(d)
@@ -488,8 +425,8 @@ def test_a_command_that_is_material_does_not_work() -> None:
 def test_who_was_placed_first_counts_and_not_where() -> None:
     # Given L in c3 placed before K in c2, then L works.
     d = match()
-    first = command(d, 0, "gate", "c3")
-    second = command(d, 0, "gate", "c2")
+    first = d.command(0, "gate", "c3")
+    second = d.command(0, "gate", "c2")
     assert materials(d) == {second} and commands.layout(d.s).working == {first}
 
 
@@ -499,7 +436,7 @@ def test_in_a_ring_of_three_the_first_works_and_breaks_it(order: tuple[int, ...]
     # is its Material, and the last works, as nothing that works points at it.
     d = match()
     ring = [("right", "c1"), ("down-left", "c2"), ("up", "b1")]
-    made = {n: command(d, 0, *ring[n]) for n in order}
+    made = {n: d.command(0, *ring[n]) for n in order}
     first = order[0]
     following, last = made[(first + 1) % 3], made[(first + 2) % 3]
     assert commands.layout(d.s) == Layout(frozenset({made[first], last}), frozenset({following}))
@@ -513,8 +450,8 @@ def test_what_a_ring_points_at_waits_for_it() -> None:
     # Given a Command placed before a ring of two that points at it, then the ring is settled first: it is the
     # Material of the one that works.
     d = match()
-    old = command(d, 0, "right", "b2")
-    k, second = command(d, 0, "all-round", "c2"), command(d, 0, "gate", "c3")
+    old = d.command(0, "right", "b2")
+    k, second = d.command(0, "all-round", "c2"), d.command(0, "gate", "c3")
     assert commands.layout(d.s) == Layout(frozenset({k}), frozenset({old, second}))
 
 
@@ -525,7 +462,7 @@ def test_a_command_is_activated_with_its_materials_once_a_turn() -> None:
     # Given Forge in c3, a Flame in c2 and one below it, then it is refused; with a second Flame in c4 it is
     # activated, on a Chain, and stays with both; a second time it is refused, in the next turn it is not.
     d = match()
-    forge = command(d, 0, "forge", "c3")
+    forge = d.command(0, "forge", "c3")
     first, _ = d.character(0, "flame", at="c2"), d.character(0, "flame", at="b3")
     assert d.refused(0, "activate", forge) == REASONS["command-needs"]
     other = d.character(0, at="c4")
@@ -546,7 +483,7 @@ def test_a_command_is_activated_in_the_three_phases_of_the_own_battle() -> None:
     # Given Gate, then it is activated in the Preparation, the Combat and the Aftermath Phase of its Player's
     # turn, not in another's, and not while a Chain is running.
     d = match()
-    gate, theirs = command(d, 0, "gate", "c3"), command(d, 1, "gate", "c3")
+    gate, theirs = d.command(0, "gate", "c3"), d.command(1, "gate", "c3")
     d.on(d.character(0, at="c1"), "guard")
     for phase in (PREPARATION, COMBAT, AFTERMATH):
         d.go(0, phase)
@@ -564,7 +501,7 @@ def test_a_limit_of_its_own_takes_the_place_of_once_a_turn() -> None:
     # Given All Round with a first ability twice a turn and a second one without a limit, then the first is
     # used twice, and then the second, which shares the limit of Commands, no more.
     d = match()
-    h = command(d, 0, "all-round", "b3")
+    h = d.command(0, "all-round", "b3")
     d.character(0, at="c3")
     assert d.refused(0, "activate", h, (3, 1)) == REASONS["command-needs"]
     d.on(d.body(0), "edge", 1, at="a3")
@@ -585,7 +522,7 @@ def test_an_activation_goes_on_without_its_materials_and_without_its_command() -
     # it does what it says all the same.
     for slug in ("kick", "smash"):
         d = match()
-        ram, h = command(d, 0, "ram", "b1"), d.character(0, at="c1")
+        ram, h = d.command(0, "ram", "b1"), d.character(0, at="c1")
         victim, guardian = d.character(1, at="c1"), d.character(1, at="c2")
         answer = d.on(guardian, slug)
         d.play(0, "activate", ram, victim)
@@ -601,7 +538,7 @@ def test_an_activation_goes_on_without_its_materials_and_without_its_command() -
 def test_immune_to_commands_keeps_them_away() -> None:
     # Given a Ward, Immune to Commands, then Ram does not name it.
     d = match()
-    ram, ward, other = command(d, 0, "ram", "b1"), d.character(1, "ward", at="c1"), d.character(1, at="c2")
+    ram, ward, other = d.command(0, "ram", "b1"), d.character(1, "ward", at="c1"), d.character(1, at="c2")
     assert d.refused(0, "activate", ram, ward) and d.can(0, "activate", ram, other)
 
 
@@ -612,7 +549,7 @@ def test_bare_materials_have_no_printed_effects_and_keywords() -> None:
     # Given materials = "bare", then a Sentinel as Material has neither its PLV nor Charge, but what others
     # give it and its figures; away from the Command it has them again.
     d = match(*BARE)
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     h = d.character(0, "sentinel", at="c3")
     d.on(h, "edge", 1)
     gain = d.plv(h) - 1
@@ -629,7 +566,7 @@ def test_bare_materials_are_neither_infused_nor_immune_and_make_nothing_cheaper(
     # Given materials = "bare" and a Pyre, Infused, Immune and with Affinity, then as Material it is none of
     # that; away from the Command it is.
     d = match(BARE[0], (BARE[1][0], BARE[1][1] + 'Affinity = { kind = "elements" }\n'), text=PYRE)
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     h, strike = d.character(0, "pyre", at="c3"), d.on(d.body(0), "strike", 1)
     immune, card = d.rules.edition.keywords["Immune"], d.rules.by_slug["strike"]
     assert natures.elements(d.s, h) == NULL and values.keyword(d.s, h, immune) == 0
@@ -657,7 +594,7 @@ def test_an_augment_in_a_cell_is_material_and_its_bearer_loses_what_it_gives() -
     h = d.character(0, at="c3")
     edge = d.on(h, "edge", 1, at="a3")
     plv = d.plv(h)
-    command(d, 0, "gate", "a2")
+    d.command(0, "gate", "a2")
     assert materials(d) == {edge} and d.plv(h) < plv
 
 
@@ -669,7 +606,7 @@ def test_each_seat_has_its_own_cells_and_leaves_with_its_commands(seats: int) ->
     # Given several seats with a Gate and a Material each, when one leaves, then its cards go, and those of
     # the others are as they were.
     d = duel(CARDS, seats=seats)
-    gates = [command(d, seat, "gate", "c2") for seat in range(seats)]
+    gates = [d.command(seat, "gate", "c2") for seat in range(seats)]
     there = [d.character(seat, "worker", at="c3") for seat in range(seats)]
     assert materials(d) == {*there}
     d.go(1, PREPARATION)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade import reasons
-from tests.builders.cards import cards
 from tests.builders.scenario import COMBAT, Duel, rules_with
+from tests.cards.fade import cards
 
-CARDS = cards("faroe", "flurry", "veto")
+CARDS = cards("flurry", "veto")
 
 
 @pytest.mark.parametrize(

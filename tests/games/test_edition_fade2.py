@@ -6,11 +6,11 @@ import pytest
 
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade import reasons
-from tests.builders.cards import cards
 from tests.builders.editions import differing
 from tests.builders.scenario import COMBAT, Duel, rules_with
+from tests.cards.fade import cards, reaction
 
-CARDS = cards("faroe", "flurry", "veto")
+CARDS = cards("flurry", "veto")
 
 
 @pytest.mark.parametrize(
@@ -59,13 +59,7 @@ def test_a_reason_that_an_edition_cannot_have_may_be_left_out(word: tuple[str, s
     assert differing("", word, (reason, "")).s.turn == 1
 
 
-REACTION = """
-[card.hunch]
-name = "Hunch"
-types = ["Reaction"]
-rank = "Normal"
-do = [{ draw = 1 }]
-"""
+REACTION = reaction("hunch", do={"draw": 1})
 
 
 @pytest.mark.parametrize("starts", [True, False])

@@ -8,13 +8,9 @@ from fadenet.engine.errors import LoadError
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, KEY_TO
 from tests.builders.scenario import Duel, rules_with
+from tests.cards.fade import zone
 
-DAIS = """
-[card.dais]
-name = "Dais"
-types = ["Zone"]
-ability = [{ gives = { PLV = 2 }, to = "here" }]
-"""
+DAIS = zone("dais", ability={"gives": {"PLV": 2}, "to": "here"})
 
 
 def test_what_is_here_changes_with_who_stands_there() -> None:

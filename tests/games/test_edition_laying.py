@@ -8,82 +8,26 @@ from fadenet.engine.invariants import fault
 from fadenet.engine.state import ATTACHED, LAID, UNDER
 from fadenet.games.fade.field import board, commands
 from fadenet.games.fade.tables import AFTERMATH, CELL, COMBAT, DISCARD, DRAWING, HAND, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.commands import REASONS, command, duel
+from tests.builders.commands import REASONS, duel
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, command, item
 
 CARDS = (
-    cards("faroe", "shackle")
-    + """
-[card.lord]
-name = "Lord"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { Boss = 1 }
-[card.veteran]
-name = "Veteran"
-types = ["Character"]
-hp = 9
-plv = 4
-cost = 1
-level_up = ["Squire"]
-[card.herald]
-name = "Herald"
-types = ["Character"]
-hp = 9
-plv = 1
-in_deck = true
-[[card.herald.ability]]
-on = "enters"
-of = "ally characters"
-do = [{ gain_tp = 1 }]
-[card.tower]
-name = "Tower"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { Stacker = 2 }
-[card.crank]
-name = "Crank"
-types = ["Augment"]
-rank = "Normal"
-ability = [{ activate = true, do = [{ draw = 1 }] }]
-[card.crate]
-name = "Crate"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Stacker = 1 }
-[card.breaker]
-name = "Breaker"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all commands" }]
-do = [{ destroy = "target" }]
-[card.scour]
-name = "Scour"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all attached cards" }]
-do = [{ destroy = "target" }]
-[card.venom]
-name = "Venom"
-types = ["Augment"]
-rank = "Normal"
-attach = "enemy characters"
-keywords = { Poison = 2 }
-[card.below]
-name = "Below"
-types = ["Command"]
-directions = ["Down"]
-ability = [{ activate = true, do = [{ draw = 1 }] }]
-[card.above]
-name = "Above"
-types = ["Command"]
-directions = ["Up"]
-ability = [{ activate = true, do = [{ draw = 1 }] }]
-"""
+    cards("shackle")
+    + character("lord", plv=1, keywords={"Boss": 1})
+    + character("veteran", cost=1, plv=4, level_up=["Squire"])
+    + character(
+        "herald", plv=1, in_deck=True, ability={"on": "enters", "of": "ally characters", "do": {"gain_tp": 1}}
+    )
+    + character("tower", plv=1, keywords={"Stacker": 2})
+    + augment("crank", ability={"activate": True, "do": {"draw": 1}})
+    + augment("crate", keywords={"Stacker": 1})
+    + item("breaker", targets="all commands", do={"destroy": "target"})
+    + item("scour", targets="all attached cards", do={"destroy": "target"})
+    + augment("venom", keywords={"Poison": 2}, attach="enemy characters")
+    + command("below", directions=["Down"], ability={"activate": True, "do": {"draw": 1}})
+    + command("above", directions=["Up"], ability={"activate": True, "do": {"draw": 1}})
 )
 STACKER = ('how = "up to"', 'how = "exactly"')
 
@@ -107,7 +51,7 @@ def test_a_skill_is_laid_in_any_phase_of_the_own_turn_beside_a_command() -> None
     # Given a Command in c2 that points right, when it is the own Draw Phase, then a Skill of the Hand may be
     # laid in c3, not in c1; it costs its TP, is Material, and the Phase goes on.
     d = match()
-    command(d, 0, "right", "c2")
+    d.command(0, "right", "c2")
     skill = d.hand(0, "strike")
     d.next_turn(1)
     assert not [move for move in d.options(1) if skill in move[1:2]]
@@ -127,7 +71,7 @@ def test_with_an_empty_hand_the_own_field_may_be_laid() -> None:
     # Given a Command with a free cell, a Soldier elsewhere and no card in Hand, then its Player is asked in
     # the own Draw Phase, and may lay the Soldier.
     d = match()
-    command(d, 0, "right", "c2")
+    d.command(0, "right", "c2")
     h = d.character(0, at="c5")
     d.next_turn(1)
     d.go(0, DRAWING)
@@ -137,7 +81,7 @@ def test_with_an_empty_hand_the_own_field_may_be_laid() -> None:
 def test_without_a_free_cell_beside_a_command_nobody_is_asked() -> None:
     # Given a Command whose only cell is taken, then its Player is asked nothing before the Preparation Phase.
     d = match()
-    command(d, 0, "right", "c2")
+    d.command(0, "right", "c2")
     d.character(0, at="c3")
     d.next_turn(1)
     d.empty(1, HAND)
@@ -150,7 +94,7 @@ def test_materials_are_laid_between_attacks_and_not_in_a_chain_or_another_turn()
     # Given Gate in c2, then an Augment is laid in the Combat Phase between two Attacks; not while a Chain is
     # running, and not in an enemy's turn.
     d = match()
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     me, foe = d.character(0, at="b1"), d.character(1, at="c1")
     d.play(0, "move", me, to(d, "c4"))
     edge, theirs = d.hand(0, "edge"), d.hand(1, "strike")
@@ -175,7 +119,7 @@ def test_what_is_laid_must_be_there_and_its_cell_free() -> None:
     # Given Gate in c2 and a Soldier in c3, then nothing is laid there; neither an enemy's card, a Zone card
     # nor one in a Stack is laid anywhere, and without a Command nothing is.
     d = match()
-    gate, soldier = command(d, 0, "gate", "c2"), d.character(0, at="c3")
+    gate, soldier = d.command(0, "gate", "c2"), d.character(0, at="c3")
     skill, ground = d.hand(0, "strike"), d.hand(0, "plain")
     under, theirs = d.under(soldier, "squire"), d.character(1, at="c1")
     assert d.refused(0, "lay", skill, to(d, "c3")) == REASONS["lay-cell"]
@@ -192,8 +136,8 @@ def test_what_is_laid_must_be_there_and_its_cell_free() -> None:
 def test_only_a_command_that_works_has_materials_laid() -> None:
     # Given K at c1 pointing right at L in c2, which points right too, then nothing is laid beside L.
     d = match()
-    command(d, 0, "right", "c1")
-    command(d, 0, "right", "c2")
+    d.command(0, "right", "c1")
+    d.command(0, "right", "c2")
     skill = d.hand(0, "strike")
     assert d.refused(0, "lay", skill, to(d, "c3")) == REASONS["lay-cell"]
 
@@ -205,7 +149,7 @@ def test_a_character_is_laid_for_its_cost_and_has_come_this_turn() -> None:
     # Given 1 TP and a Flame of cost 3 in the Fighter Pool, then it is too dear; with 3 TP it comes into c3,
     # in the Aftermath too, and does not attack in this turn.
     d = match()
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     flame, other = d.fighter(0, "flame"), d.fighter(0, "flame")
     d.character(1, at="c1")
     d.tp(0, 1)
@@ -225,7 +169,7 @@ def test_a_character_is_laid_for_its_cost_and_has_come_this_turn() -> None:
 def test_a_character_is_not_laid_beside_its_player() -> None:
     # Given a Command in b3 that points down, then no Character is laid in a3, an Augment is, and works there.
     d = match()
-    command(d, 0, "below", "b3")
+    d.command(0, "below", "b3")
     flame, edge = d.fighter(0, "flame"), d.hand(0, "edge")
     there = d.character(0, at="c1")
     for h in (flame, there):
@@ -239,7 +183,7 @@ def test_characters_of_the_pool_are_not_laid_where_none_are_played() -> None:
     # Given enter = "never" and a Command in c3 that points down, then a Character of the Fighter Pool is not
     # laid in b3; one on the field is.
     d = match(('enter = "behind-front"', 'enter = "never"'))
-    command(d, 0, "below", "c3")
+    d.command(0, "below", "c3")
     flame, there = d.fighter(0, "flame"), d.character(0, at="c1")
     assert d.refused(0, "lay", flame, to(d, "b3")) == REASONS["lay-character"]
     d.play(0, "lay", there, to(d, "b3"))
@@ -249,7 +193,7 @@ def test_characters_of_the_pool_are_not_laid_where_none_are_played() -> None:
 def test_a_character_of_the_hand_may_be_laid() -> None:
     # Given a Herald in Hand, then it is not played, but laid; being Material it hears nobody come.
     d = match()
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     herald, squire = d.hand(0, "herald"), d.fighter(0, "squire")
     assert not [move for move in d.options(0) if move[:2] == (d.rules.verbs.index("play"), herald)]
     d.play(0, "lay", herald, to(d, "c1"))
@@ -263,7 +207,7 @@ def test_what_keywords_ask_for_is_asked_of_what_is_laid() -> None:
     # Given a Boss, then a Character of the Discard Pile is imprisoned for it; a Level-Up card comes into the
     # free cell, with the Squire underneath; a Tower needs two cards for its Stack.
     d = match(STACKER)
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     lord, veteran, tower = [d.fighter(0, slug) for slug in ("lord", "veteran", "tower")]
     assert d.refused(0, "lay", lord, to(d, "c1")) == "keyword.boss"
     assert d.refused(0, "lay", veteran, to(d, "c1")) == "keyword.level-up"
@@ -281,7 +225,7 @@ def test_what_keywords_ask_for_is_asked_of_what_is_laid() -> None:
 def test_a_card_of_the_field_is_laid_for_nothing_and_keeps_what_it_has() -> None:
     # Given a Soldier in c5 with damage and an Edge on it, then it goes to c3 for no TP, as it is.
     d = match()
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     h = d.character(0, at="c5")
     edge = d.on(h, "edge", 1)
     d.damage(h, 2)
@@ -294,8 +238,8 @@ def test_a_card_of_the_field_is_laid_for_nothing_and_keeps_what_it_has() -> None
 def test_who_cannot_act_is_not_laid_in_the_other_row() -> None:
     # Given a Soldier in b5 that cannot act, then it is laid in b3, and not in c3.
     d = match()
-    command(d, 0, "gate", "c2")
-    command(d, 0, "gate", "b2")
+    d.command(0, "gate", "c2")
+    d.command(0, "gate", "b2")
     h = d.character(0, at="b5")
     d.play(0, "play", d.hand(0, "shackle"), h)
     d.pass_all()
@@ -307,7 +251,7 @@ def test_an_attached_card_is_laid_face_up_and_does_nothing_there() -> None:
     # Given a face-down Strike and an Edge on a Soldier, when they are laid in c1 and c3, then they lie open
     # there, idle: the Soldier has lost what the Edge gave, its Player has not got it, and no Strike is used.
     d = match()
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     h = d.character(0, at="c5")
     d.character(1, at="c1")
     strike, edge = d.on(h, "strike"), d.on(h, "edge", 1)
@@ -325,7 +269,7 @@ def test_an_attached_card_is_laid_face_up_and_does_nothing_there() -> None:
 def test_what_comes_where_it_does_nothing_brings_no_counters() -> None:
     # Given Venom, an Augment for enemies with Poison 2, when it is laid in c3, then nobody is poisoned.
     d = match()
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     venom = d.hand(0, "venom")
     d.play(0, "lay", venom, to(d, "c3"))
     assert d.s.role[venom] == LAID and not any(d.count(h, "Poison") for h in range(len(d.s.code)))
@@ -335,7 +279,7 @@ def test_what_lies_idle_is_not_activated() -> None:
     # Given a Crank, an Augment with an ability, on a Soldier, when it is laid in c3, then it is not activated
     # as a Material, nor once its Command is gone.
     d = match()
-    gate, crank = command(d, 0, "gate", "c2"), d.on(d.character(0, at="c5"), "crank", 1)
+    gate, crank = d.command(0, "gate", "c2"), d.on(d.character(0, at="c5"), "crank", 1)
     d.go(0, COMBAT)
     assert d.can(0, "activate", crank)
     d.play(0, "lay", crank, to(d, "c3"))
@@ -349,7 +293,7 @@ def test_a_stack_is_asked_for_where_its_card_lies_idle() -> None:
     # Given an Augment that needs one card underneath, when it is laid in c3, then a card of the Hand goes
     # underneath; without one it is not laid.
     d = match(STACKER)
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     crate = d.hand(0, "crate")
     assert d.refused(0, "lay", crate, to(d, "c3")) == "keyword.stacker"
     d.hand(0, "ration")
@@ -361,7 +305,7 @@ def test_a_stack_is_asked_for_where_its_card_lies_idle() -> None:
 def test_cards_are_not_laid_without_end() -> None:
     # Given a Soldier between two cells of Gate, then it is laid 60 times in a turn and no more.
     d = match()
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     h = d.character(0, at="c5")
     for n in range(60):
         d.play(0, "lay", h, to(d, "c1" if n % 2 else "c3"))
@@ -377,7 +321,7 @@ def test_what_is_left_over_lies_idle_until_it_is_material_again() -> None:
     # Given a Strike laid in c3, when Gate is destroyed, then it still fills c3, does nothing and is no
     # Material; beside another Command it is again; the laid Character is a Character as ever.
     d = match()
-    gate, skill, flame = command(d, 0, "gate", "c2"), d.hand(0, "strike"), d.fighter(0, "flame")
+    gate, skill, flame = d.command(0, "gate", "c2"), d.hand(0, "strike"), d.fighter(0, "flame")
     d.play(0, "lay", skill, to(d, "c3"))
     d.play(0, "lay", flame, to(d, "c1"))
     d.play(0, "play", d.hand(0, "breaker"), gate)
@@ -397,7 +341,7 @@ def test_what_is_left_over_lies_idle_until_it_is_material_again() -> None:
 def test_a_command_that_is_laid_stands_and_works_when_it_is_no_material() -> None:
     # Given Gate in c2, when a Command is laid in c3, then it is Material; Gate gone, it works.
     d = match()
-    gate, second = command(d, 0, "gate", "c2"), d.hand(0, "right")
+    gate, second = d.command(0, "gate", "c2"), d.hand(0, "right")
     d.play(0, "lay", second, to(d, "c3"))
     assert d.s.role[second] == ATTACHED and materials(d) == {second}
     assert d.refused(0, "activate", second) == REASONS["command-material"]
@@ -409,7 +353,7 @@ def test_a_command_that_is_laid_stands_and_works_when_it_is_no_material() -> Non
 def test_what_was_laid_is_destroyed_as_other_cards_are() -> None:
     # Given a Strike laid in c3, when it is destroyed, then its cell is free, and it remembers none.
     d = match()
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     skill = d.hand(0, "strike")
     d.play(0, "lay", skill, to(d, "c3"))
     assert board.standing(d.s, 0)[d.cell("c3")] == skill
@@ -425,7 +369,7 @@ def test_what_was_laid_is_destroyed_as_other_cards_are() -> None:
 def test_a_seat_that_leaves_takes_what_it_has_laid() -> None:
     # Given three seats, when one that has laid cards gives up, then they leave with it.
     d = match(seats=3)
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     skill, flame = d.hand(0, "strike"), d.fighter(0, "flame")
     d.play(0, "lay", skill, to(d, "c3"))
     d.play(0, "lay", flame, to(d, "c1"))
@@ -438,7 +382,7 @@ def test_a_seat_that_leaves_takes_what_it_has_laid() -> None:
 def test_a_position_keeps_what_is_laid() -> None:
     # Given a Strike and a Soldier laid beside Gate, then the position out of its text says the same of them.
     d = match()
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     skill, h = d.hand(0, "strike"), d.character(0, at="c5")
     d.play(0, "lay", skill, to(d, "c3"))
     d.play(0, "lay", h, to(d, "c1"))
@@ -450,7 +394,7 @@ def test_a_position_keeps_what_is_laid() -> None:
 def test_moves_that_lay_are_written_with_cells() -> None:
     # Given a Strike in Hand beside a Command, then the move is written, and read, with its cell.
     d = match()
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     move = d.move("lay", d.hand(0, "strike"), to(d, "c3"))
     text = notation.format_move(d.s, 0, move)
     assert text == "lay h1 to=c3" and notation.parse_move(d.s, 0, text) == move

@@ -10,52 +10,52 @@ from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.fade.language.printed import lines, printed
 from fadenet.games.fade.tables import COMBAT, KEY_AS, N_DRIVEN
 from tests.builders.cells import to
-from tests.builders.kinds import augment, card, character, item, reaction, skill
 from tests.builders.scenario import Duel, rules_with
-
-
-def ability(rest: str) -> str:
-    return f"[[card.x.ability]]\n{rest}"
-
+from tests.cards.fade import augment, character, item, reaction, skill, zone
 
 SAID = [
-    ("fade2", character("x", 9, 1, "keywords = { Aura = 3 }"), "Aura 3."),
+    ("fade2", character("x", plv=1, keywords={"Aura": 3}), "Aura 3."),
     (
         "fade2",
-        character("x", 9, 1, 'keywords = { Carrier = 1, Immune = ["Timebomb", "Arm Up", "Backup"] }'),
+        character("x", plv=1, keywords={"Carrier": 1, "Immune": ["Timebomb", "Arm Up", "Backup"]}),
         "Immune (Timebomb, Arm Up, Backup), Carrier 1.",
     ),
     (
         "fade2",
         item(
             "x",
-            more=ability(
-                'keyword = "Stock"\nn = 2\nactivate = true\n'
-                'targets = [{ pick = "all fighters" }]\ndo = [{ damage = 1, to = "target" }]'
-            ),
+            ability={
+                "keyword": "Stock",
+                "n": 2,
+                "activate": True,
+                "targets": "all fighters",
+                "do": {"damage": 1, "to": "target"},
+            },
         ),
         "Stock 2: once a round, remove 1 Power Counter from this card: deal 1 damage to "
         "a Character or Player.",
     ),
     (
         "fade2",
-        character("x", 9, 1, ability('keyword = "Reinforce"\nn = 2\ndo = [{ gain_tp = 1 }]')),
+        character("x", plv=1, ability={"keyword": "Reinforce", "n": 2, "do": {"gain_tp": 1}}),
         "Reinforce 2: gain 1 TP.",
     ),
     (
         "fade2",
-        character("x", 9, 1, ability('keyword = "Paradox"\ncost = 2\ndo = [{ draw = 1 }]')),
+        character("x", plv=1, ability={"keyword": "Paradox", "cost": 2, "do": {"draw": 1}}),
         "Paradox: you may pay 2 TP: draw 1 card.",
     ),
     (
         "fade2",
         character(
             "x",
-            9,
-            1,
-            ability(
-                'keyword = "Synchronize"\nn = 2\ndirections = ["Up-Left", "Up-Right"]\ngives = { PLV = 3 }'
-            ),
+            plv=1,
+            ability={
+                "keyword": "Synchronize",
+                "n": 2,
+                "directions": ["Up-Left", "Up-Right"],
+                "gives": {"PLV": 3},
+            },
         ),
         "Synchronize Up-Left, Up-Right 2 Command Materials: this card gets +3 PLV.",
     ),
@@ -63,113 +63,92 @@ SAID = [
         "fade1",
         character(
             "x",
-            9,
-            1,
-            ability(
-                'keyword = "Synchronize"\nn = 2\ndirections = ["Left", "Right"]\n'
-                'among = { type = "Character" }\ngives = { PLV = 3 }'
-            ),
+            plv=1,
+            ability={
+                "keyword": "Synchronize",
+                "n": 2,
+                "directions": ["Left", "Right"],
+                "among": {"type": "Character"},
+                "gives": {"PLV": 3},
+            },
         ),
         "Synchronize Left, Right 2 Character cards: this card gets +3 PLV.",
     ),
     (
         "fade2",
-        item(
-            "x",
-            "{ draw = 1 }",
-            "cost = 2\n" + ability('keyword = "Overdrive"\ncost = 3\ndo = [{ draw = 2 }]'),
-        ),
+        item("x", cost=2, do={"draw": 1}, ability={"keyword": "Overdrive", "cost": 3, "do": {"draw": 2}}),
         "Overdrive 3: draw 2 cards",
     ),
     (
         "fade2",
-        character("x", 9, 1, ability('keyword = "Mystify"\ncost = 2\ndo = [{ draw = 3 }]')),
+        character("x", plv=1, ability={"keyword": "Mystify", "cost": 2, "do": {"draw": 3}}),
         "Mystify 2: draw 3 cards.",
     ),
-    ("fade2", character("x", 9, 1, "keywords = { Mystify = 1 }"), "Mystify 1."),
+    ("fade2", character("x", plv=1, keywords={"Mystify": 1}), "Mystify 1."),
     (
         "fade2",
-        skill("x", "{ draw = 1 }", 'contingency = { on = "knocked-out", of = "all characters" }'),
+        skill("x", contingency={"on": "knocked-out", "of": "all characters"}, do={"draw": 1}),
         "Contingency (a Character is Knocked Out).",
     ),
     (
         "fade2",
-        card(
-            "Reaction",
-            "x",
-            "{ draw = 1 }",
-            'surprise = { on = "takes-damage", of = "you", min = 5 }',
-            "Normal",
-        ),
+        reaction("x", surprise={"on": "takes-damage", "of": "you", "min": 5}, do={"draw": 1}),
         "Trigger (you take 5 or more damage).",
     ),
-    ("fade1", augment("x", "hp = 3\nplv = 1"), "Its bearer gets +3 HP and +1 PLV"),
+    ("fade1", augment("x", hp=3, plv=1, keywords="Equip"), "Its bearer gets +3 HP and +1 PLV"),
     (
         "fade1",
-        item("x", more="hp = 3\nkeywords = { Equip = true }"),
+        item("x", hp=3, keywords="Equip"),
         "Each Attack of its bearer takes 1 HP from it.",
     ),
-    ("fade2", skill("x", '{ attack = 3, label = "Energy" }'), "Deal 3 Energy damage to an enemy."),
+    ("fade2", skill("x", do={"attack": 3, "label": "Energy"}), "Deal 3 Energy damage to an enemy."),
     (
         "fade2",
-        item(
-            "x",
-            '{ damage = 3, to = "target", label = "Energy" }',
-            'targets = [{ pick = "enemy characters" }]',
-        ),
+        item("x", targets="enemy characters", do={"damage": 3, "to": "target", "label": "Energy"}),
         "Deal 3 Energy damage to an enemy Character.",
     ),
     (
         "fade2",
-        card(
-            "Reaction",
-            "x",
-            "{ block = true }",
-            'answers = { to = "attack", label = ["Energy", "Physical"] }',
-            "Normal",
-        ),
+        reaction("x", answers={"to": "attack", "label": ["Energy", "Physical"]}, do={"block": True}),
         "an Energy or Physical Attack",
     ),
     (
         "fade2",
         character(
-            "x",
-            9,
-            1,
-            ability('gives = { "damage taken" = -1 }\nattacks = { label = "Energy", kind = "any" }'),
+            "x", plv=1, ability={"gives": {"damage taken": -1}, "attacks": {"label": "Energy", "kind": "any"}}
         ),
         "takes 1 less damage from Energy Attacks and abilities",
     ),
-    ("fade2", character("x", 9, 1, 'keywords = { Immune = ["Physical"] }'), "Immune (Physical)."),
-    ("fade2", reaction("x", "{ downgrade = true }"), "Answer an Attack: downgrade it."),
-    ("fade2", reaction("x", "{ prevent = true }", to="anything"), "Answer a Link: Prevent it."),
-    ("fade2", character("x", 9, 1, 'keywords = { Affinity = ["Fire", "Storm"] }'), "Affinity (Fire, Storm)."),
+    ("fade2", character("x", plv=1, keywords={"Immune": ["Physical"]}), "Immune (Physical)."),
+    ("fade2", reaction("x", answers="attack", do={"downgrade": True}), "Answer an Attack: downgrade it."),
+    ("fade2", reaction("x", answers="anything", do={"prevent": True}), "Answer a Link: Prevent it."),
+    ("fade2", character("x", plv=1, keywords={"Affinity": ["Fire", "Storm"]}), "Affinity (Fire, Storm)."),
     (
         "fade2",
         character(
-            "x", 9, 1, ability('keyword = "Signature"\ncost = 3\nactivate = true\ndo = [{ attack = 4 }]')
+            "x", plv=1, ability={"keyword": "Signature", "cost": 3, "activate": True, "do": {"attack": 4}}
         ),
         "Signature: pay 3 TP: deal 4 damage to an enemy.",
     ),
     *[
         (
             "fade2",
-            item("x", f'{{ control = "target"{until} }}', 'targets = [{ pick = "enemy characters" }]'),
+            item("x", targets="enemy characters", do={"control": "target", **until}),
             said,
         )
         for until, said in (
-            ("", "of an enemy Character."),
-            (', until = "turn"', "of an enemy Character this turn."),
-            (', until = "round"', "of an enemy Character this round."),
+            ({}, "of an enemy Character."),
+            ({"until": "turn"}, "of an enemy Character this turn."),
+            ({"until": "round"}, "of an enemy Character this round."),
         )
     ],
     *[
-        ("fade2", card("Zone", "x", more=f'makes = "{makes}"'), f"The cell over this card is {said}.")
+        ("fade2", zone("x", makes=makes), f"The cell over this card is {said}.")
         for makes, said in (("backup", "a Backup Zone"), ("attached", "an Equip Zone"))
     ],
     (
         "fade2",
-        character("x", 9, 1, 'keywords = { Friendship = ["Fire", "Water", 2] }'),
+        character("x", plv=1, keywords={"Friendship": ["Fire", "Water", 2]}),
         "Friendship 2 (Fire, Water).",
     ),
 ]
@@ -185,7 +164,7 @@ def test_cards_say_the_words_of_their_edition(edition: str, made: str, text: str
 
 def test_the_figures_of_a_character_stand_on_its_card() -> None:
     # Given a Character with CS, DEF and AGI, then its face and its lines show them.
-    x = rules_with(character("x", 12, 4, "cs = 2\ndef = 3\nagi = 1"), edition="fade1").by_slug["x"]
+    x = rules_with(character("x", hp=12, plv=4, def_=3, agi=1, cs=2), edition="fade1").by_slug["x"]
     face = printed(x)
     assert (face.cost, face.left, face.right) == ("2 CS", "12 HP 3 DEF", "4 PLV 1 AGI")
     assert "12 HP 3 DEF" in lines(x)[1]
@@ -194,7 +173,7 @@ def test_the_figures_of_a_character_stand_on_its_card() -> None:
 @pytest.mark.parametrize(("edition", "said"), [("fade1", "2HP"), ("fade2", "1HP")])
 def test_an_item_shows_the_hp_that_are_left(edition: str, said: str) -> None:
     # Given an Item of HP 4 that is hurt, with its bearer or by its uses, then its line and its detail say it.
-    d = Duel(item("buckler", more="hp = 4\nkeywords = { Equip = true }"), edition=edition)
+    d = Duel(item("buckler", hp=4, keywords="Equip"), edition=edition)
     buckler = d.on(d.character(0), "buckler", 1)
     d.damage(buckler, 4 - int(said[0]))
     assert FADE.worth(d.s, buckler, d.s.code[buckler]) == f"Item {said}"
@@ -203,7 +182,7 @@ def test_an_item_shows_the_hp_that_are_left(edition: str, said: str) -> None:
 
 def test_counters_and_keywords_are_marked_on_a_character() -> None:
     # Given Stunned, a Ghost Counter and Combo Potential 3, then the marks and the detail of each say so.
-    d = Duel(character("runner", 9, 3, "agi = 3"), edition="fade1")
+    d = Duel(character("runner", plv=3, agi=3), edition="fade1")
     x, y, runner = d.character(0), d.character(0), d.character(0, "runner")
     d.next_turn(0)
     d.counters(x, "Stunned", 1)
@@ -222,20 +201,10 @@ def test_what_lies_face_down_is_shown_to_its_owner() -> None:
     assert "Fi" in FADE.elements(d.s, mask, code)
 
 
-MASK = character("mask", 9, 4, 'cost = 3\nelements = ["Fire"]\nkeywords = { Mystify = 1 }')
-SURPRISE = 'surprise = { on = "enters", of = "enemy characters" }'
-TRICKSTER = """
-[card.trickster]
-name = "Trickster"
-types = ["Character"]
-hp = 9
-plv = 1
-cost = 2
-[[card.trickster.ability]]
-keyword = "Mystify"
-cost = 2
-do = [{ draw = 3 }]
-"""
+MASK = character("mask", "Fire", cost=3, plv=4, keywords={"Mystify": 1})
+TRICKSTER = character(
+    "trickster", cost=2, plv=1, ability={"keyword": "Mystify", "cost": 2, "do": {"draw": 3}}
+)
 
 
 def question(d: Duel, kind: int) -> str:
@@ -255,7 +224,7 @@ def test_questions_say_what_is_asked() -> None:
     d.play(0, "attack", x, mask)
     assert question(d, CONFIRM) == "Pay 3 TP for Mask, or it is destroyed?"
     # Given one that tags out to an empty cell, then it is asked who takes the one that it left.
-    d = Duel(character("runner", 9, 3, "keywords = { Tag-Out = true }"), edition="fade2")
+    d = Duel(character("runner", plv=3, keywords="Tag-Out"), edition="fade2")
     x = d.character(0, "runner", at="c1")
     for at in ("c2", "b2"):
         d.character(0, at=at)
@@ -266,8 +235,8 @@ def test_questions_say_what_is_asked() -> None:
 def test_questions_say_who_comes_who_goes_and_who_is_hit() -> None:
     # Given an Attack that fells the only Character in front, then who steps forward is asked, and then at
     # whom the rest is aimed.
-    cards = "".join(character(f"of-{n}", 9, 3, f"cs = {n}") for n in (2, 3, 4))
-    d = Duel(cards + skill("triple", "{ attack = 9, hits = 3 }"), edition="fade1")
+    cards = "".join(character(f"of-{n}", plv=3, cs=n) for n in (2, 3, 4))
+    d = Duel(cards + skill("triple", do={"attack": 9, "hits": 3}), edition="fade1")
     x, y = d.character(0, "of-3"), d.character(1, "of-3")
     for slug in ("of-3", "of-4"):
         d.character(1, slug, True)
@@ -288,13 +257,13 @@ def test_questions_say_who_comes_who_goes_and_who_is_hit() -> None:
 
 def test_moves_are_written_with_the_words_of_their_edition() -> None:
     # Given moves that F.A.R.O.E. has not, then each is written, and read as what it was.
-    overdrive = '[[card.lunge.ability]]\nkeyword = "Overdrive"\ncost = 2\ndo = [{ draw = 1 }]'
+    overdrive = {"keyword": "Overdrive", "cost": 2, "do": {"draw": 1}}
     d = Duel(
         MASK
-        + character("runner", 9, 3, "keywords = { Tag-Out = true }")
-        + character("turncoat", 9, 3, "keywords = { Neutrality = true }")
-        + skill("lunge", "{ attack = 2 }", overdrive)
-        + card("Reaction", "ambush", "{ draw = 1 }", SURPRISE, "Normal"),
+        + character("runner", plv=3, keywords="Tag-Out")
+        + character("turncoat", plv=3, keywords="Neutrality")
+        + skill("lunge", do={"attack": 2}, ability=overdrive)
+        + reaction("ambush", surprise={"on": "enters", "of": "enemy characters"}, do={"draw": 1}),
         edition="fade2",
     )
     x, neutral = d.character(0, "runner", at="c1"), d.character(1, "turncoat", at="c1")

@@ -8,92 +8,25 @@ from fadenet.engine import atoms
 from fadenet.engine.state import ASK_KIND, CONFIRM, PICK
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import B_ATTACK, COMBAT, DRAWING, HAND, KEY_TO, STARTING
-from tests.builders.cards import cards
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, reaction, zone
 
 SQUAD = (
-    cards("faroe", "charm", "dynamo", "exhume", "piercing", "shackle", "shove")
-    + """
-[card.captain]
-name = "Captain"
-types = ["Character"]
-level = 3
-hp = 1
-plv = 1
-[card.shade]
-name = "Shade"
-types = ["Character"]
-hp = 1
-plv = 1
-keywords = { Void = true }
-[card.aside]
-name = "Aside"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-targets = [{ pick = "your characters" }]
-do = [{ deflect = true }]
-[card.flurry]
-name = "Flurry"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { Multistrike = 1 }
-[card.sprinter]
-name = "Sprinter"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { Flash = true }
-[card.pile]
-name = "Pile"
-types = ["Zone"]
-keywords = { Stacker = 2 }
-[card.wraith]
-name = "Wraith"
-types = ["Character"]
-hp = 9
-plv = 1
-level_up = ["Soldier", "Dynamo"]
-[card.prism]
-name = "Prism"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Wildcard = true }
-[card.melt]
-name = "Melt"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "all characters", element = "Metal" } }]
-do = [{ destroy = "target" }]
-[card.erase]
-name = "Erase"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "all characters", element = "Null" } }]
-do = [{ destroy = "target" }]
-[card.hush]
-name = "Hush"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ forbid = "attack", on = "target", until = "round" }]
-[card.guardian]
-name = "Guardian"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-anyone = true
-do = [{ block = true }]
-[card.anchor]
-name = "Anchor"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ forbid = "move", on = "target" }]
-"""
+    cards("charm", "dynamo", "exhume", "piercing", "shackle", "shove")
+    + character("captain", level=3, hp=1, plv=1)
+    + character("shade", hp=1, plv=1, keywords="Void")
+    + reaction("aside", targets="your characters", answers="attack", do={"deflect": True})
+    + character("flurry", plv=1, keywords={"Multistrike": 1})
+    + character("sprinter", plv=1, keywords="Flash")
+    + zone("pile", keywords={"Stacker": 2})
+    + character("wraith", plv=1, level_up=["Soldier", "Dynamo"])
+    + character("prism", keywords="Wildcard")
+    + item("melt", targets={"pick": {"from": "all characters", "element": "Metal"}}, do={"destroy": "target"})
+    + item("erase", targets={"pick": {"from": "all characters", "element": "Null"}}, do={"destroy": "target"})
+    + item("hush", targets="all characters", do={"forbid": "attack", "on": "target", "until": "round"})
+    + reaction("guardian", answers="attack", anyone=True, do={"block": True})
+    + item("anchor", targets="all characters", do={"forbid": "move", "on": "target"})
 )
 STAYS = ('refill = "all"', 'refill = "none"')
 TO_FRONT, TO_BACK = (KEY_TO, 0), (KEY_TO, 1)

@@ -8,110 +8,41 @@ from fadenet.engine.state import ASK_SEAT, PICK
 from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.scenario import Duel
-
-
-def skill(slug: str, rank: str, do: str, more: str = "") -> str:
-    """A Skill of a Rank."""
-    name = slug.title()
-    return f'[card.{slug}]\nname = "{name}"\ntypes = ["Skill"]\nrank = "{rank}"\n{more}\ndo = [{do}]\n'
-
-
-def reaction(slug: str, do: str, more: str = "") -> str:
-    """A Reaction that answers Attacks."""
-    head = f'[card.{slug}]\nname = "{slug.title()}"\ntypes = ["Reaction"]\nrank = "Normal"\n'
-    return f'{head}answers = {{ to = "attack" }}\n{more}\ndo = [{do}]\n'
-
+from tests.cards.fade import character, command, reaction, skill
 
 CARDS = (
-    """
-[card.xenia]
-name = "Xenia"
-types = ["Character"]
-hp = 12
-plv = 5
-agi = 3
-[card.ysolde]
-name = "Ysolde"
-types = ["Character"]
-level = 2
-hp = 3
-plv = 1
-cs = 1
-[[card.ysolde.ability]]
-on = "destroyed"
-of = "this"
-do = [{ draw = 1 }]
-[card.zora]
-name = "Zora"
-types = ["Character"]
-hp = 12
-plv = 1
-def = 2
-cs = 4
-[card.wren]
-name = "Wren"
-types = ["Character"]
-hp = 9
-plv = 1
-cs = 3
-[card.yarrow]
-name = "Yarrow"
-types = ["Character"]
-hp = 10
-plv = 1
-def = 3
-"""
-    + skill("triple", "Normal", '{ attack = { stat = "PLV", of = "user" }, hits = 3 }', "cost = 4")
-    + skill("daze", "Normal", "{ attack = 2 }", "keywords = { Stun = true }")
-    + skill("opener", "Hyper", "{ attack = 1 }")
-    + skill("ultra", "Ultra", "{ attack = 1 }", "keywords = { Combo = 1 }")
-    + skill("special", "Special", "{ attack = 1 }", "keywords = { Combo = 2 }")
-    + skill("second", "Special", "{ attack = 1 }", "keywords = { Combo = 1 }")
-    + skill("doom", "Normal", '{ attack = 6, type = "Relentless" }')
-    + reaction("screen", "{ block = true }", "cost = 1")
-    + reaction("soften", "{ downgrade = true }")
-    + reaction("soften-twice", "{ downgrade = true }, { downgrade = true }")
-    + skill("geyser", "Normal", "{ attack = 2 }", 'elements = ["Fire", "Water"]\ncost = 7')
-    + reaction("firewall", "{ block = true }").replace('"attack"', '"attack", element = "Fire"')
-    + reaction("dam", "{ block = true }").replace('"attack"', '"attack", element = "Water"')
-    + reaction("yank", '{ row = "all front characters", to = "backup" }').replace('"attack"', '"ability"')
-    + """
-[card.undine]
-name = "Undine"
-types = ["Character"]
-elements = ["Water"]
-hp = 9
-plv = 2
-keywords = { Infused = ["Fire"] }
-[card.spring]
-name = "Spring"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Affinity = ["Water"] }
-[card.engine]
-name = "Engine"
-types = ["Character"]
-hp = 9
-plv = 2
-cs = 1
-keywords = { "{Charge}" = 2 }
-[card.lever]
-name = "Lever"
-types = ["Command"]
-cost = 0
-directions = ["Up"]
-needs = [{ n = 1, type = "Character" }]
-[[card.lever.ability]]
-activate = true
-do = [{ draw = 1 }]
-[card.pair]
-name = "Pair"
-types = ["Character"]
-hp = 9
-plv = 1
-cs = 2
-"""
+    character("xenia", hp=12, plv=5, agi=3)
+    + character(
+        "ysolde", level=2, hp=3, plv=1, cs=1, ability={"on": "destroyed", "of": "this", "do": {"draw": 1}}
+    )
+    + character("zora", hp=12, plv=1, def_=2, cs=4)
+    + character("wren", plv=1, cs=3)
+    + character("yarrow", hp=10, plv=1, def_=3)
+    + skill("triple", cost=4, do={"attack": {"stat": "PLV", "of": "user"}, "hits": 3})
+    + skill("daze", keywords="Stun", do={"attack": 2})
+    + skill("opener", rank="Hyper", do={"attack": 1})
+    + skill("ultra", rank="Ultra", keywords={"Combo": 1}, do={"attack": 1})
+    + skill("special", rank="Special", keywords={"Combo": 2}, do={"attack": 1})
+    + skill("second", rank="Special", keywords={"Combo": 1}, do={"attack": 1})
+    + skill("doom", do={"attack": 6, "type": "Relentless"})
+    + reaction("screen", cost=1, answers="attack", do={"block": True})
+    + reaction("soften", answers="attack", do={"downgrade": True})
+    + reaction("soften-twice", answers="attack", do=[{"downgrade": True}, {"downgrade": True}])
+    + skill("geyser", "Fire", "Water", cost=7, do={"attack": 2})
+    + reaction("firewall", answers={"to": "attack", "element": "Fire"}, do={"block": True})
+    + reaction("dam", answers={"to": "attack", "element": "Water"}, do={"block": True})
+    + reaction("yank", answers="ability", do={"row": "all front characters", "to": "backup"})
+    + character("undine", "Water", keywords={"Infused": ["Fire"]})
+    + character("spring", keywords={"Affinity": ["Water"]})
+    + character("engine", cs=1, keywords={"{Charge}": 2})
+    + command(
+        "lever",
+        cost=0,
+        directions=["Up"],
+        needs=[{"n": 1, "type": "Character"}],
+        ability={"activate": True, "do": {"draw": 1}},
+    )
+    + character("pair", plv=1, cs=2)
 )
 
 

@@ -8,27 +8,27 @@ from fadenet.engine import kernel
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DISCARD, FRONT, HAND
 from tests.builders.cells import to
-from tests.builders.kinds import augment, card, character, command, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, character, command, reaction, skill, world_rule, zone
 
 CARDS = (
-    character("xenia", 12, 5, "agi = 3")
-    + character("xavier", 12, 5, "agi = 3\nkeywords = { Multistrike = 1 }")
-    + character("yarrow", 10, 1, "def = 3")
-    + character("nomad", 2, 3, "level = 3\nkeywords = { Neutrality = true }")
-    + character("yew", 9, 4)
-    + character("xylem", 8, 3, "level = 4")
-    + augment("crown", "hp = 3")
-    + command("post", "Right")
-    + skill("daze", "{ attack = 2 }", "keywords = { Stun = true }")
-    + skill("opener", "{ attack = 1 }", rank="Hyper")
-    + skill("special", "{ attack = 1 }", "keywords = { Combo = 2 }", rank="Special")
-    + skill("second", "{ attack = 1 }", "keywords = { Combo = 1 }", rank="Special")
-    + reaction("block", "{ block = true }")
-    + reaction("answer", "{ attack = 4 }")
-    + card("Zone", "pocket", more='ability = [{ gives = { "Maximum Hand Size" = 2 }, to = "you" }]')
-    + card("World Rule", "forty", more="figures = { starting_hp = 40 }")
-    + card("World Rule", "sixty", more="figures = { starting_hp = 60, hand_max = 8 }")
+    character("xenia", hp=12, plv=5, agi=3)
+    + character("xavier", hp=12, plv=5, agi=3, keywords={"Multistrike": 1})
+    + character("yarrow", hp=10, plv=1, def_=3)
+    + character("nomad", level=3, hp=2, plv=3, keywords="Neutrality")
+    + character("yew", plv=4)
+    + character("xylem", level=4, hp=8, plv=3)
+    + augment("crown", hp=3, keywords="Equip")
+    + command("post", directions=["Right"], ability={"activate": True, "do": {"draw": 1}})
+    + skill("daze", keywords="Stun", do={"attack": 2})
+    + skill("opener", rank="Hyper", do={"attack": 1})
+    + skill("special", rank="Special", keywords={"Combo": 2}, do={"attack": 1})
+    + skill("second", rank="Special", keywords={"Combo": 1}, do={"attack": 1})
+    + reaction("block", answers="attack", do={"block": True})
+    + reaction("answer", answers="attack", do={"attack": 4})
+    + zone("pocket", ability={"gives": {"Maximum Hand Size": 2}, "to": "you"})
+    + world_rule("forty", figures={"starting_hp": 40})
+    + world_rule("sixty", figures={"starting_hp": 60, "hand_max": 8})
 )
 
 

@@ -13,8 +13,8 @@ from fadenet.games.fade.field import natures
 from fadenet.games.fade.language import given
 from fadenet.games.fade.language.given import Given
 from fadenet.games.fade.tables import COMBAT, KEYWORDS, STUN, K
-from tests.builders.kinds import card, character, item
 from tests.builders.scenario import GAME_OF, Duel, rules_with
+from tests.cards.fade import augment, character, item, skill, zone
 
 
 class Position(NamedTuple):
@@ -180,64 +180,60 @@ def willpower(p: Position) -> object:
 
 
 class Row(NamedTuple):
-    """value, to: what is given to whom, in TOML. seen: what shall be another thing with it than without."""
+    """value, to: what is given to whom. seen: what shall be another thing with it than without."""
 
-    value: str
+    value: object
     seen: Seen
-    to: str = '"your characters"'
+    to: object = "your characters"
 
 
 ROWS = {
-    "Affinity": Row('["Fire"]', affordable("flint")),
-    "Aura": Row("2", aura),
-    "Bloodlust": Row("3", bloodlust),
-    "Buildup": Row("3", buildup, '"your attached cards"'),
-    "Carrier": Row("2", carrier),
-    "Charge": Row("2", charge),
-    "Concussion": Row("true", played("dart")),
-    "Deathmark": Row("true", played("wreck", "ally")),
-    "Flash": Row("true", flash),
-    "Friendship": Row('["Storm", 1]', affordable("spark")),
-    "Immune": Row('["Skills"]', aimed_at),
-    "Infused": Row('["Water"]', elements),
-    "Lock": Row('["Water"]', aimed_at),
-    "Lock-On": Row("true", attacks),
-    "Mastery": Row('["Fire"]', strikes),
-    "Multistrike": Row("1", twice),
-    "Mute": Row("true", activates),
-    "Neutrality": Row("true", controller, '"all characters"'),
-    "Provoke": Row("true", ally_attacked, '{ from = "your characters", level_min = 3 }'),
-    "Stacker": Row("1", stacker),
-    "Stun": Row("true", stun),
-    "Tag-Out": Row("true", tags),
-    "Timid": Row("3", attacks),
-    "Void": Row("true", played("wreck")),
-    "Wildcard": Row("true", strikes),
-    "Willpower": Row("true", willpower),
+    "Affinity": Row(["Fire"], affordable("flint")),
+    "Aura": Row(2, aura),
+    "Bloodlust": Row(3, bloodlust),
+    "Buildup": Row(3, buildup, "your attached cards"),
+    "Carrier": Row(2, carrier),
+    "Charge": Row(2, charge),
+    "Concussion": Row(True, played("dart")),
+    "Deathmark": Row(True, played("wreck", "ally")),
+    "Flash": Row(True, flash),
+    "Friendship": Row(["Storm", 1], affordable("spark")),
+    "Immune": Row(["Skills"], aimed_at),
+    "Infused": Row(["Water"], elements),
+    "Lock": Row(["Water"], aimed_at),
+    "Lock-On": Row(True, attacks),
+    "Mastery": Row(["Fire"], strikes),
+    "Multistrike": Row(1, twice),
+    "Mute": Row(True, activates),
+    "Neutrality": Row(True, controller, "all characters"),
+    "Provoke": Row(True, ally_attacked, {"from": "your characters", "level_min": 3}),
+    "Stacker": Row(1, stacker),
+    "Stun": Row(True, stun),
+    "Tag-Out": Row(True, tags),
+    "Timid": Row(3, attacks),
+    "Void": Row(True, played("wreck")),
+    "Wildcard": Row(True, strikes),
+    "Willpower": Row(True, willpower),
 }
 """By keyword, in the family's words, that effects give."""
 
 STAGE = (
-    character("worker", 10, 3, "level = 3\n[[card.worker.ability]]\nactivate = true\ndo = [{ draw = 1 }]")
-    + character("spark", 5, 1, 'cost = 1\nelements = ["Storm"]')
-    + item("flint", "{ draw = 1 }", 'cost = 1\nelements = ["Fire"]')
-    + item("dart", '{ damage = 3, to = "target" }', 'targets = [{ pick = "all characters" }]')
-    + item("wreck", '{ destroy = "target" }', 'targets = [{ pick = "all characters" }]')
-    + card("Skill", "kiln", "{ attack = 4 }", "keywords = { Buildup = 2 }", "Normal")
-    + item("brick", '{ under = { from = "your hand" }, onto = { from = "your attached cards" } }')
+    character("worker", level=3, hp=10, plv=3, ability={"activate": True, "do": {"draw": 1}})
+    + character("spark", "Storm", cost=1, hp=5, plv=1)
+    + item("flint", "Fire", cost=1, do={"draw": 1})
+    + item("dart", targets="all characters", do={"damage": 3, "to": "target"})
+    + item("wreck", targets="all characters", do={"destroy": "target"})
+    + skill("kiln", keywords={"Buildup": 2}, do={"attack": 4})
+    + item("brick", do={"under": {"from": "your hand"}, "onto": {"from": "your attached cards"}})
 )
-WAYS = {
-    "gives": "gives = {{ {word} = {value} }}",
-    "grant": '{{ grant = {word}, value = {value}, on = {to}, until = "end" }}',
-}
+WAYS = ("gives", "grant")
 
 
 def gift(way: str, word: str, row: Row) -> str:
     """A Zone card that gives a keyword as long as it lies there, or an Item that gives it for good."""
-    said = WAYS[way].format(word=f'"{word}"', value=row.value, to=row.to)
     if way == "grant":
-        return item("gift", said)
-    return card("Zone", "gift", more=f"[[card.gift.ability]]\n{said}\nto = {row.to}")
+        return item("gift", do={"grant": word, "value": row.value, "on": row.to, "until": "end"})
+    return zone("gift", ability={"gives": {word: row.value}, "to": row.to})
 
 
 def observed(edition: str, way: str, word: str, row: Row, there: bool) -> object:
@@ -279,7 +275,7 @@ def test_a_keyword_that_nothing_gives_is_refused(edition: str, way: str, name: s
     counter = rules.kinds[K[name]] == "counter"
     why = (Given.PUT if counter else given.GIVEN[name]).value
     with pytest.raises(LoadError, match=f"{word} is not given: {why}"):
-        Duel(gift(way, word, Row("true", elements)), edition=edition)
+        Duel(gift(way, word, Row(True, elements)), edition=edition)
 
 
 def test_each_keyword_of_the_family_has_its_place() -> None:
@@ -295,11 +291,9 @@ def test_each_keyword_of_the_family_has_its_place() -> None:
 def test_what_was_not_placed_by_buildup_activates_nothing(edition: str, slug: str, face: int) -> None:
     """given an Augment or a hidden Skill beside a Player that is given Buildup 1, when a card comes under it,
     then it stays where it is."""
-    banner = card(
-        "Augment", "banner", more='keywords = { Equip = true }\nattach = "your players"', rank="Normal"
-    )
+    banner = augment("banner", keywords="Equip", attach="your players")
     d = Duel(
-        STAGE + banner + gift("grant", "Buildup", Row("1", elements, '"your attached cards"')),
+        STAGE + banner + gift("grant", "Buildup", Row(1, elements, "your attached cards")),
         edition=edition,
     )
     attached = d.on(d.body(0), slug, face=face)
@@ -310,14 +304,14 @@ def test_what_was_not_placed_by_buildup_activates_nothing(edition: str, slug: st
 
 
 @pytest.mark.parametrize("edition", GAME_OF)
-@pytest.mark.parametrize("keyword", ['Immune = ["Skills"]', "Flash = true"])
-def test_a_filter_finds_what_is_printed_on_cards_off_the_field(edition: str, keyword: str) -> None:
+@pytest.mark.parametrize(("word", "value"), [("Immune", ["Skills"]), ("Flash", True)])
+def test_a_filter_finds_what_is_printed_on_cards_off_the_field(
+    edition: str, word: str, value: object
+) -> None:
     """given two Characters in the Discard Pile, when an Item returns those with a keyword, then the one that
     prints it goes to the Hand, and the other one stays."""
-    word = keyword.partition(" ")[0]
-    returns = f'{{ return = {{ from = "your discard pile", keyword = "{word}" }} }}'
-    bearer = character("bearer", 5, 1, f"keywords = {{ {keyword} }}")
-    d = Duel(bearer + item("hook", returns), edition=edition)
+    hook = item("hook", do={"return": {"from": "your discard pile", "keyword": word}})
+    d = Duel(character("bearer", keywords={word: value}) + hook, edition=edition)
     has, other = d.discard(0, "bearer"), d.discard(0, "soldier")
     d.play_out(0, d.hand(0, "hook"))
     assert (d.lies(has), d.lies(other)) == ("hand", "discard")
@@ -326,8 +320,8 @@ def test_a_filter_finds_what_is_printed_on_cards_off_the_field(edition: str, key
 @pytest.mark.parametrize(
     "text",
     [
-        character("moon", 5, 1, "keywords = { Orbital = true }"),
-        item("call", '{ return = { from = "all characters", keyword = "Orbital" } }'),
+        character("moon", hp=5, plv=1, keywords="Orbital"),
+        item("call", do={"return": {"from": "all characters", "keyword": "Orbital"}}),
     ],
 )
 def test_no_card_prints_or_is_asked_for_what_only_an_effect_makes_it(text: str) -> None:
@@ -339,9 +333,9 @@ def test_no_card_prints_or_is_asked_for_what_only_an_effect_makes_it(text: str) 
 @pytest.mark.parametrize(
     "edition", [e for e in GAME_OF if rules_with(edition=e).edition.words[K["Neutrality"]]]
 )
-@pytest.mark.parametrize("to", ['"your characters"', '{ from = "enemy characters", level_min = 3 }'])
-def test_neutrality_is_not_given_to_those_of_a_side(to: str, edition: str) -> None:
+@pytest.mark.parametrize("to", ["your characters", {"from": "enemy characters", "level_min": 3}])
+def test_neutrality_is_not_given_to_those_of_a_side(to: object, edition: str) -> None:
     """given a card that makes the Characters of a side neutral, which would take them off that side and so
     undo itself without end, then it is refused."""
     with pytest.raises(LoadError, match="not given to those of a side"):
-        Duel(gift("gives", "Neutrality", Row("true", elements, to)), edition=edition)
+        Duel(gift("gives", "Neutrality", Row(True, elements, to)), edition=edition)

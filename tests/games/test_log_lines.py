@@ -13,7 +13,7 @@ from fadenet.table.scribe import line_for
 from tests.builders.cells import to
 from tests.builders.playout import Playout
 from tests.builders.scenario import Duel
-from tests.builders.tables import character
+from tests.cards.fade import character
 
 CHANGES_MIN = 20
 
@@ -61,7 +61,7 @@ def test_a_card_that_is_drawn_is_named_to_whoever_knows_it_alone(game: str) -> N
     raise AssertionError(f"only {told} cards were drawn")
 
 
-SHY = character("shy", 9, 1, "keywords = { Mystify = 1 }")
+SHY = character("shy", plv=1, keywords={"Mystify": 1})
 
 
 def told(d: Duel, row: Row) -> str:

@@ -11,10 +11,10 @@ import pytest
 
 from fadenet.engine.errors import LoadError
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude, rules_with
+from tests.cards.prelude import cards
 
-SHELF = cards("prelude", "club", "guard")
+SHELF = cards("club", "guard")
 MINION = "life = 30\nattack = 1\nsuspend = 1\nprice = 2\n"
 SPELL = 'icons = ["green"]\ntier = 1\nprice = 1\nsuspend = 1\n'
 NOW = "keywords = { Immediate = true }\n"

@@ -6,11 +6,10 @@ import pytest
 
 from fadenet.engine.state import CONFIRM
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
+from tests.cards.prelude import cards
 
 CARDS = cards(
-    "prelude",
     *("whip", "axe", "club", "heavy-club", "sword", "mail", "shield", "bell", "spark", "guard"),
     *("bolt", "ember", "lance", "slow-bolt", "slower-bolt", "moss", "flask"),
 )

@@ -11,10 +11,10 @@ import pytest
 
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.kinds import card, character, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import character
 
-FIGHTER = character("fighter", 60, 3)
+FIGHTER = character("fighter", hp=60, plv=3)
 HIT = 20  # the Damage Counters by which it is seen what a word stands for
 WAITS = 'of = "your characters"'
 
@@ -27,10 +27,23 @@ class Played(Duel):
         super().__init__(text, edition=edition)
 
 
+def holder(types: str, rest: str) -> str:
+    """The card that is looked at; rest: what a card file says of it, as the tests write it in many ways."""
+    return f'[card.holder]\nname = "Holder"\ntypes = ["{types}"]\n{rest}\n'
+
+
 def ability(head: str, do: str, types: str = "Character") -> str:
     """A card with one ability."""
-    row = f"[[card.holder.ability]]\n{head}\n{do}\n"
-    return character("holder", 60, 1, row) if types == "Character" else card(types, "holder", more=row)
+    figures = "hp = 60\nplv = 1\n" if types == "Character" else ""
+    return holder(types, f"{figures}[[card.holder.ability]]\n{head}\n{do}\n")
+
+
+def skill(rest: str) -> str:
+    return holder("Skill", f'rank = "Normal"\n{rest}')
+
+
+def reaction(do: str, answers: str = 'to = "attack"') -> str:
+    return holder("Reaction", f'rank = "Normal"\nanswers = {{ {answers} }}\n{do}')
 
 
 def attacked(d: Duel, slug: str = "holder", on: str = "") -> dict[str, int]:
@@ -105,12 +118,12 @@ KINDS: dict[str, tuple[Callable[[str], str], Callable[[Played], dict[str, int]]]
     "activated": (lambda do: ability("activate = true", do), activated),
     "activated at": (lambda do: ability(f"activate = true\n{TARGETS}", do), activated),
     "answering": (lambda do: ability('activate = true\nanswers = { to = "attack" }', do), answering),
-    "reaction": (lambda do: reaction("holder", "", do).replace("do = []\n", ""), reacting),
-    "attack": (lambda do: skill("holder", "", do.replace("[", "[{ attack = 1 }, ", 1)), using),
-    "skill": (lambda do: skill("holder", "", do), using),
-    "skill at": (lambda do: skill("holder", "", f"{TARGETS}\n{do}"), using),
+    "reaction": (reaction, reacting),
+    "attack": (lambda do: skill(do.replace("[", "[{ attack = 1 }, ", 1)), using),
+    "skill": (skill, using),
+    "skill at": (lambda do: skill(f"{TARGETS}\n{do}"), using),
     "sprung": (
-        lambda do: skill("holder", "", f'contingency = {{ on = "takes-damage", {WAITS} }}\n{do}'),
+        lambda do: skill(f'contingency = {{ on = "takes-damage", {WAITS} }}\n{do}'),
         sprung,
     ),
 }
@@ -240,7 +253,7 @@ def test_a_condition_asks_about_something_or_is_refused(kind: str, at: int, edit
 @pytest.mark.parametrize("word", [*CAUSED, "that", "it", "them", "user", "first target"])
 def test_what_works_all_the_time_speaks_of_no_action(word: str) -> None:
     # Given a continuous ability that is given to the attacker, "it", its user and so on, then it is refused.
-    text = character("holder", 9, 1, f'[[card.holder.ability]]\ngives = {{ PLV = 1 }}\nto = "{word}"\n')
+    text = character("holder", ability={"gives": {"PLV": 1}, "to": word})
     with pytest.raises(LoadError, match="finds nothing here"):
         Played(text + FIGHTER, "faroe")
 
@@ -280,7 +293,7 @@ def test_it_and_that_many_stand_behind_what_brings_them(do: str, found: bool) ->
     ],
 )
 def test_an_answer_to_what_never_comes_is_refused(answers: str, why: str) -> None:
-    text = reaction("holder", "{ negate = true }").replace('to = "attack"', answers)
+    text = reaction("do = [{ negate = true }]", answers)
     with pytest.raises(LoadError, match=why):
         Played(text + FIGHTER, "faroe")
 
@@ -313,5 +326,5 @@ def test_an_event_that_never_comes_is_refused(event: str, why: str) -> None:
 )
 def test_a_key_that_means_nothing_is_refused(row: str, key: str) -> None:
     with pytest.raises(LoadError, match=f"'{key.partition(' ')[0]}' means nothing beside") as refused:
-        Played(character("holder", 9, 1, f"[[card.holder.ability]]\n{row}\n{key}\n") + FIGHTER, "faroe")
+        Played(ability(row, key) + FIGHTER, "faroe")
     assert refused.value.key == "ability 1"

@@ -8,98 +8,50 @@ from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ACT, CONFIRM, MODE, PICK, RESPOND, TURNED
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DISCARD, HAND, PREPARATION, ST_VEILED
-from tests.builders.cards import cards
 from tests.builders.cells import fill, to
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
-
-def fighter(slug: str, hp: int, plv: int, more: str = "") -> str:
-    """A Character that costs nothing."""
-    head = f'[card.{slug}]\nname = "{slug.title()}"\ntypes = ["Character"]\n'
-    return f"{head}hp = {hp}\nplv = {plv}\n{more}\n"
-
-
-def reaction(slug: str, do: str, more: str = "") -> str:
-    """A Reaction that answers Attacks and costs nothing."""
-    head = f'[card.{slug}]\nname = "{slug.title()}"\ntypes = ["Reaction"]\nrank = "Normal"\n'
-    return f'{head}answers = {{ to = "attack" }}\n{more}\ndo = [{do}]\n'
-
-
-def skill(slug: str, do: str, more: str = "") -> str:
-    """A Skill."""
-    head = f'[card.{slug}]\nname = "{slug.title()}"\ntypes = ["Skill"]\nrank = "Normal"\n'
-    return f"{head}{more}\ndo = [{do}]\n"
-
-
-TWO = "targets = [{ reach = true, n = 2 }]"
 CARDS = (
-    fighter("xenia", 2, 4)
-    + fighter("yves", 9, 1)
-    + fighter("boxer", 9, 4)
-    + fighter("drone", 9, 3)
-    + reaction("quake", '{ destroy = "target" }', 'targets = [{ pick = "all zones" }]')
-    + reaction("counter", "{ attack = 3 }")
-    + reaction("screen", "{ block = true }")
-    + reaction("ward", "{ prevent = true }")
-    + reaction("aside", "{ deflect = true }", 'targets = [{ pick = "all fighters" }]')
-    + skill("lunge", "{ attack = 4 }", "cost = 2")
-    + skill("again", "{ attack = 2 }", "cost = 3\nkeywords = { Replay = 1 }")
-    + skill("double", "{ attack = 3 }", TWO)
-    + skill("sharp", '{ attack = 3, type = "Unblockable" }', TWO)
-    + skill("cruel", '{ attack = 3, type = "Relentless" }', TWO)
-    + """
-[card.lamp]
-name = "Lamp"
-types = ["Augment"]
-rank = "Normal"
-[card.armour]
-name = "Armour"
-types = ["Item"]
-rank = "Normal"
-hp = 4
-keywords = { Equip = true }
-attach = "your characters"
-do = []
-[card.sash]
-name = "Sash"
-types = ["Augment"]
-rank = "Normal"
-hp = 3
-keywords = { Equip = true }
-attach = "your characters"
-[[card.sash.ability]]
-gives = { PLV = 2 }
-[[card.sash.ability]]
-on = "destroyed"
-do = [{ gain_tp = 1 }]
-"""
-    + fighter("mask", 9, 4, "cost = 3\nkeywords = { Mystify = 1 }")
-    + cards("commands", "gate", "forge", "right", "left", "flame")
-    + fighter(
-        "aware", 9, 1, 'keywords = { Aura = 3 }\n[[card.aware.ability]]\non = "attacked"\ndo = [{ draw = 1 }]'
+    character("xenia", hp=2, plv=4)
+    + character("yves", plv=1)
+    + character("boxer", plv=4)
+    + character("drone", plv=3)
+    + reaction("quake", targets="all zones", answers="attack", do={"destroy": "target"})
+    + reaction("counter", answers="attack", do={"attack": 3})
+    + reaction("screen", answers="attack", do={"block": True})
+    + reaction("ward", answers="attack", do={"prevent": True})
+    + reaction("aside", targets="all fighters", answers="attack", do={"deflect": True})
+    + skill("lunge", cost=2, do={"attack": 4})
+    + skill("again", cost=3, keywords={"Replay": 1}, do={"attack": 2})
+    + skill("double", targets={"reach": True, "n": 2}, do={"attack": 3})
+    + skill("sharp", targets={"reach": True, "n": 2}, do={"attack": 3, "type": "Unblockable"})
+    + skill("cruel", targets={"reach": True, "n": 2}, do={"attack": 3, "type": "Relentless"})
+    + augment("lamp")
+    + item("armour", hp=4, keywords="Equip", attach="your characters", do=[])
+    + augment(
+        "sash",
+        hp=3,
+        keywords="Equip",
+        attach="your characters",
+        ability=[{"gives": {"PLV": 2}}, {"on": "destroyed", "do": {"gain_tp": 1}}],
     )
-    + fighter(
+    + character("mask", cost=3, plv=4, keywords={"Mystify": 1})
+    + cards("gate", "forge", "right", "left", "flame")
+    + character("aware", plv=1, keywords={"Aura": 3}, ability={"on": "attacked", "do": {"draw": 1}})
+    + character(
         "linked",
-        9,
-        1,
-        '[[card.linked.ability]]\nkeyword = "Synchronize"\nn = 2\ndirections = ["Up-Left", "Up-Right"]\n'
-        "gives = { PLV = 3 }",
+        plv=1,
+        ability={
+            "keyword": "Synchronize",
+            "n": 2,
+            "directions": ["Up-Left", "Up-Right"],
+            "gives": {"PLV": 3},
+        },
     )
-    + """
-[card.breaker]
-name = "Breaker"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all commands" }]
-do = [{ destroy = "target" }]
-[card.dirge]
-name = "Dirge"
-types = ["Skill"]
-rank = "Normal"
-contingency = { on = "knocked-out", of = "all characters" }
-do = [{ gain_tp = 3 }]
-"""
-    + fighter("martyr", 1, 1, '[[card.martyr.ability]]\non = "destroyed"\ndo = [{ gain_tp = 1 }]')
+    + item("breaker", targets="all commands", do={"destroy": "target"})
+    + skill("dirge", contingency={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 3})
+    + character("martyr", hp=1, plv=1, ability={"on": "destroyed", "do": {"gain_tp": 1}})
 )
 
 

@@ -5,54 +5,21 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, PREPARATION
-from tests.builders.cards import cards
-from tests.builders.kinds import reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, reaction, skill
 
 CARDS = (
-    cards("faroe", "armor", "flurry", "plate", "riposte-2", "spread", "veto")
-    + """
-[card.big]
-name = "Big"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 6 }]
-[card.two-tp]
-name = "Two"
-types = ["Skill"]
-rank = "Normal"
-cost = 2
-do = [{ attack = 2 }]
-[card.rising]
-name = "Rising"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = [{ n = 1 }, { n = 2 }, { n = 3 }] }]
-[card.volley]
-name = "Volley"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-targets = [{ n = 2, up_to = true, reach = true }]
-do = [{ attack = 1, hits = 2 }]
-"""
+    cards("armor", "flurry", "plate", "riposte-2", "spread", "veto")
+    + skill("big", cost=1, do={"attack": 6})
+    + skill("two-tp", name="Two", cost=2, do={"attack": 2})
+    + skill("rising", cost=1, do={"attack": [{"n": 1}, {"n": 2}, {"n": 3}]})
+    + skill("volley", cost=1, targets={"n": 2, "up_to": True, "reach": True}, do={"attack": 1, "hits": 2})
 )
 
 
-ZEALOT = """
-[card.zealot]
-name = "Zealot"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.zealot.ability]]
-on = "hit"
-of = "all characters"
-by = "this"
-do = [{ damage = 1, to = "this" }]
-"""
+ZEALOT = character(
+    "zealot", ability={"on": "hit", "of": "all characters", "by": "this", "do": {"damage": 1, "to": "this"}}
+)
 
 
 @pytest.mark.editions("attack.normal", fade2="attack.normal", fade1="attack.normal")
@@ -197,7 +164,7 @@ def test_several_targets_are_hit_in_the_order_chosen(edition: str) -> None:
 )
 def test_an_attack_that_needs_no_reach_hits_in_the_order_chosen_too(edition: str) -> None:
     # Given a Skill 'deal 1 damage to 2 enemy Characters', whatever the Combat Zone Order says.
-    comet = skill("comet", "{ attack = 1 }", 'targets = [{ pick = "enemy characters", n = 2 }]')
+    comet = skill("comet", targets={"pick": "enemy characters", "n": 2}, do={"attack": 1})
     d = Duel(comet, edition=edition)
     a, x, y = d.character(0), d.character(1), d.character(1)
     used = d.on(a, "comet")
@@ -306,8 +273,8 @@ def test_an_attack_without_a_target_is_refused_for_what_is_missing(edition: str)
 @pytest.mark.parametrize("how", ["blocked", "deflected", "missed", "target gone"])
 def test_a_normal_attack_that_comes_to_nothing_is_used_up(how: str, edition: str) -> None:
     # Given a Normal Attack that is Blocked or Deflected, misses through Blindness, or finds its target gone.
-    vanish = reaction("vanish", '{ imprison = "attacked" }')
-    d = Duel(CARDS + cards("faroe", "deflection") + vanish, edition=edition)
+    vanish = reaction("vanish", answers="attack", do={"imprison": "attacked"})
+    d = Duel(CARDS + cards("deflection") + vanish, edition=edition)
     x, y, keeper = d.character(0), d.character(1), d.character(1)
     answers = {"blocked": "guard", "deflected": "deflection", "target gone": "vanish"}
     d.go(0, COMBAT)

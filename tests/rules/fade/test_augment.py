@@ -5,31 +5,18 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import PREPARATION
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards
 
 CARDS = (
-    cards("faroe", "breaker")
-    + """
-[card.badge]
-name = "Badge"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.badge.ability]]
-gives = { PLV = 1 }
-[card.shackle]
-name = "Shackle"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-attach = "enemy characters"
-[[card.shackle.ability]]
-gives = { PLV = -1 }
-[[card.shackle.ability]]
-on = "draw-phase"
-do = [{ gain_tp = 1 }]
-"""
+    cards("breaker")
+    + augment("badge", keywords="Equip", ability={"gives": {"PLV": 1}})
+    + augment(
+        "shackle",
+        keywords="Equip",
+        attach="enemy characters",
+        ability=[{"gives": {"PLV": -1}}, {"on": "draw-phase", "do": {"gain_tp": 1}}],
+    )
 )
 
 

@@ -9,70 +9,33 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.state import LAID, PICK
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.commands import command
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, command, item, skill, zone
 
 CARDS = (
-    cards("commands", "gate", "right")
-    + """
-[card.tower]
-name = "Tower"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Stacker = 2, Carrier = 3, Shield = 1 }
-[card.crate]
-name = "Crate"
-types = ["Augment"]
-rank = "Normal"
-attach = "your characters"
-keywords = { Equip = true, Stacker = 2, Carrier = 3, Shield = 1 }
-[card.kiln]
-name = "Kiln"
-types = ["Skill"]
-rank = "Normal"
-keywords = { Buildup = 4, Stacker = 2, Carrier = 3 }
-do = [{ attack = 2 }]
-[card.signpost]
-name = "Signpost"
-types = ["Command"]
-directions = ["Right"]
-keywords = { Stacker = 2, Carrier = 3 }
-ability = [{ activate = true, do = [{ draw = 1 }] }]
-[card.sleeper]
-name = "Sleeper"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Mute = true, Stacker = 2, Carrier = 3, Shield = 1 }
-[card.recall]
-name = "Recall"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "your discard pile", type = "Character" } }]
-do = [{ enter = "target", to = "backup" }]
-[card.union]
-name = "Union"
-types = ["Character"]
-hp = 9
-plv = 2
-level_up = ["Soldier", "Squire"]
-[card.depot]
-name = "Depot"
-types = ["Zone"]
-[[card.depot.ability]]
-gives = { Carrier = 2 }
-to = "your characters"
-[card.carter]
-name = "Carter"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Carrier = 3 }
-"""
+    cards("gate", "right")
+    + character("tower", keywords={"Stacker": 2, "Carrier": 3, "Shield": 1})
+    + augment(
+        "crate", keywords={"Equip": True, "Stacker": 2, "Carrier": 3, "Shield": 1}, attach="your characters"
+    )
+    + skill("kiln", keywords={"Buildup": 4, "Stacker": 2, "Carrier": 3}, do={"attack": 2})
+    + command(
+        "signpost",
+        directions=["Right"],
+        keywords={"Stacker": 2, "Carrier": 3},
+        ability={"activate": True, "do": {"draw": 1}},
+    )
+    + character("sleeper", keywords={"Mute": True, "Stacker": 2, "Carrier": 3, "Shield": 1})
+    + item(
+        "recall",
+        targets={"pick": {"from": "your discard pile", "type": "Character"}},
+        do={"enter": "target", "to": "backup"},
+    )
+    + character("union", level_up=["Soldier", "Squire"])
+    + zone("depot", ability={"gives": {"Carrier": 2}, "to": "your characters"})
+    + character("carter", keywords={"Carrier": 3})
 )
 MATERIAL = cited(
     ("keyword.stacker", "keyword.stacker"),
@@ -106,7 +69,7 @@ def stacks(d: Duel, top: int, verb: str, *arguments: object) -> None:
 def test_a_character_is_laid_with_its_stack_and_its_counters(edition: str) -> None:
     # Given a Command that lists Right, when a Character with Stacker 2, Carrier 3 and Shield 1 is laid there.
     d = duel(edition)
-    command(d, 0, "right", "c2")
+    d.command(0, "right", "c2")
     tower = d.fighter(0, "tower")
     # Then it lies there with two cards of its Player's choice under it, and its Counters.
     stacks(d, tower, "lay", tower, to(d, "c3"))
@@ -117,7 +80,7 @@ def test_a_character_is_laid_with_its_stack_and_its_counters(edition: str) -> No
 def test_who_is_played_beside_a_command_comes_with_the_same(edition: str) -> None:
     # Given the same Command, when the Character is played there, which makes it Material as it comes.
     d = duel(edition)
-    command(d, 0, "right", "c2")
+    d.command(0, "right", "c2")
     tower = d.fighter(0, "tower")
     stacks(d, tower, "play", tower, to(d, "c3"))
     assert (d.at(tower), d.count(tower, "Shield")) == ("c3", 1)
@@ -129,7 +92,7 @@ def test_other_cards_are_laid_with_their_stack(slug: str, idle: bool, edition: s
     # Given an Augment, a Skill with Buildup 4 and a Command, each with Stacker 2 and Carrier 3, when one is
     # laid into a Character Zone, where the Augment could not lie otherwise.
     d = duel(edition)
-    command(d, 0, "right", "c2")
+    d.command(0, "right", "c2")
     top = d.hand(0, slug)
     stacks(d, top, "lay", top, to(d, "c3"))
     assert (d.at(top), d.s.role[top] == LAID) == ("c3", idle)
@@ -189,7 +152,7 @@ def test_a_level_up_that_is_laid_keeps_what_the_first_one_has(edition: str) -> N
     # Given a Soldier with 2 damage and a Drain Counter, a Squire with 1 damage and an Edge on it, all of them
     # there since the last turn, and a Command that lists Right.
     d = duel(edition)
-    command(d, 0, "right", "c2")
+    d.command(0, "right", "c2")
     soldier, squire = d.character(0, at="c4"), d.character(0, "squire", at="c5")
     d.damage(soldier, 2)
     d.counters(soldier, "Drain", 1)

@@ -24,124 +24,33 @@ from fadenet.games.fade.tables import (
     V_ATTACH,
 )
 from fadenet.table.view import SeatView
-from tests.builders.cards import cards
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel, rules_with
+from tests.cards.fade import card, cards, character, item, reaction, skill, zone
 
 CARDS = (
-    cards("faroe", "charm", "corsair", "forge-punch", "gratis", "slay")
-    + """
-[card.dear]
-name = "Dear"
-types = ["Item"]
-rank = "Normal"
-cost = 3
-do = [{ draw = 1 }]
-[card.reservoir]
-name = "Reservoir"
-types = ["Zone"]
-[[card.reservoir.ability]]
-gives = { "maximum TP" = 5 }
-to = "you"
-[card.satchel]
-name = "Satchel"
-types = ["Zone"]
-[[card.satchel.ability]]
-gives = { "Maximum Hand Size" = 3 }
-to = "you"
-[card.flicker]
-name = "Flicker"
-types = ["Character"]
-hp = 5
-plv = 2
-keywords = { Flash = true }
-[card.hush]
-name = "Hush"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ forbid = "attack", on = "target" }]
-[card.douse]
-name = "Douse"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "all cards", element = "Fire" } }]
-do = [{ destroy = "target" }]
-[card.strip]
-name = "Strip"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "all attached cards", attached_to = "all characters" } }]
-do = [{ destroy = "target" }]
-[card.veto]
-name = "Veto"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "item", by = "enemy" }
-do = [{ negate = true }]
-[card.throwing-knife]
-name = "Throwing Knife"
-types = ["Skill", "Item"]
-rank = "Normal"
-do = [{ attack = 2 }]
-[card.isle]
-name = "Isle"
-types = ["Character", "Zone"]
-hp = 8
-plv = 1
-[card.armour]
-name = "Armour"
-types = ["Character", "Augment"]
-rank = "Normal"
-hp = 8
-plv = 1
-[card.blade]
-name = "Blade"
-types = ["Character", "Item"]
-rank = "Normal"
-hp = 8
-plv = 1
-keywords = { Equip = true }
-[card.no-zones]
-name = "No Zones"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy zones" }]
-do = [{ destroy = "target" }]
-[card.no-augments]
-name = "No Augments"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy augments" }]
-do = [{ destroy = "target" }]
-[card.no-equips]
-name = "No Equips"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy equips" }]
-do = [{ destroy = "target" }]
-[card.courier]
-name = "Courier"
-types = ["Character"]
-hp = 5
-plv = 2
-[[card.courier.ability]]
-on = "enters"
-do = [{ gain_tp = 1 }]
-[card.no-items]
-name = "No Items"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "enemy cards", type = "Item" } }]
-do = [{ destroy = "target" }]
-[card.banner]
-name = "Banner"
-types = ["Item"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.banner.ability]]
-gives = { PLV = 1 }
-"""
+    cards("charm", "corsair", "forge-punch", "gratis", "slay")
+    + item("dear", cost=3, do={"draw": 1})
+    + zone("reservoir", ability={"gives": {"maximum TP": 5}, "to": "you"})
+    + zone("satchel", ability={"gives": {"Maximum Hand Size": 3}, "to": "you"})
+    + character("flicker", hp=5, keywords="Flash")
+    + item("hush", targets="all characters", do={"forbid": "attack", "on": "target"})
+    + item("douse", targets={"pick": {"from": "all cards", "element": "Fire"}}, do={"destroy": "target"})
+    + item(
+        "strip",
+        targets={"pick": {"from": "all attached cards", "attached_to": "all characters"}},
+        do={"destroy": "target"},
+    )
+    + reaction("veto", cost=1, answers={"to": "item", "by": "enemy"}, do={"negate": True})
+    + card("throwing-knife", types=["Skill", "Item"], rank="Normal", do={"attack": 2})
+    + card("isle", types=["Character", "Zone"], hp=8, plv=1)
+    + card("armour", types=["Character", "Augment"], rank="Normal", hp=8, plv=1)
+    + card("blade", types=["Character", "Item"], rank="Normal", hp=8, plv=1, keywords="Equip")
+    + item("no-zones", targets="enemy zones", do={"destroy": "target"})
+    + item("no-augments", targets="enemy augments", do={"destroy": "target"})
+    + item("no-equips", targets="enemy equips", do={"destroy": "target"})
+    + character("courier", hp=5, ability={"on": "enters", "do": {"gain_tp": 1}})
+    + item("no-items", targets={"pick": {"from": "enemy cards", "type": "Item"}}, do={"destroy": "target"})
+    + item("banner", keywords="Equip", ability={"gives": {"PLV": 1}})
 )
 
 
@@ -163,7 +72,7 @@ def test_level_and_archetypes_stand_under_the_supertype(edition: str) -> None:
 def test_artist_and_set_code_stand_at_the_bottom_and_do_not_matter(edition: str) -> None:
     # Given two printings of a card, with different Artist and Set Code.
     faces, states = [], []
-    for text in (CARDS, CARDS.replace('artist = "A. Smith"\nset = "F1"', 'artist = "B. Jones"\nset = "F2"')):
+    for text in (CARDS, CARDS.replace("A. Smith", "B. Jones").replace('"F1"', '"F2"')):
         d = Duel(text, edition=edition)
         faces.append(shown(d, "forge-punch"))
         x, y = d.character(0), d.character(1)
@@ -187,9 +96,16 @@ def test_artist_and_set_code_stand_at_the_bottom_and_do_not_matter(edition: str)
 @pytest.mark.editions("card.ability-text", fade2="card.print-line", fade1="card.footer")
 def test_two_cards_of_one_name_are_the_same_card(edition: str) -> None:
     # Given a card of the same name with another Artist and Set Code, then it cannot be another card.
-    punch = cards("faroe", "forge-punch")
-    other = (
-        punch.replace("card.forge-punch", "card.other").replace("A. Smith", "B. Jones").replace("F1", "F2")
+    punch = cards("forge-punch")
+    other = skill(
+        "other",
+        "Fire",
+        "Metal",
+        name="Forge Punch",
+        rank="Hyper",
+        artist="B. Jones",
+        set="F2",
+        do={"attack": 5},
     )
     with pytest.raises(LoadError, match="'Forge Punch' is the name of 'forge-punch' too"):
         rules_with(punch + other, edition=edition)
@@ -198,10 +114,7 @@ def test_two_cards_of_one_name_are_the_same_card(edition: str) -> None:
 
 @pytest.mark.editions("card.rarity", fade2="card.rarity-common", fade1="card.rarity-common")
 def test_the_set_symbol_shows_the_rarity(edition: str) -> None:
-    text = "".join(
-        f'[card.c{n}]\nname = "C{n}"\ntypes = ["Zone"]\nrarity = "{rarity}"\n'
-        for n, rarity in enumerate(RARITIES)
-    )
+    text = "".join(zone(f"c{n}", rarity=rarity) for n, rarity in enumerate(RARITIES))
     d = Duel(text, edition=edition)
     d.go(0, PREPARATION)
     codes = [d.rules.by_slug[f"c{n}"].code for n in range(6)]
@@ -233,14 +146,8 @@ def test_there_are_eleven_elements_and_no_other(edition: str) -> None:
     names = "Fire, Water, Earth, Storm, Nature, Metal, Light, Darkness, Time, Space, Null"
     assert ", ".join(ELEMENTS) == names
     with pytest.raises(LoadError, match="Wind"):
-        rules_with('[card.x]\nname = "X"\ntypes = ["Zone"]\nelements = ["Wind"]\n', edition=edition)
-    d = Duel(
-        "".join(
-            f'[card.e{n}]\nname = "E{n}"\ntypes = ["Zone"]\nelements = ["{e}"]\n'
-            for n, e in enumerate(ELEMENTS)
-        ),
-        edition=edition,
-    )
+        rules_with(zone("x", "Wind"), edition=edition)
+    d = Duel("".join(zone(f"e{n}", element) for n, element in enumerate(ELEMENTS)), edition=edition)
     found = [natures.elements(d.s, d.discard(0, f"e{n}")) for n in range(11)]
     assert found == [1 << n for n in range(11)]
 
@@ -403,7 +310,7 @@ def test_what_is_still_face_down_at_the_end_carries_its_statement(edition: str) 
 @pytest.mark.editions("card.elements-max", fade2="card.elements", fade1="card.elements-shown")
 def test_a_card_shows_two_elements_at_most_and_none_is_null(edition: str) -> None:
     # Given cards with 3, 2, 1 and 0 Elements, when they are loaded, then the first is refused.
-    odd = '[card.odd]\nname = "Odd"\ntypes = ["Zone"]\nelements = ["Fire", "Water", "Earth"]\n'
+    odd = zone("odd", "Fire", "Water", "Earth")
     d = Duel(CARDS, edition=edition)
     with pytest.raises(LoadError, match=re.escape(f"[{d.rule('elements')}]")):
         rules_with(odd, edition=edition)
@@ -430,9 +337,9 @@ def test_only_a_text_does_anything_beside_figures_and_type(edition: str) -> None
 def test_every_card_has_one_of_the_supertypes_of_the_book(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     with pytest.raises(LoadError, match=re.escape(f"[{d.rule('supertypes')}]")):
-        rules_with('[card.x]\nname = "X"\ntypes = []\n', edition=edition)
+        rules_with(card("x", types=[]), edition=edition)
     with pytest.raises(LoadError, match="Sorcery"):
-        rules_with('[card.x]\nname = "X"\ntypes = ["Sorcery"]\n', edition=edition)
+        rules_with(card("x", types=["Sorcery"]), edition=edition)
     there = ("Character", "Skill", "Reaction", "Item", "Augment", "Zone")
     assert d.rules.edition.supertypes == there + (() if edition == "faroe" else ("Command", "World Rule"))
     assert all(card.types for card in d.rules.cards[1:])

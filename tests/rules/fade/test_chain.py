@@ -7,125 +7,53 @@ import pytest
 from fadenet.engine.chain import W_GAP, W_SHOW
 from fadenet.engine.state import ACT, PICK, RESPOND
 from fadenet.games.fade.tables import COMBAT, DISCARD, HAND, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "focus", "refusal", "riposte")
-    + """
-[card.regret]
-name = "Regret"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-do = [{ discard = 1 }]
-[card.heavy]
-name = "Heavy"
-types = ["Reaction"]
-rank = "Normal"
-cost = 3
-answers = { to = "attack" }
-do = [{ block = true }]
-[card.supplies]
-name = "Supplies"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-do = [{ draw = 2 }]
-[card.confiscate]
-name = "Confiscate"
-types = ["Reaction"]
-rank = "Hyper"
-cost = 3
-answers = { to = "item" }
-do = [{ negate = true }]
-[card.overrule]
-name = "Overrule"
-types = ["Reaction"]
-rank = "Special"
-cost = 2
-answers = { to = "reaction", rank = "Hyper" }
-do = [{ negate = true }]
-[card.bargain]
-name = "Bargain"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-targets = [{ pick = "enemy characters" }]
-do = [{ discard = 2 }, { damage = 3, to = "target" }]
-[card.martyr]
-name = "Martyr"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 1
-level = 1
-[[card.martyr.ability]]
-on = "takes-damage"
-do = [{ draw = 1 }]
-[card.victor]
-name = "Victor"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 1
-[[card.victor.ability]]
-on = "succeeds"
-do = [{ draw = 1 }]
-[card.captain]
-name = "Captain"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 1
-level = 1
-[[card.captain.ability]]
-keyword = "Backup"
-gives = { PLV = 1 }
-to = "your characters"
-[card.shell]
-name = "Shell"
-types = ["Augment"]
-rank = "Normal"
-[[card.shell.ability]]
-activate = true
-cost = 1
-answers = { to = "attack" }
-do = [{ mod = "damage taken", n = -1, on = "host" }]
-[card.charmed]
-name = "Charmed"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.charmed.ability]]
-activate = true
-do = [{ draw = 1 }]
-[card.poisoner]
-name = "Poisoner"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.poisoner.ability]]
-activate = true
-cost = 2
-targets = [{ pick = "enemy characters" }]
-do = [{ counter = "Poison", on = "target" }]
-[card.salve]
-name = "Salve"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your characters" }]
-do = [{ heal = 2, of = "target" }]
-[card.prayer]
-name = "Prayer"
-types = ["Skill"]
-rank = "Normal"
-do = [{ heal = 2, of = "user" }]
-"""
+    cards("focus", "refusal", "riposte")
+    + reaction("regret", cost=0, do={"discard": 1})
+    + reaction("heavy", cost=3, answers="attack", do={"block": True})
+    + item("supplies", cost=1, do={"draw": 2})
+    + reaction("confiscate", cost=3, answers="item", rank="Hyper", do={"negate": True})
+    + reaction(
+        "overrule", cost=2, answers={"to": "reaction", "rank": "Hyper"}, rank="Special", do={"negate": True}
+    )
+    + item("bargain", cost=1, targets="enemy characters", do=[{"discard": 2}, {"damage": 3, "to": "target"}])
+    + character("martyr", cost=1, level=1, plv=1, ability={"on": "takes-damage", "do": {"draw": 1}})
+    + character("victor", cost=1, level=1, ability={"on": "succeeds", "do": {"draw": 1}})
+    + character(
+        "captain",
+        cost=1,
+        level=1,
+        hp=5,
+        plv=1,
+        ability={"keyword": "Backup", "gives": {"PLV": 1}, "to": "your characters"},
+    )
+    + augment(
+        "shell",
+        ability={
+            "activate": True,
+            "cost": 1,
+            "answers": "attack",
+            "do": {"mod": "damage taken", "n": -1, "on": "host"},
+        },
+    )
+    + augment("charmed", keywords="Equip", ability={"activate": True, "do": {"draw": 1}})
+    + character(
+        "poisoner",
+        ability={
+            "activate": True,
+            "cost": 2,
+            "targets": "enemy characters",
+            "do": {"counter": "Poison", "on": "target"},
+        },
+    )
+    + item("salve", targets="your characters", do={"heal": 2, "of": "target"})
+    + skill("prayer", do={"heal": 2, "of": "user"})
 )
 
-LATE = cards("events", "dirge", "martyr", "sweep")
+LATE = cards("dirge", "heir", "sweep")
 
 
 @pytest.mark.editions("chain.filo", fade2="chain.filo", fade1="chain.filo")
@@ -383,7 +311,7 @@ def test_what_comes_too_late_for_a_chain_waits_for_what_triggered_and_goes_befor
     # Given A's Skill that Knocks Out B's Character with an On Destroyed effect, a Contingency for a Knock Out
     # in B's Hand, and Items in the Hands of A and C.
     d = Duel(LATE, seats=3, edition=edition)
-    x, martyr = d.character(0), d.character(1, "martyr")
+    x, heir = d.character(0), d.character(1, "heir")
     d.character(1), d.character(2)
     sweep = d.on(x, "sweep")
     d.go(0, COMBAT)
@@ -393,9 +321,9 @@ def test_what_comes_too_late_for_a_chain_waits_for_what_triggered_and_goes_befor
     d.hand(0, "ration")
     dirge, ration = d.hand(1, "dirge"), d.hand(2, "ration")
     # When the Chain has ended, then the effect has one of its own, and only then A and B are asked.
-    d.play(0, "use", sweep, martyr)
+    d.play(0, "use", sweep, heir)
     assert reach(d, W_SHOW) == [0] and not d.s.chain
-    assert d.lies(martyr) == "discard" and d.tp_of(1) == 6
+    assert d.lies(heir) == "discard" and d.tp_of(1) == 6
     d.step()
     assert d.asked() == [1] and d.can(1, "use", dirge, d.body(1))
     # B's card starts a Chain, and C is asked about the Item only after it.
@@ -410,7 +338,7 @@ def test_a_chance_that_is_passed_up_is_gone(edition: str) -> None:
     # Given the same Contingency, and two Characters that are Knocked Out one after the other.
     d = Duel(LATE, edition=edition)
     one, two = d.character(0), d.character(0)
-    first, second = d.character(1, "martyr"), d.character(1, "martyr")
+    first, second = d.character(1, "heir"), d.character(1, "heir")
     d.character(1)
     blows = [d.on(one, "sweep"), d.on(two, "sweep")]
     d.go(0, COMBAT)

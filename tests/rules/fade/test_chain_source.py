@@ -8,32 +8,30 @@ from fadenet.engine import position
 from fadenet.engine.digest import digest
 from fadenet.engine.state import mark_parts
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.kinds import augment, character, item, reaction
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, character, item, reaction
 
 GONE = pytest.mark.editions("chain.source-gone", fade2="chain.source-gone", fade1="chain.source-gone")
-LEVEL = "level = 3\n"
-FELL = reaction("fell", '{ destroy = "answered" }', to="ability")
-TRIP = reaction("trip", '{ destroy = "answered" }', to="reaction")
-PLAIN = character("fighter", 20, 3) + augment("plume")
-AMOUNTS = {  # amounts that speak of a Character of Level 3 with 9 HP and 2 PLV, and what each comes to
-    "PLV": ('{ stat = "PLV", of = "this" }', 2 + 2),
-    "HP": ('{ stat = "HP", of = "this" }', 9 - 4),
-    "full HP": ('{ stat = "full HP", of = "this" }', 9),
-    "damage": ('{ stat = "damage", of = "this" }', 4),
-    "Level": ('{ stat = "Level", of = "this" }', 3),
-    "Counters": ('{ counters = "Poison", of = "this" }', 3),
-    "half": ('{ half = { counters = "Poison", of = "this" } }', 1),
-    "attached": ('{ count = { from = "your attached cards", attached_to = "this" } }', 2),
-    "stack": ('{ count = "stack" }', 2),
+FELL = reaction("fell", answers="ability", do={"destroy": "answered"})
+TRIP = reaction("trip", answers="reaction", do={"destroy": "answered"})
+PLAIN = character("fighter", hp=20, plv=3) + augment("plume", keywords="Equip")
+AMOUNTS: dict[str, tuple[object, int]] = {
+    "PLV": ({"stat": "PLV", "of": "this"}, 2 + 2),
+    "HP": ({"stat": "HP", "of": "this"}, 9 - 4),
+    "full HP": ({"stat": "full HP", "of": "this"}, 9),
+    "damage": ({"stat": "damage", "of": "this"}, 4),
+    "Level": ({"stat": "Level", "of": "this"}, 3),
+    "Counters": ({"counters": "Poison", "of": "this"}, 3),
+    "half": ({"half": {"counters": "Poison", "of": "this"}}, 1),
+    "attached": ({"count": {"from": "your attached cards", "attached_to": "this"}}, 2),
+    "stack": ({"count": "stack"}, 2),
 }
+"""Amounts that speak of a Character of Level 3 with 9 HP and 2 PLV, and what each comes to."""
 
 
-def sage(amount: str, when: str = "activate = true") -> str:
-    """A Character with an ability that gives as many TP as an amount says."""
-    return character(
-        "sage", 9, 2, LEVEL + f"[[card.sage.ability]]\n{when}\ndo = [{{ gain_tp = {amount} }}]\n"
-    )
+def sage(amount: object, **when: object) -> str:
+    """A Character with an ability, activated if not told otherwise, that gives as many TP as an amount."""
+    return character("sage", level=3, ability={**(when or {"activate": True}), "do": {"gain_tp": amount}})
 
 
 def equipped(d: Duel) -> int:
@@ -50,7 +48,7 @@ def equipped(d: Duel) -> int:
     return x
 
 
-TONIC = item("tonic", '{ mod = "PLV", n = 2, on = "target" }', 'targets = [{ pick = "your characters" }]')
+TONIC = item("tonic", targets="your characters", do={"mod": "PLV", "n": 2, "on": "target"})
 
 
 @GONE
@@ -77,9 +75,8 @@ def test_an_ability_that_waits_counts_with_it_too(what: str, way: str, edition: 
     # Given 'when this takes damage, gain as many TP as ...', when the Character leaves the field while that
     # waits, destroyed or returned to the Hand, then as many come as it had.
     amount, n = AMOUNTS[what]
-    leave = f'{{ damage = 1, to = "target" }}, {{ {way} = "target" }}'
-    dart = item("dart", leave, 'targets = [{ pick = "your characters" }]')
-    d = Duel(sage(amount, 'on = "takes-damage"') + PLAIN + TONIC + dart, edition=edition)
+    dart = item("dart", targets="your characters", do=[{"damage": 1, "to": "target"}, {way: "target"}])
+    d = Duel(sage(amount, on="takes-damage") + PLAIN + TONIC + dart, edition=edition)
     x = equipped(d)
     d.play_out(0, d.hand(0, "dart"), x)
     assert d.lies(x) != "front" and d.tp_of(0) == n + {"HP": -1, "damage": 1}.get(what, 0)
@@ -90,14 +87,12 @@ def test_an_ability_that_waits_counts_with_it_too(what: str, way: str, edition: 
 def test_the_fallen_count_with_what_they_had(of: str, edition: str) -> None:
     # Given 'when ... is Knocked Out, gain as many TP as its PLV', on itself or on another one, when it falls
     # by an Attack with +2 PLV, then 4 TP come, of one with 3 PLV 5.
-    amount = f'{{ stat = "PLV", of = "{of}" }}'
-    when = 'on = "knocked-out"' + ('\nof = "your characters"' if of == "that" else "")
-    cards = PLAIN + TONIC + reaction("brace", '{ mod = "PLV", n = 2, on = "attacked" }')
-    cards += sage(amount, when)
+    amount = {"stat": "PLV", "of": of}
+    when = {"on": "knocked-out"} | ({"of": "your characters"} if of == "that" else {})
+    cards = PLAIN + TONIC + reaction("brace", answers="attack", do={"mod": "PLV", "n": 2, "on": "attacked"})
+    cards += sage(amount, **when)
     if of == "that":
-        cards += character(
-            "mourner", 9, 1, f"[[card.mourner.ability]]\n{when}\ndo = [{{ gain_tp = {amount} }}]\n"
-        )
+        cards += character("mourner", plv=1, ability={**when, "do": {"gain_tp": amount}})
     d = Duel(cards, edition=edition)
     y = d.character(1, "sage" if of == "this" else "fighter")
     if of == "that":
@@ -117,10 +112,8 @@ def test_the_fallen_count_with_what_they_had(of: str, edition: str) -> None:
 def test_what_lies_on_a_card_counts_with_what_that_had(edition: str) -> None:
     # Given an Augment 'when its bearer is Knocked Out, gain as many TP as its bearer's PLV', then as many
     # come as the bearer had, though both have left.
-    when = 'on = "knocked-out"\nof = "host"'
-    amount = '{ stat = "PLV", of = "host" }'
-    row = f"[[card.veil.ability]]\n{when}\ndo = [{{ gain_tp = {amount} }}]\n"
-    d = Duel(PLAIN + augment("veil", row), edition=edition)
+    gains = {"on": "knocked-out", "of": "host", "do": {"gain_tp": {"stat": "PLV", "of": "host"}}}
+    d = Duel(PLAIN + augment("veil", keywords="Equip", ability=gains), edition=edition)
     a, y = d.character(0, "fighter"), d.character(1, "fighter")
     veil = d.on(y, "veil", face=1)
     d.leave(y, 1)
@@ -135,8 +128,8 @@ def test_what_lies_on_a_card_counts_with_what_that_had(edition: str) -> None:
 def test_a_reaction_counts_with_what_its_user_last_had(edition: str) -> None:
     # Given a Reaction 'gain as many TP as the PLV of this card's user', used by a Character with 3 PLV, when
     # that is destroyed in response, then 3 TP come.
-    cards = PLAIN + TRIP + sage("1")
-    cards += reaction("recoil", '{ gain_tp = { stat = "PLV", of = "user" } }', to="ability")
+    cards = PLAIN + TRIP + sage(1)
+    cards += reaction("recoil", answers="ability", do={"gain_tp": {"stat": "PLV", "of": "user"}})
     d = Duel(cards, edition=edition)
     x, y = d.character(0, "sage"), d.character(1, "fighter")
     recoil, trip = d.on(y, "recoil"), d.on(x, "trip")
@@ -153,12 +146,14 @@ def test_a_reaction_counts_with_what_its_user_last_had(edition: str) -> None:
 def test_a_condition_asks_what_the_source_last_had(edition: str) -> None:
     # Given 'if this card has 2 or more Poison Counters, gain 1 TP; if it is damaged, 1 more', when it is
     # destroyed in response, then what it had counts.
-    asked = '{ if = { amount = { counters = "Poison", of = "this" }, min = 2 }, then = [{ gain_tp = 1 }] }'
-    asked += ', { if = { is = "this", damaged = true }, then = [{ gain_tp = 1 }] }'
-    asked += ', { if = { count = { from = "your attached cards", attached_to = "this" }, min = 2 }, '
-    asked += "then = [{ gain_tp = 1 }] }"
-    row = f"[[card.sage.ability]]\nactivate = true\ndo = [{asked}]\n"
-    d = Duel(character("sage", 9, 2, LEVEL + row) + PLAIN + FELL + TONIC, edition=edition)
+    conditions: list[dict[str, object]] = [
+        {"amount": {"counters": "Poison", "of": "this"}, "min": 2},
+        {"is": "this", "damaged": True},
+        {"count": {"from": "your attached cards", "attached_to": "this"}, "min": 2},
+    ]
+    asked = [{"if": condition, "then": {"gain_tp": 1}} for condition in conditions]
+    asker = character("sage", level=3, ability={"activate": True, "do": asked})
+    d = Duel(asker + PLAIN + FELL + TONIC, edition=edition)
     x, y = equipped(d), d.character(1, "fighter")
     fell = d.on(y, "fell")
     d.go(0, COMBAT)
@@ -172,8 +167,8 @@ def test_a_condition_asks_what_the_source_last_had(edition: str) -> None:
 def test_what_is_there_counts_as_it_is_now(edition: str) -> None:
     # Given an ability that counts Poison Counters on its Character, when the Reaction only takes some of them
     # away, then what is left counts; nothing is kept of a card that has not left.
-    ease = reaction("ease", '{ counter = "Poison", remove = 2, on = "answered" }', to="ability")
-    d = Duel(sage('{ counters = "Poison", of = "this" }') + PLAIN + TONIC + ease, edition=edition)
+    ease = reaction("ease", answers="ability", do={"counter": "Poison", "remove": 2, "on": "answered"})
+    d = Duel(sage({"counters": "Poison", "of": "this"}) + PLAIN + TONIC + ease, edition=edition)
     x, y = equipped(d), d.character(1, "fighter")
     eased = d.on(y, "ease")
     d.go(0, COMBAT)
@@ -187,9 +182,8 @@ def test_what_is_there_counts_as_it_is_now(edition: str) -> None:
 def test_what_is_kept_is_part_of_the_position_and_forgotten_afterwards(edition: str) -> None:
     # Given an ability that waits for a choice after its Character has left, when somebody goes on from the
     # position as written down, then the same comes of it; when nothing waits any more, nothing is kept.
-    when = 'on = "knocked-out"\ntargets = [{ pick = "your characters" }]'
-    row = f'[[card.sage.ability]]\n{when}\ndo = [{{ gain_tp = {{ stat = "PLV", of = "this" }} }}]\n'
-    d = Duel(character("sage", 9, 2, LEVEL + row) + PLAIN + TONIC, edition=edition)
+    waits = sage({"stat": "PLV", "of": "this"}, on="knocked-out", targets="your characters")
+    d = Duel(waits + PLAIN + TONIC, edition=edition)
     a, y = d.character(0, "fighter"), d.character(1, "sage")
     d.character(1, "fighter")
     d.character(1, "fighter")

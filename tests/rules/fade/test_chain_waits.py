@@ -6,18 +6,17 @@ import pytest
 
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, KEY_TO, PREPARATION, S_COST, STARTING
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.kinds import character, item, reaction
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, reaction
 
 CARDS = (
-    cards("faroe", "avenger", "focus", "veto")
-    + cards("commands", "right")
-    + reaction("ward", "{ prevent = true }")
-    + character("elder", 9, 4, 'cost = 0\nlevel_up = ["Soldier"]')
-    + item("snuff", '{ destroy = "target" }', 'cost = 1\ntargets = [{ pick = "enemy characters" }]')
+    cards("avenger", "focus", "veto")
+    + cards("right")
+    + reaction("ward", answers="attack", do={"prevent": True})
+    + character("elder", cost=0, plv=4, level_up=["Soldier"])
+    + item("snuff", cost=1, targets="enemy characters", do={"destroy": "target"})
 )
 
 

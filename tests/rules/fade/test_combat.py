@@ -5,67 +5,44 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    cards("faroe", "heavy", "mend", "riposte")
-    + """
-[card.jab]
-name = "Jab"
-types = ["Skill"]
-rank = "Normal"
-cost = 2
-do = [{ attack = 1 }]
-[card.recall]
-name = "Recall"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your discard pile" }]
-do = [{ enter = "target" }]
-[card.gunner]
-name = "Gunner"
-types = ["Character"]
-hp = 5
-plv = 1
-level = 1
-[[card.gunner.ability]]
-activate = true
-cost = 1
-targets = [{ pick = "all characters" }]
-do = [{ damage = 1, to = "target" }]
-[card.whetstone]
-name = "Whetstone"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.whetstone.ability]]
-activate = true
-cost = 1
-do = [{ mod = "PLV", n = 2, on = "host" }]
-[card.hex]
-name = "Hex"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.hex.ability]]
-activate = true
-cost = 1
-answers = { to = "attack" }
-do = [{ mod = "PLV", n = -2, on = "attacker" }]
-[card.sentry]
-name = "Sentry"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.sentry.ability]]
-on = "takes-damage"
-do = [{ gain_tp = 1 }]
-[[card.sentry.ability]]
-activate = true
-do = [{ draw = 1 }]
-"""
+    cards("heavy", "mend", "riposte")
+    + skill("jab", cost=2, do={"attack": 1})
+    + item("recall", cost=0, targets="your discard pile", do={"enter": "target"})
+    + character(
+        "gunner",
+        level=1,
+        hp=5,
+        plv=1,
+        ability={
+            "activate": True,
+            "cost": 1,
+            "targets": "all characters",
+            "do": {"damage": 1, "to": "target"},
+        },
+    )
+    + augment(
+        "whetstone",
+        keywords="Equip",
+        ability={"activate": True, "cost": 1, "do": {"mod": "PLV", "n": 2, "on": "host"}},
+    )
+    + augment(
+        "hex",
+        keywords="Equip",
+        ability={
+            "activate": True,
+            "cost": 1,
+            "answers": "attack",
+            "do": {"mod": "PLV", "n": -2, "on": "attacker"},
+        },
+    )
+    + character(
+        "sentry",
+        ability=[{"on": "takes-damage", "do": {"gain_tp": 1}}, {"activate": True, "do": {"draw": 1}}],
+    )
 )
 
 
@@ -181,8 +158,8 @@ def test_a_character_uses_all_its_skills_and_attacks_too(edition: str) -> None:
     d.tp(0, 6)
     d.go(0, COMBAT)
     # When it uses all three and then its Normal Attack, then all are legal.
-    for skill in skills:
-        d.play(0, "use", skill, y)
+    for used in skills:
+        d.play(0, "use", used, y)
         d.pass_all()
     assert d.tp_of(0) == 0
     d.play(0, "attack", x, y)
@@ -302,7 +279,7 @@ def test_who_is_paralyzed_does_nothing_by_choice_and_the_rest_goes_on(edition: s
 @pytest.mark.editions("combat.entry-delay", fade2="combat.fresh-character", fade1="combat.fresh-characters")
 def test_a_character_played_this_turn_activates_and_answers(edition: str) -> None:
     # Given a Character that entered this turn, with an ability that is not an Attack and with a Reaction.
-    d = Duel(CARDS + cards("faroe", "focus"), edition=edition)
+    d = Duel(CARDS + cards("focus"), edition=edition)
     x, new, foe = d.character(0), d.character(0, "gunner", fresh=True), d.character(1)
     guard, focus = d.on(foe, "guard"), d.on(new, "focus")
     d.go(0, COMBAT)
@@ -322,7 +299,7 @@ def test_a_character_played_this_turn_activates_and_answers(edition: str) -> Non
 @pytest.mark.parametrize("fresh", [True, False])
 def test_a_change_of_control_makes_nobody_ready_and_delays_nobody(fresh: bool, edition: str) -> None:
     # Given an enemy's Character that has entered this turn, or before, when control of it is taken.
-    d = Duel(CARDS + cards("faroe", "charm"), edition=edition)
+    d = Duel(CARDS + cards("charm"), edition=edition)
     d.character(0)
     x, foe = d.character(1, fresh=fresh), d.character(1)
     d.play_out(0, d.hand(0, "charm"), x)
@@ -337,7 +314,7 @@ def test_a_change_of_control_makes_nobody_ready_and_delays_nobody(fresh: bool, e
 @pytest.mark.editions("combat.backup-cannot-attack", fade2="combat.backup-attack")
 def test_a_backup_character_uses_all_that_is_not_an_attack(edition: str) -> None:
     # Given a Backup Character with an ability, an attack Skill and a Reaction that is not an Attack.
-    d = Duel(CARDS + cards("faroe", "focus"), edition=edition)
+    d = Duel(CARDS + cards("focus"), edition=edition)
     x, back, foe = d.character(0), d.character(0, "gunner", backup=True), d.character(1)
     strike, focus = d.on(back, "strike"), d.on(back, "focus")
     d.go(0, COMBAT)
@@ -355,7 +332,7 @@ def test_a_backup_character_uses_all_that_is_not_an_attack(edition: str) -> None
 def test_an_ability_that_answers_nothing_joins_no_chain_of_the_preparation(edition: str) -> None:
     # Given an activated ability that answers nothing, and a Chain in the own Preparation, to which its Player
     # may add a Reaction.
-    d = Duel(CARDS + cards("faroe", "focus"), edition=edition)
+    d = Duel(CARDS + cards("focus"), edition=edition)
     x, foe = d.character(0, "gunner"), d.character(1)
     d.on(x, "focus")
     answer = d.on(foe, "focus")

@@ -12,50 +12,18 @@ from fadenet.games.fade.tables import (
     S_LEVEL,
     S_RANK,
 )
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.commands import command
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, reaction
 
 CARDS = (
-    cards("commands", "gate", "forge", "right", "left", "flame")
-    + """
-[card.sentinel]
-name = "Sentinel"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.sentinel.ability]]
-on = "attacked"
-of = "this"
-do = [{ draw = 1 }]
-[card.mask]
-name = "Mask"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Mystify = 2 }
-[card.breaker]
-name = "Breaker"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all commands" }]
-do = [{ destroy = "target" }]
-[card.kick]
-name = "Kick"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "ability" }
-targets = [{ pick = "all characters" }]
-do = [{ row = "target", to = "backup" }]
-[card.lord]
-name = "Lord"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { Boss = 1 }
-"""
+    cards("gate", "forge", "right", "left", "flame")
+    + character("sentinel", plv=1, ability={"on": "attacked", "of": "this", "do": {"draw": 1}})
+    + character("mask", keywords={"Mystify": 2})
+    + item("breaker", targets="all commands", do={"destroy": "target"})
+    + reaction("kick", targets="all characters", answers="ability", do={"row": "target", "to": "backup"})
+    + character("lord", plv=1, keywords={"Boss": 1})
 )
 
 
@@ -90,7 +58,7 @@ def test_a_player_behind_a_command_alone_is_attacked_directly(edition: str) -> N
     # and the only one to be attacked; with a Character beside it neither.
     d = Duel(CARDS, edition=edition)
     me = d.character(0, at="c1")
-    gate = command(d, 1, "gate", "c3")
+    gate = d.command(1, "gate", "c3")
     ground = d.zone(1, "plain", at="c2")
     assert values.last_stand(d.s, 1)
     d.go(0, COMBAT)
@@ -117,7 +85,7 @@ def test_what_a_command_needs_stands_beside_it_in_its_directions(edition: str) -
     # Given Forge in c3, which asks for 2 Fire Characters to the left and right, one in c2 and one below it in
     # b3, when it is activated, then it is refused.
     d = Duel(CARDS, edition=edition)
-    forge = command(d, 0, "forge", "c3")
+    forge = d.command(0, "forge", "c3")
     left, below = d.character(0, "flame", at="c2"), d.character(0, "flame", at="b3")
     assert d.refused(0, "activate", forge) == d.rule("command-needs")
     # A Character of another Element to the right does not count either.
@@ -138,8 +106,8 @@ def test_every_face_up_card_in_a_listed_direction_is_material(edition: str) -> N
     # Given Gate in c3, which lists Left and Right, a Character in c4, another Command in c2 and Characters
     # in b3, b4 and c5.
     d = Duel(CARDS, edition=edition)
-    gate = command(d, 0, "gate", "c3")
-    beside, second = d.character(0, at="c4"), command(d, 0, "right", "b2")
+    gate = d.command(0, "gate", "c3")
+    beside, second = d.character(0, at="c4"), d.command(0, "right", "b2")
     for name in ("b3", "b4", "c5"):
         d.character(0, at=name)
     # Then the Character in c4 is Material, and what Right Hand in b2 points at, b3; nothing else is.
@@ -162,7 +130,7 @@ def test_every_face_up_card_in_a_listed_direction_is_material(edition: str) -> N
 def test_of_two_commands_at_each_other_the_one_placed_first_works(edition: str) -> None:
     # Given K in c2 and, placed later, L in c3, each at the other, and a Zone card under c1.
     d = Duel(CARDS, edition=edition)
-    k, later = command(d, 0, "gate", "c2"), command(d, 0, "gate", "c3")
+    k, later = d.command(0, "gate", "c2"), d.command(0, "gate", "c3")
     ground = d.zone(0, "plain", at="c1")
     # Then L is K's Material and refused, K works; the Zone card is no Material.
     assert materials(d) == {later} and ground not in materials(d)
@@ -173,7 +141,7 @@ def test_of_two_commands_at_each_other_the_one_placed_first_works(edition: str) 
     d.pass_all()
     assert d.can(0, "activate", later)
     shared = d.character(0, at="c4")
-    second = command(d, 0, "left", "c5")
+    second = d.command(0, "left", "c5")
     assert [commands.materials_of(d.s, h) for h in (later, second)] == [[shared], [shared]]
 
 
@@ -184,7 +152,7 @@ def test_of_two_commands_at_each_other_the_one_placed_first_works(edition: str) 
 def test_of_three_commands_in_a_row_the_last_one_works_again(edition: str) -> None:
     # Given Right Hands in c1, c2 and c3, placed from the right, and a Character with a Stack in c4.
     d = Duel(CARDS, edition=edition)
-    third, second, first = (command(d, 0, "right", name) for name in ("c3", "c2", "c1"))
+    third, second, first = (d.command(0, "right", name) for name in ("c3", "c2", "c1"))
     x = d.character(0, at="c4")
     below = d.under(x, "squire")
     # Then the second is Material of the first and makes none, so the third works.
@@ -202,7 +170,7 @@ def test_of_three_commands_in_a_row_the_last_one_works_again(edition: str) -> No
 def test_materials_outlive_their_command(edition: str) -> None:
     # Given Gate with a Sentinel on either side, when it is destroyed, then both stay and draw when attacked.
     d = Duel(CARDS, edition=edition)
-    gate = command(d, 1, "gate", "c2")
+    gate = d.command(1, "gate", "c2")
     there = [d.character(1, "sentinel", at=name) for name in ("c1", "c3")]
     mine = [d.character(0, at=name) for name in ("c1", "c2")]
     d.play(0, "play", d.hand(0, "breaker"), gate)
@@ -224,7 +192,7 @@ def test_cards_are_laid_beside_a_command_in_the_own_turn(edition: str) -> None:
     # Given a Command in c2 that lists Right and a Skill in Hand, when it is the enemy's turn, then it cannot
     # be laid.
     d = Duel(CARDS, edition=edition)
-    command(d, 0, "right", "c2")
+    d.command(0, "right", "c2")
     skill = d.hand(0, "strike")
     d.go(1, PREPARATION)
     d.play(1, "end")
@@ -241,7 +209,7 @@ def test_what_is_laid_is_paid_for_and_what_stands_already_is_not(edition: str) -
     # Given 1 TP and a Character of Cost 3 in the Fighter Pool, then it cannot be laid; with 3 TP it is, for
     # them, and does not attack in this turn.
     d = Duel(CARDS, edition=edition)
-    command(d, 0, "gate", "c2")
+    d.command(0, "gate", "c2")
     flame, lord = d.fighter(0, "flame"), d.fighter(0, "lord")
     d.tp(0, 1)
     assert d.refused(0, "lay", flame, to(d, "c3")) == d.rule("too-dear")
@@ -252,7 +220,7 @@ def test_what_is_laid_is_paid_for_and_what_stands_already_is_not(edition: str) -
     moved = d.character(0, at="c5")
     d.play(0, "lay", moved, to(d, "c1"))
     assert d.at(moved) == "c1" and d.tp_of(0) == 0
-    command(d, 0, "right", "c4")
+    d.command(0, "right", "c4")
     d.go(0, COMBAT)
     assert d.refused(0, "attack", flame, d.body(1)) == d.rule("fresh")
     assert d.can(0, "attack", moved, d.body(1))
@@ -264,7 +232,7 @@ def test_a_command_is_activated_once_a_turn_and_asks_for_its_materials_once(edit
     # Given Forge with its two Materials; when it is activated in the Preparation Step, then that starts a
     # Chain, and the enemy's answer sends one of the two behind.
     d = Duel(CARDS, edition=edition)
-    forge = command(d, 0, "forge", "c3")
+    forge = d.command(0, "forge", "c3")
     there = [d.character(0, "flame", at=name) for name in ("c2", "c4")]
     kick = d.on(d.character(1), "kick")
     held = d.size(0, HAND)

@@ -7,60 +7,25 @@ import pytest
 from fadenet.engine import invariants
 from fadenet.games.fade.field import board, commands
 from fadenet.games.fade.tables import AFTERMATH, ATTACH, COMBAT
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.commands import command
-from tests.builders.kinds import augment
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, item
 
 CARDS = (
-    cards("commands", "gate")
-    + cards("events", "spite")
-    + """
-[card.sash]
-name = "Sash"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-attach = "your characters"
-keywords = { Equip = true }
-[[card.sash.ability]]
-gives = { PLV = 2 }
-[card.lamp]
-name = "Lamp"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-[[card.lamp.ability]]
-gives = { PLV = 2 }
-to = "your characters"
-[card.orb]
-name = "Orb"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = []
-[[card.orb.ability]]
-keyword = "Stock"
-n = 2
-activate = true
-do = [{ draw = 1 }]
-[card.breaker]
-name = "Breaker"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all commands" }]
-do = [{ destroy = "target" }]
-"""
+    cards("gate")
+    + cards("spite")
+    + augment("sash", cost=0, keywords="Equip", attach="your characters", ability={"gives": {"PLV": 2}})
+    + augment("lamp", cost=0, ability={"gives": {"PLV": 2}, "to": "your characters"})
+    + item("orb", cost=0, do=[], ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"draw": 1}})
+    + item("breaker", cost=0, targets="all commands", do={"destroy": "target"})
 )
 
 
 def left_over(edition: str, slug: str, more: str = "") -> tuple[Duel, int, int]:
     """A Character in c5 and, in c3, a card of the Hand whose Command is destroyed."""
     d = Duel(CARDS + more, edition=edition)
-    x, gate, h = d.character(0, at="c5"), command(d, 0, "gate", "c2"), d.hand(0, slug)
+    x, gate, h = d.character(0, at="c5"), d.command(0, "gate", "c2"), d.hand(0, slug)
     d.play(0, "lay", h, to(d, "c3"))
     d.play_out(0, d.hand(0, "breaker"), gate)
     assert d.at(h) == "c3" and d.lies(gate) == "discard"
@@ -125,7 +90,7 @@ def test_what_belongs_beside_the_player_goes_there(slug: str, edition: str) -> N
 def test_a_character_is_a_character_again(edition: str) -> None:
     # Given a Character laid in c3 whose Command is destroyed, then it attacks in the next turn.
     d = Duel(CARDS, edition=edition)
-    gate, x = command(d, 0, "gate", "c2"), d.fighter(0)
+    gate, x = d.command(0, "gate", "c2"), d.fighter(0)
     y = d.character(1, at="c5")
     d.play(0, "lay", x, to(d, "c3"))
     d.play_out(0, d.hand(0, "breaker"), gate)
@@ -140,7 +105,7 @@ def test_it_changes_places_only_with_what_may_lie_in_its_cell(edition: str) -> N
     # the Aftermath Step, then the Character does not change places with it, which would stay in front.
     d, x, lamp = left_over(edition, "lamp")
     beside = d.aside()
-    there = command(d, 0, "gate", beside)
+    there = d.command(0, "gate", beside)
     d.go(0, AFTERMATH)
     assert not d.can(0, "move", x, to(d, "c3")) and d.can(0, "move", x, to(d, "c4"))
     # The Command may lie in c3, so these two may; in the 60-card edition both have room beside the Player.
@@ -168,8 +133,14 @@ def test_an_augment_with_synchronize_that_lies_idle_is_not_a_command() -> None:
     # gone, then the Character is not Material of it.
     choir = augment(
         "choir",
-        '[[card.choir.ability]]\nkeyword = "Synchronize"\nn = 1\ndirections = ["Right"]\n'
-        'among = { type = "Character" }\ngives = { PLV = 3 }',
+        keywords="Equip",
+        ability={
+            "keyword": "Synchronize",
+            "n": 1,
+            "directions": ["Right"],
+            "among": {"type": "Character"},
+            "gives": {"PLV": 3},
+        },
     )
     d, _, _ = left_over("fade1", "choir", choir)
     d.character(0, at="c4")

@@ -6,49 +6,24 @@ import pytest
 
 from fadenet.engine.state import ORDER
 from fadenet.games.fade.tables import COMBAT, PREPARATION
-from tests.builders.cards import cards
-from tests.builders.kinds import item
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item
 
 CARDS = (
-    cards("faroe", "stubborn", "toxin")
-    + """
-[card.undertaker]
-name = "Undertaker"
-types = ["Character"]
-cost = 0
-hp = 9
-plv = 1
-level = 1
-[[card.undertaker.ability]]
-on = "knocked-out"
-of = "your characters"
-do = [{ enter = "that" }]
-[card.bait]
-name = "Bait"
-types = ["Character"]
-cost = 1
-hp = 6
-plv = 2
-level = 1
-"""
+    cards("stubborn", "toxin")
+    + character(
+        "undertaker",
+        cost=0,
+        level=1,
+        plv=1,
+        ability={"on": "knocked-out", "of": "your characters", "do": {"enter": "that"}},
+    )
+    + character("bait", cost=1, level=1, hp=6)
 )
 
-OLDER = (
-    CARDS
-    + """
-[card.mill]
-name = "Mill"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-[[card.mill.ability]]
-keyword = "Stock"
-n = 3
-activate = true
-do = [{ gain_tp = 1 }]
-"""
+OLDER = CARDS + item(
+    "mill", cost=0, ability={"keyword": "Stock", "n": 3, "activate": True, "do": {"gain_tp": 1}}
 )
 
 
@@ -128,7 +103,7 @@ def test_power_counters_are_not_shifted(edition: str) -> None:
 @cited(("counter.victims-phases", "counter.whose-phase"))
 def test_a_counter_wears_off_in_the_end_phase_of_the_turn_in_which_it_was_put(edition: str) -> None:
     # Given an Item by which a Player puts 1 Drain Counter on a Character of each side.
-    drain = item("siphon", '{ counter = "Drain", n = 1, on = "all characters" }', "cost = 0")
+    drain = item("siphon", cost=0, do={"counter": "Drain", "n": 1, "on": "all characters"})
     d = Duel(CARDS + drain, edition=edition)
     x, y = d.character(0), d.character(1)
     d.play_out(0, d.hand(0, "siphon"))

@@ -8,114 +8,31 @@ import pytest
 
 from fadenet.console.faces import fade_moves
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "boost", "deflection", "plate", "refusal", "riposte")
-    + """
-[card.two]
-name = "Two"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 2 }]
-[card.nine]
-name = "Nine"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 9 }]
-[card.balm]
-name = "Balm"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ heal = 5 }]
-"""
+    cards("boost", "deflection", "plate", "refusal", "riposte")
+    + skill("two", cost=1, do={"attack": 2})
+    + skill("nine", cost=1, do={"attack": 9})
+    + item("balm", cost=0, do={"heal": 5})
 )
 
-TRUTH = """
-[card.truth]
-name = "Truth"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 5, type = "STRONGEST" }]
-[card.power]
-name = "Power"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.power.ability]]
-gives = { damage = 2 }
-"""
+POWER = augment("power", keywords="Equip", ability={"gives": {"damage": 2}})
 
 OLDER = (
     CARDS
-    + """
-[card.ward]
-name = "Ward"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything" }
-do = [{ prevent = true }]
-[card.weaken]
-name = "Weaken"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ downgrade = true }]
-[card.piercing]
-name = "Piercing"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 4, type = "Unblockable" }]
-[card.merciless]
-name = "Merciless"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 4, type = "Relentless" }]
-[card.plain-four]
-name = "Plain Four"
-types = ["Skill"]
-rank = "Normal"
-cost = 3
-do = [{ attack = 4 }]
-[card.beam]
-name = "Beam"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 3, label = "Energy" }]
-[card.fist]
-name = "Fist"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 3, label = "Physical" }]
-[card.riddle]
-name = "Riddle"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 3 }]
-[card.parry]
-name = "Parry"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack", label = "Physical" }
-do = [{ block = true }]
-[card.damper]
-name = "Damper"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack", label = "Energy" }
-do = [{ negate = true }]
-[card.answer]
-name = "Answer"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack", label = "Unknown" }
-do = [{ block = true }]
-"""
+    + reaction("ward", answers="anything", do={"prevent": True})
+    + reaction("weaken", answers="attack", do={"downgrade": True})
+    + skill("piercing", do={"attack": 4, "type": "Unblockable"})
+    + skill("merciless", do={"attack": 4, "type": "Relentless"})
+    + skill("plain-four", cost=3, do={"attack": 4})
+    + skill("beam", do={"attack": 3, "label": "Energy"})
+    + skill("fist", do={"attack": 3, "label": "Physical"})
+    + skill("riddle", do={"attack": 3})
+    + reaction("parry", answers={"to": "attack", "label": "Physical"}, do={"block": True})
+    + reaction("damper", answers={"to": "attack", "label": "Energy"}, do={"negate": True})
+    + reaction("answer", answers={"to": "attack", "label": "Unknown"}, do={"block": True})
 )
 
 
@@ -306,8 +223,8 @@ def test_a_type_changes_nothing_by_itself(edition: str) -> None:
     targets = [d.character(1) for _ in range(3)]
     skills = [d.on(d.character(0), slug) for slug in ("fist", "beam", "riddle")]
     d.go(0, COMBAT)
-    for skill, y in zip(skills, targets, strict=True):
-        d.play(0, "use", skill, y)
+    for used, y in zip(skills, targets, strict=True):
+        d.play(0, "use", used, y)
         d.pass_all()
     assert [d.count(y, "Damage") for y in targets] == [3, 3, 3]
 
@@ -316,7 +233,8 @@ def test_a_type_changes_nothing_by_itself(edition: str) -> None:
 def test_damage_of_every_class_is_lowered_and_raised(edition: str) -> None:
     # Given an Attack of 5 of the strongest class, and a target that takes 2 less damage.
     strongest = {"faroe": "True", "fade2": "Relentless", "fade1": "Relentless"}[edition]
-    d = Duel(CARDS + TRUTH.replace("STRONGEST", strongest), edition=edition)
+    truth = skill("truth", cost=1, do={"attack": 5, "type": strongest})
+    d = Duel(CARDS + truth + POWER, edition=edition)
     x, strong, y, z = d.character(0), d.character(0), d.character(1), d.character(1)
     d.on(y, "plate", face=1)
     one, two = d.on(x, "truth"), d.on(strong, "truth")

@@ -12,6 +12,7 @@ from fadenet.games.fade.typed import FadeRules
 from fadenet.table.dealer import Dealer
 from tests.builders.decklists import CARDS, broken, deck_of, pool_of
 from tests.builders.scenario import rules_with
+from tests.cards.fade import skill
 
 
 @pytest.fixture
@@ -78,7 +79,7 @@ def test_four_copies_of_a_name_are_legal_and_a_fifth_is_not(rules: FadeRules, ed
 
 @pytest.mark.editions("deck.copies", fade2="deck.copies", fade1="deck.four-copies")
 def test_a_name_is_one_card_whatever_set_it_is_printed_in(rules: FadeRules, edition: str) -> None:
-    again = '[card.kick-of-set-two]\nname = "Rising Kick"\ntypes = ["Skill"]\nrank = "Normal"\nset = "S2"\n'
+    again = skill("kick-of-set-two", name="Rising Kick", set="S2")
     with pytest.raises(LoadError, match="Rising Kick"):
         rules_with(CARDS + again, edition=edition)
     assert broken(rules, deck_of(rules, rising_kick=5), []) == [rules.cites["copies"]]

@@ -9,143 +9,64 @@ from fadenet.engine.state import PICK, TURNED
 from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import ATTACH, COMBAT, HAND, KEY_PART
 from tests.builders import offering
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "four-2", "mirror", "refusal", "riposte", "spread-2", "veto")
-    + """
-[card.watchman]
-name = "Watchman"
-types = ["Reaction"]
-rank = "Normal"
-anyone = true
-answers = { to = "attack" }
-do = [{ block = true }]
-[card.lecture]
-name = "Lecture"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 5 }, { draw = 1 }]
-[card.turnabout]
-name = "Turnabout"
-types = ["Character"]
-hp = 10
-plv = 1
-level = 1
-[[card.turnabout.ability]]
-activate = true
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "all fighters" }]
-do = [{ deflect = true }]
-[card.scarecrow]
-name = "Scarecrow"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "all zones" }]
-do = [{ deflect = true }]
-[card.detour]
-name = "Detour"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "your characters" }, { pick = "all characters" }]
-do = [{ heal = 2, of = "first target" }, { deflect = true }]
-[card.mending]
-name = "Mending"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "your characters" }]
-do = [{ attack = 2 }, { heal = 3, of = "second target" }]
-[card.shade]
-name = "Shade"
-types = ["Character"]
-hp = 10
-plv = 3
-level = 1
-keywords = { Immune = ["Reactions"] }
-[card.shell]
-name = "Shell"
-types = ["Augment"]
-rank = "Normal"
-[[card.shell.ability]]
-activate = true
-cost = 1
-answers = { to = "attack" }
-do = [{ mod = "damage taken", n = -1, on = "host" }]
-[card.thorns]
-name = "Thorns"
-types = ["Augment"]
-rank = "Normal"
-[[card.thorns.ability]]
-activate = true
-answers = { to = "attack" }
-do = [{ attack = 3 }]
-[card.wall]
-name = "Wall"
-types = ["Reaction"]
-rank = "Normal"
-cost = 2
-answers = { to = "attack" }
-do = [{ block = true }]
-[card.rain]
-name = "Rain"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ attack = 3, hits = 3 }]
-"""
+    cards("four-2", "mirror", "refusal", "riposte", "spread-2", "veto")
+    + reaction("watchman", answers="attack", anyone=True, do={"block": True})
+    + skill("lecture", cost=1, do=[{"attack": 5}, {"draw": 1}])
+    + character(
+        "turnabout",
+        level=1,
+        hp=10,
+        plv=1,
+        ability={
+            "activate": True,
+            "cost": 1,
+            "answers": "attack",
+            "targets": "all fighters",
+            "do": {"deflect": True},
+        },
+    )
+    + reaction("scarecrow", cost=1, targets="all zones", answers="attack", do={"deflect": True})
+    + reaction(
+        "detour",
+        cost=1,
+        targets=[{"pick": "your characters"}, {"pick": "all characters"}],
+        answers="attack",
+        do=[{"heal": 2, "of": "first target"}, {"deflect": True}],
+    )
+    + reaction(
+        "mending",
+        cost=1,
+        targets="your characters",
+        answers="attack",
+        do=[{"attack": 2}, {"heal": 3, "of": "second target"}],
+    )
+    + character("shade", level=1, hp=10, plv=3, keywords={"Immune": ["Reactions"]})
+    + augment(
+        "shell",
+        ability={
+            "activate": True,
+            "cost": 1,
+            "answers": "attack",
+            "do": {"mod": "damage taken", "n": -1, "on": "host"},
+        },
+    )
+    + augment("thorns", ability={"activate": True, "answers": "attack", "do": {"attack": 3}})
+    + reaction("wall", cost=2, answers="attack", do={"block": True})
+    + reaction("rain", answers="attack", do={"attack": 3, "hits": 3})
 )
 
 OLDER = (
     CARDS
-    + """
-[card.fencer]
-name = "Fencer"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Multistrike = 1 }
-[card.ward]
-name = "Ward"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything" }
-do = [{ prevent = true }]
-[card.plain-four]
-name = "Plain Four"
-types = ["Skill"]
-rank = "Normal"
-cost = 3
-do = [{ attack = 4 }]
-[card.drummer]
-name = "Drummer"
-types = ["Character"]
-hp = 12
-plv = 2
-[[card.drummer.ability]]
-on = "attacks"
-of = "this"
-do = [{ gain_tp = 1 }]
-[card.balm]
-name = "Balm"
-types = ["Skill"]
-rank = "Normal"
-do = [{ heal = 2, of = "user" }]
-[card.tonic]
-name = "Tonic"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your characters" }]
-do = [{ heal = 1, of = "target" }]
-"""
+    + character("fencer", keywords={"Multistrike": 1})
+    + reaction("ward", answers="anything", do={"prevent": True})
+    + skill("plain-four", cost=3, do={"attack": 4})
+    + character("drummer", hp=12, ability={"on": "attacks", "of": "this", "do": {"gain_tp": 1}})
+    + skill("balm", do={"heal": 2, "of": "user"})
+    + item("tonic", targets="your characters", do={"heal": 1, "of": "target"})
 )
 
 

@@ -6,20 +6,17 @@ import pytest
 
 from fadenet.engine.state import TURNED
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
-from tests.builders.kinds import item, reaction, skill
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "focus", "mirror", "sniper")
-    + reaction("ward", "{ prevent = true }", to="anything")
-    + reaction("ambush", '{ destroy = "target" }', 'targets = [{ pick = "all characters" }]', to="reaction")
-    + skill(
-        "jab", "{ attack = 2 }", 'cost = 1\n[[card.jab.ability]]\non = "destroyed"\ndo = [{ gain_tp = 5 }]'
-    )
-    + item("raze", '{ destroy = "target" }', 'cost = 0\ntargets = [{ pick = "all attached cards" }]')
-    + item("blade", more="keywords = { Equip = true }\ncost = 0\nability = [{ gives = { PLV = 2 } }]")
+    cards("focus", "mirror", "sniper")
+    + reaction("ward", answers="anything", do={"prevent": True})
+    + reaction("ambush", targets="all characters", answers="reaction", do={"destroy": "target"})
+    + skill("jab", cost=1, do={"attack": 2}, ability={"on": "destroyed", "do": {"gain_tp": 5}})
+    + item("raze", cost=0, targets="all attached cards", do={"destroy": "target"})
+    + item("blade", cost=0, keywords="Equip", ability={"gives": {"PLV": 2}})
 )
 
 
@@ -79,7 +76,7 @@ def test_a_card_whose_user_falls_before_it_is_prevented_is_destroyed(edition: st
 def test_an_equip_item_that_is_stopped_gives_nothing(answer: str, edition: str) -> None:
     # Given an Equip Item '+2 PLV' that is Prevented or Negated, then it lies turned beside its Player, or in
     # the Discard Pile, and neither its target nor the Player has anything of it.
-    d = Duel(CARDS + cards("faroe", "deny"), edition=edition)
+    d = Duel(CARDS + cards("deny"), edition=edition)
     x, y = d.character(0), d.character(1)
     plv = [d.plv(h) for h in (x, d.body(0))]
     blade, stop = d.hand(0, "blade"), d.on(y, answer or "focus")
@@ -158,7 +155,7 @@ def test_a_deflect_ignores_the_combat_zone_order() -> None:
 @pytest.mark.rule("fade2", "defend.counter-hit")
 def test_a_counter_hit_strikes_the_attacker_past_those_in_front() -> None:
     # Given A, who attacks in person with Characters in front, when Y makes a Counter-hit, then A is hit.
-    d = Duel(CARDS + cards("faroe", "riposte"), edition="fade2")
+    d = Duel(CARDS + cards("riposte"), edition="fade2")
     x, y = d.character(0), d.character(1)
     back, again = d.on(y, "riposte"), d.on(x, "riposte")
     d.go(0, COMBAT)

@@ -5,78 +5,27 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
-from tests.builders.kinds import card, character, item, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, reaction, skill, zone
 
 CARDS = (
-    cards("faroe", "ember", "fish-2")
-    + """
-[card.blaze]
-name = "Blaze"
-types = ["Skill"]
-elements = ["Fire"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 4 }]
-[card.wave]
-name = "Wave"
-types = ["Skill"]
-elements = ["Water"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 2 }]
-[card.thunder-fire]
-name = "Thunder Fire"
-types = ["Skill"]
-elements = ["Fire", "Storm"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 6 }]
-[card.fire-guard]
-name = "Fire Guard"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack", element = "Fire" }
-do = [{ block = true }]
-[card.water-guard]
-name = "Water Guard"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack", element = "Water" }
-do = [{ block = true }]
-[card.null-guard]
-name = "Null Guard"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack", element = "Null" }
-do = [{ block = true }]
-[card.tree]
-name = "Tree"
-types = ["Character"]
-elements = ["Nature"]
-hp = 10
-plv = 1
-level = 1
-[card.spark]
-name = "Spark"
-types = ["Item"]
-elements = ["Fire"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 2, to = "target" }]
-[card.hearth]
-name = "Hearth"
-types = ["Zone"]
-[[card.hearth.ability]]
-gives = { "damage taken" = 3 }
-to = "all characters"
-attacks = { element = "Fire", kind = "any" }
-"""
+    cards("ember", "fish-2")
+    + skill("blaze", "Fire", cost=1, do={"attack": 4})
+    + skill("wave", "Water", cost=1, do={"attack": 2})
+    + skill("thunder-fire", "Fire", "Storm", cost=1, do={"attack": 6})
+    + reaction("fire-guard", cost=1, answers={"to": "attack", "element": "Fire"}, do={"block": True})
+    + reaction("water-guard", cost=1, answers={"to": "attack", "element": "Water"}, do={"block": True})
+    + reaction("null-guard", cost=1, answers={"to": "attack", "element": "Null"}, do={"block": True})
+    + character("tree", "Nature", level=1, hp=10, plv=1)
+    + item("spark", "Fire", cost=0, targets="enemy characters", do={"damage": 2, "to": "target"})
+    + zone(
+        "hearth",
+        ability={
+            "gives": {"damage taken": 3},
+            "to": "all characters",
+            "attacks": {"element": "Fire", "kind": "any"},
+        },
+    )
 )
 
 
@@ -143,19 +92,6 @@ def test_blocking_one_element_stops_the_whole_attack(edition: str) -> None:
     assert d.hp(y) == 10
 
 
-def _own(word: str, value: str) -> str:
-    """A Skill of another Element that bears a keyword itself."""
-    return f"""
-[card.borrowed]
-name = "Borrowed"
-types = ["Skill"]
-elements = ["Water"]
-rank = "Normal"
-keywords = {{ {word} = {value} }}
-do = [{{ attack = 2 }}]
-"""
-
-
 @pytest.mark.editions("keyword.general", fade2="keyword.general", fade1="keyword.general")
 @pytest.mark.parametrize("word", ["Infused", "Wildcard"])
 def test_what_changes_elements_counts_for_the_attack_of_the_card_that_bears_it(
@@ -163,12 +99,14 @@ def test_what_changes_elements_counts_for_the_attack_of_the_card_that_bears_it(
 ) -> None:
     # Given a Water Skill that is Infused (Fire) itself, or has Wildcard, when it is used, then its Attack is
     # Fire or has every Element; Wildcard says nothing of Elements where it only makes cards cheaper.
-    d = Duel(CARDS + _own(word, '["Fire"]' if word == "Infused" else "true"), edition=edition)
+    value = ["Fire"] if word == "Infused" else True
+    borrowed = skill("borrowed", "Water", keywords={word: value}, do={"attack": 2})
+    d = Duel(CARDS + borrowed, edition=edition)
     x, y = d.character(0), d.character(1)
-    skill = d.on(x, "borrowed")
+    used = d.on(x, "borrowed")
     fire, water = d.on(y, "fire-guard"), d.on(y, "water-guard")
     d.go(0, COMBAT)
-    d.play(0, "use", skill, y)
+    d.play(0, "use", used, y)
     wild = word == "Wildcard"
     assert d.can(1, "use", fire, -1) == (not wild or d.rules.wildcard > 0)
     assert d.can(1, "use", water, -1) == wild
@@ -179,36 +117,31 @@ def test_what_changes_elements_counts_for_the_attack_of_the_card_that_bears_it(
 def test_what_is_no_attack_has_the_elements_of_its_card(to: str, edition: str) -> None:
     # Given a Reaction 'Negate a Fire Item' (or card, or Link), when a Fire Item is played, then it is used,
     # and when a Water Item is, it is not.
-    answers = f'answers = {{ to = "{to}", element = "Fire" }}'
-    cards = card("Reaction", "damper", "{ negate = true }", answers, "Normal")
-    for slug, element in (("torch", "Fire"), ("flask", "Water")):
-        cards += item(slug, "{ gain_tp = 1 }", f'elements = ["{element}"]')
+    damper = reaction("damper", answers={"to": to, "element": "Fire"}, do={"negate": True})
+    cards = damper + item("torch", "Fire", do={"gain_tp": 1}) + item("flask", "Water", do={"gain_tp": 1})
     for slug, may in (("torch", True), ("flask", False)):
         d = Duel(CARDS + cards, edition=edition)
-        damper = d.on(d.character(1), "damper")
+        answer = d.on(d.character(1), "damper")
         d.play(0, "play", d.hand(0, slug))
-        assert d.can(1, "use", damper, -1) == may
+        assert d.can(1, "use", answer, -1) == may
 
 
 @pytest.mark.editions("element.list", fade2="element.list", fade1="element.list")
 def test_an_ability_has_the_elements_of_its_card(edition: str) -> None:
     # Given 'Negate a Fire ability', when a Fire Character's ability is activated, then it is used.
-    answers = 'answers = { to = "ability", element = "Fire" }'
-    row = 'elements = ["Fire"]\n[[card.stoker.ability]]\nactivate = true\ndo = [{ gain_tp = 1 }]\n'
-    cards = card("Reaction", "damper", "{ negate = true }", answers, "Normal") + character(
-        "stoker", 9, 1, row
-    )
-    d = Duel(CARDS + cards, edition=edition)
-    x, damper = d.character(0, "stoker"), d.on(d.character(1), "damper")
+    damper = reaction("damper", answers={"to": "ability", "element": "Fire"}, do={"negate": True})
+    stoker = character("stoker", "Fire", plv=1, ability={"activate": True, "do": {"gain_tp": 1}})
+    d = Duel(CARDS + damper + stoker, edition=edition)
+    x, answer = d.character(0, "stoker"), d.on(d.character(1), "damper")
     d.go(0, COMBAT)
     d.play(0, "activate", x)
-    assert d.can(1, "use", damper, -1)
+    assert d.can(1, "use", answer, -1)
 
 
 @pytest.mark.editions("element.of-attacks", fade2="element.skill-elements", fade1="element.skills-elemental")
 def test_a_skill_without_an_element_is_null_whoever_uses_it(edition: str) -> None:
     # Given a Fire Character with a Skill that shows no Element, then that is answered as Null, not as Fire.
-    d = Duel(CARDS + skill("jab", "{ attack = 2 }"), edition=edition)
+    d = Duel(CARDS + skill("jab", do={"attack": 2}), edition=edition)
     x, y = d.character(0, "ember"), d.character(1)
     jab, fire, null = d.on(x, "jab"), d.on(y, "fire-guard"), d.on(y, "null-guard")
     d.go(0, COMBAT)

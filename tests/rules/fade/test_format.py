@@ -15,89 +15,28 @@ from fadenet.games.fade.tables import (
     V_FIRST,
     V_ROUND,
 )
-from tests.builders.cards import cards
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, ROCK, SCISSORS, Duel
+from tests.cards.fade import cards, character, item, reaction, zone
 
 CARDS = (
-    cards("faroe", "seize")
-    + """
-[card.mourner]
-name = "Mourner"
-types = ["Character"]
-cost = 1
-hp = 10
-plv = 1
-level = 2
-[[card.mourner.ability]]
-keyword = "Vengeance"
-do = [{ counter = "Fracture", n = 1, on = "this" }]
-[card.doomed]
-name = "Doomed"
-types = ["Character"]
-cost = 1
-hp = 10
-plv = 1
-level = 3
-keywords = { Deathmark = true }
-[card.riposte]
-name = "Riposte"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "attack" }
-do = [{ attack = 2 }]
-[card.veto]
-name = "Veto"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "item" }
-do = [{ negate = true }]
-[card.blast]
-name = "Blast"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all players" }]
-do = [{ damage = 40, to = "target" }]
-[card.storm]
-name = "Storm"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 1, to = "all players" }]
-[card.venom]
-name = "Venom"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ counter = "Poison", n = 2, on = "target" }]
-[card.haven]
-name = "Haven"
-types = ["Zone"]
-cost = 0
-[[card.haven.ability]]
-gives = { HP = 4 }
-to = "all characters"
-[card.cheer]
-name = "Cheer"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 1
-level = 1
-[[card.cheer.ability]]
-gives = { PLV = 1 }
-to = "ally characters"
-[card.choosy]
-name = "Choosy"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy players" }]
-do = [{ discard = 1, who = "target" }]
-"""
+    cards("seize")
+    + character(
+        "mourner",
+        cost=1,
+        level=2,
+        hp=10,
+        plv=1,
+        ability={"keyword": "Vengeance", "do": {"counter": "Fracture", "n": 1, "on": "this"}},
+    )
+    + character("doomed", cost=1, level=3, hp=10, plv=1, keywords="Deathmark")
+    + reaction("riposte", cost=0, answers="attack", do={"attack": 2})
+    + reaction("veto", cost=0, answers="item", do={"negate": True})
+    + item("blast", cost=0, targets="all players", do={"damage": 40, "to": "target"})
+    + item("storm", cost=0, do={"damage": 1, "to": "all players"})
+    + item("venom", cost=0, targets="all characters", do={"counter": "Poison", "n": 2, "on": "target"})
+    + zone("haven", cost=0, ability={"gives": {"HP": 4}, "to": "all characters"})
+    + character("cheer", cost=1, level=1, hp=5, plv=1, ability={"gives": {"PLV": 1}, "to": "ally characters"})
+    + item("choosy", cost=0, targets="enemy players", do={"discard": 1, "who": "target"})
 )
 
 

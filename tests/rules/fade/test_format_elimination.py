@@ -7,44 +7,32 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import ACT, CONFIRM, PICK
 from fadenet.games.fade.tables import HAND, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character
 
 CARDS = (
-    cards("faroe", "doom")
-    + """
-[card.leech]
-name = "Leech"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-keywords = { Equip = true }
-attach = "enemy fighters"
-[[card.leech.ability]]
-on = "destroyed"
-may = true
-do = [{ draw = 1 }]
-[card.archer]
-name = "Archer"
-types = ["Character"]
-hp = 5
-plv = 1
-level = 1
-[[card.archer.ability]]
-on = "enters"
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 1, to = "target" }]
-[card.medic]
-name = "Medic"
-types = ["Character"]
-hp = 5
-plv = 1
-level = 1
-[[card.medic.ability]]
-on = "enters"
-targets = [{ pick = "your characters" }]
-do = [{ heal = 1, of = "target" }]
-"""
+    cards("doom")
+    + augment(
+        "leech",
+        cost=0,
+        keywords="Equip",
+        attach="enemy fighters",
+        ability={"on": "destroyed", "may": True, "do": {"draw": 1}},
+    )
+    + character(
+        "archer",
+        level=1,
+        hp=5,
+        plv=1,
+        ability={"on": "enters", "targets": "enemy characters", "do": {"damage": 1, "to": "target"}},
+    )
+    + character(
+        "medic",
+        level=1,
+        hp=5,
+        plv=1,
+        ability={"on": "enters", "targets": "your characters", "do": {"heal": 1, "of": "target"}},
+    )
 )
 
 

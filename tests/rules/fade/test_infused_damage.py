@@ -6,33 +6,45 @@ import pytest
 
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.kinds import augment, character, item
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, character, item
 
 INFUSED = pytest.mark.editions("keyword.infused", fade2="keyword.infused", fade1="keyword.element-infused")
-PICK = 'targets = [{ pick = "enemy characters" }]\n'
-HURT = '{ damage = 3, to = "target" }'
-SPARK = f"activate = true\n{PICK}do = [{HURT}]\n"
-FIRE = 'keywords = { Infused = ["Fire"] }\n'
-RAGE = 'on = "takes-damage"\ndo = [{ damage = 3, to = "enemy characters" }]\n'
 
 
 def proof(kind: str) -> str:
     """A Character that takes 1 less of the damage of one Element."""
-    about = f'attacks = {{ element = "{kind.title()}", kind = "any" }}'
-    row = f'[[card.{kind}.ability]]\ngives = {{ "damage taken" = -1 }}\n{about}\n'
-    return character(kind, 30, 2, row)
+    about = {"element": kind.title(), "kind": "any"}
+    return character(kind, hp=30, ability={"gives": {"damage taken": -1}, "attacks": about})
 
 
 CARDS = (
     proof("fire")
     + proof("null")
-    + character("torch", 30, 2, f"{FIRE}[[card.torch.ability]]\n{SPARK}")
-    + character("cold", 30, 2, f"[[card.cold.ability]]\n{SPARK}")
-    + character("grudge", 30, 2, f"{FIRE}[[card.grudge.ability]]\n{RAGE}")
-    + augment("thorn", f'[[card.thorn.ability]]\nof = "host"\n{RAGE}')
-    + augment("soak", '[[card.soak.ability]]\ngives = { Infused = ["Fire"] }\nto = "host"\n')
-    + item("bomb", HURT, PICK)
+    + character(
+        "torch",
+        hp=30,
+        keywords={"Infused": ["Fire"]},
+        ability={"activate": True, "targets": "enemy characters", "do": {"damage": 3, "to": "target"}},
+    )
+    + character(
+        "cold",
+        hp=30,
+        ability={"activate": True, "targets": "enemy characters", "do": {"damage": 3, "to": "target"}},
+    )
+    + character(
+        "grudge",
+        hp=30,
+        keywords={"Infused": ["Fire"]},
+        ability={"on": "takes-damage", "do": {"damage": 3, "to": "enemy characters"}},
+    )
+    + augment(
+        "thorn",
+        keywords="Equip",
+        ability={"of": "host", "on": "takes-damage", "do": {"damage": 3, "to": "enemy characters"}},
+    )
+    + augment("soak", keywords="Equip", ability={"gives": {"Infused": ["Fire"]}, "to": "host"})
+    + item("bomb", targets="enemy characters", do={"damage": 3, "to": "target"})
 )
 
 
@@ -83,9 +95,8 @@ def test_an_item_is_used_by_the_player(edition: str) -> None:
 @INFUSED
 def test_a_text_names_the_element_of_abilities_where_they_can_have_one(edition: str) -> None:
     # Given 'takes 1 less Fire damage of abilities', then that is accepted where there can be any.
-    row = '[[card.wet.ability]]\ngives = { "damage taken" = -1 }\n'
-    about = 'attacks = { element = "Fire", kind = "ability" }\n'
-    text = CARDS + character("wet", 30, 2, row + about)
+    about = {"element": "Fire", "kind": "ability"}
+    text = CARDS + character("wet", hp=30, ability={"gives": {"damage taken": -1}, "attacks": about})
     if edition == "faroe":
         with pytest.raises(LoadError, match="what abilities deal is Null"):
             Duel(text, edition=edition)

@@ -5,106 +5,42 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, PREPARATION
-from tests.builders.kinds import augment, character, item, reaction
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, character, item, reaction
 
-CARDS = """
-[card.balm]
-name = "Balm"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ heal = 3 }]
-[card.pack]
-name = "Pack"
-types = ["Item"]
-rank = "Normal"
-cost = 2
-do = [{ draw = 1 }]
-[card.blade]
-name = "Blade"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-keywords = { Equip = true }
-[[card.blade.ability]]
-gives = { PLV = 1 }
-[card.fighter]
-name = "Fighter"
-types = ["Character"]
-hp = 10
-plv = 1
-level = 1
-[[card.fighter.ability]]
-keyword = "Arm Up"
-n = 1
-gives = { PLV = 4 }
-"""
+CARDS = (
+    item("balm", cost=0, do={"heal": 3})
+    + item("pack", cost=2, do={"draw": 1})
+    + item("blade", cost=1, keywords="Equip", ability={"gives": {"PLV": 1}})
+    + character("fighter", level=1, hp=10, plv=1, ability={"keyword": "Arm Up", "n": 1, "gives": {"PLV": 4}})
+)
 
 OLDER = (
     CARDS
-    + """
-[card.dart]
-name = "Dart"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ damage = 3, to = "target" }]
-[card.stoic]
-name = "Stoic"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Immune = ["Physical"] }
-[card.mill]
-name = "Mill"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-[[card.mill.ability]]
-keyword = "Stock"
-n = 3
-activate = true
-do = [{ gain_tp = 1 }]
-[card.sap]
-name = "Sap"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all attached cards" }]
-do = [{ counter = "Power", remove = 1, on = "target" }]
-"""
+    + item("dart", targets="all characters", do={"damage": 3, "to": "target"})
+    + character("stoic", keywords={"Immune": ["Physical"]})
+    + item("mill", cost=0, ability={"keyword": "Stock", "n": 3, "activate": True, "do": {"gain_tp": 1}})
+    + item("sap", cost=0, targets="all attached cards", do={"counter": "Power", "remove": 1, "on": "target"})
 )
-NULL = """
-[card.hollow]
-name = "Hollow"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Immune = ["Null"] }
-[card.hail]
-name = "Hail"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 2, to = "enemy characters" }]
-"""
+NULL = character("hollow", keywords={"Immune": ["Null"]}) + item(
+    "hail", cost=0, do={"damage": 2, "to": "enemy characters"}
+)
 
 FIRE = (
-    character("warm", 9, 2, 'keywords = { Immune = ["Fire"] }')
+    character("warm", keywords={"Immune": ["Fire"]})
     + item(
         "flare",
-        '{ damage = 3, to = "target" }, { counter = "Poison", on = "target" }',
-        'elements = ["Fire"]\ncost = 0\ntargets = [{ pick = "enemy characters" }]',
+        "Fire",
+        cost=0,
+        targets="enemy characters",
+        do=[{"damage": 3, "to": "target"}, {"counter": "Poison", "on": "target"}],
     )
     + character(
         "smith",
-        9,
-        2,
-        'elements = ["Fire"]\nability = [{ activate = true, targets = [{ pick = "enemy characters" }], '
-        'do = [{ damage = 2, to = "target" }] }]',
+        "Fire",
+        ability={"activate": True, "targets": "enemy characters", "do": {"damage": 2, "to": "target"}},
     )
-    + augment("brand", 'attach = "your characters"\nability = [{ gives = { Infused = ["Fire"] } }]')
+    + augment("brand", keywords="Equip", attach="your characters", ability={"gives": {"Infused": ["Fire"]}})
 )
 
 
@@ -208,9 +144,8 @@ def test_a_stock_item_without_power_counters_is_destroyed(used: bool, edition: s
 def test_a_stock_item_lies_there_until_its_last_effect_has_happened(edition: str) -> None:
     # Given a Stock Item with 1 Power Counter, when it is activated and answered, then it is empty and still
     # there; its effect happens, and then it is destroyed.
-    draws = 'keyword = "Stock"\nn = 1\nactivate = true\ndo = [{ draw = 1 }]'
-    well = item("well", more=f"[[card.well.ability]]\n{draws}")
-    d = Duel(OLDER + well + reaction("shrug", "{ gain_tp = 1 }", to="ability"), edition=edition)
+    well = item("well", ability={"keyword": "Stock", "n": 1, "activate": True, "do": {"draw": 1}})
+    d = Duel(OLDER + well + reaction("shrug", answers="ability", do={"gain_tp": 1}), edition=edition)
     h, y = d.on(d.body(0), "well", face=1), d.character(1)
     shrug = d.on(y, "shrug")
     d.counters(h, "Power", 1)

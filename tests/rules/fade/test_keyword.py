@@ -6,112 +6,24 @@ import pytest
 
 from fadenet.games.fade.field import natures
 from fadenet.games.fade.tables import COMBAT, DRAIN, ELEMENTS
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "smith", "snipe")
-    + """
-[card.proof]
-name = "Proof"
-types = ["Character"]
-elements = ["Water"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-keywords = { Immune = ["Items"] }
-[card.rain]
-name = "Rain"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 2, to = "all characters" }]
-[card.dart]
-name = "Dart"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ damage = 2, to = "target" }]
-[card.chatterbox]
-name = "Chatterbox"
-types = ["Character"]
-cost = 1
-hp = 10
-plv = 2
-[[card.chatterbox.ability]]
-gives = { PLV = 3 }
-[card.loud]
-name = "Loud"
-types = ["Character"]
-cost = 1
-hp = 10
-plv = 2
-keywords = { Immune = "Mute" }
-[[card.loud.ability]]
-gives = { PLV = 3 }
-[card.gag]
-name = "Gag"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-cost = 0
-[[card.gag.ability]]
-gives = { Mute = true }
-[card.hush]
-name = "Hush"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ grant = "Mute", on = "all characters" }]
-[card.voice]
-name = "Voice"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-cost = 0
-[[card.voice.ability]]
-gives = { Immune = ["Mute"] }
-[card.kindled]
-name = "Kindled"
-types = ["Character"]
-elements = ["Water"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-keywords = { Infused = ["Fire"] }
-[card.thunder]
-name = "Thunder"
-types = ["Skill"]
-elements = ["Storm"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 2 }]
-[card.soak]
-name = "Soak"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-cost = 1
-[[card.soak.ability]]
-gives = { Infused = ["Water"] }
-[card.firewall]
-name = "Firewall"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "attack", element = "Fire" }
-do = [{ block = true }]
-[card.forge]
-name = "Forge"
-types = ["Skill"]
-elements = ["Fire", "Metal"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 3 }]
-"""
+    cards("smith", "snipe")
+    + character("proof", "Water", cost=1, level=2, keywords={"Immune": ["Items"]})
+    + item("rain", cost=0, do={"damage": 2, "to": "all characters"})
+    + item("dart", cost=0, targets="all characters", do={"damage": 2, "to": "target"})
+    + character("chatterbox", cost=1, hp=10, ability={"gives": {"PLV": 3}})
+    + character("loud", cost=1, hp=10, keywords={"Immune": "Mute"}, ability={"gives": {"PLV": 3}})
+    + augment("gag", cost=0, keywords="Equip", ability={"gives": {"Mute": True}})
+    + item("hush", cost=0, do={"grant": "Mute", "on": "all characters"})
+    + augment("voice", cost=0, keywords="Equip", ability={"gives": {"Immune": ["Mute"]}})
+    + character("kindled", "Water", cost=1, level=2, keywords={"Infused": ["Fire"]})
+    + skill("thunder", "Storm", cost=1, do={"attack": 2})
+    + augment("soak", cost=1, keywords="Equip", ability={"gives": {"Infused": ["Water"]}})
+    + reaction("firewall", cost=0, answers={"to": "attack", "element": "Fire"}, do={"block": True})
+    + skill("forge", "Fire", "Metal", cost=1, do={"attack": 3})
 )
 
 
@@ -135,21 +47,8 @@ def test_no_effect_puts_counters_on_who_is_immune_to_them(edition: str) -> None:
     # Given two Characters, one of them Immune to Drain Counters.
     d = Duel(
         CARDS
-        + """
-[card.clean]
-name = "Clean"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 1
-keywords = { "{Immune}" = ["{Drain}"] }
-[card.ebb]
-name = "Ebb"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ counter = "{Drain}", n = 1, on = "enemy characters" }]
-""",
+        + character("clean", level=1, keywords={"{Immune}": ["{Drain}"]})
+        + item("ebb", cost=0, do={"counter": "{Drain}", "n": 1, "on": "enemy characters"}),
         edition=edition,
     )
     clean, other = d.character(1, "clean"), d.character(1)

@@ -8,24 +8,18 @@ from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import KEY_TO, PREPARATION
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel, rules_with
+from tests.cards.fade import augment, card
 
 
-def arena(slug: str, more: str, cost: int = 0) -> str:
+def arena(slug: str, cost: int = 0, **ability: object) -> str:
     """An Augment with Arena."""
-    head = f'[card.{slug}]\nname = "{slug.title()}"\ntypes = ["Augment"]\nrank = "Normal"\ncost = {cost}\n'
-    return f"{head}keywords = {{ Arena = true }}\n[[card.{slug}.ability]]\n{more}\n"
+    return augment(slug, cost=cost, keywords="Arena", ability=ability)
 
 
 CARDS = (
-    arena("coliseum", 'gives = { PLV = 1 }\nto = "all characters"', 2)
-    + arena("stage", 'on = "destroyed"\ndo = [{ gain_tp = 3 }]')
-    + """
-[card.lamp]
-name = "Lamp"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-"""
+    arena("coliseum", cost=2, gives={"PLV": 1}, to="all characters")
+    + arena("stage", on="destroyed", do={"gain_tp": 3})
+    + augment("lamp", cost=0)
 )
 
 
@@ -106,7 +100,7 @@ def test_every_card_has_one_of_the_eight_supertypes() -> None:
     ]
     assert all(card.types for card in rules.cards[1:])
     with pytest.raises(LoadError, match=r"card\.supertypes"):
-        rules_with('[card.x]\nname = "X"\ntypes = []\n', edition="fade2")
+        rules_with(card("x", types=[]), edition="fade2")
     for word in ("Arena", "Raider", "Legend"):
         with pytest.raises(LoadError, match=word):
-            rules_with(f'[card.x]\nname = "X"\ntypes = ["{word}"]\n', edition="fade2")
+            rules_with(card("x", types=[word]), edition="fade2")

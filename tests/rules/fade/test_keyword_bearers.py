@@ -6,18 +6,18 @@ import pytest
 
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, KEYWORDS
-from tests.builders.kinds import augment, item, skill
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, item, skill
 
 MULTISTRIKE = KEYWORDS.index("Multistrike")
 CARDS = (
-    item("boon", '{ grant = "Multistrike", value = 1, on = "your fighters" }', "cost = 0")
-    + augment("crown", 'cost = 0\nattach = "you"\nability = [{ gives = { PLV = 1 } }]')
-    + augment("halo", 'cost = 0\nattach = "you"\nability = [{ gives = { Multistrike = 1 } }]')
-    + augment("mirror-coat", 'cost = 0\nattach = "you"\nability = [{ gives = { Immune = ["Items"] } }]')
-    + item("dart", '{ damage = 3, to = "target" }', 'cost = 0\ntargets = [{ pick = "enemy fighters" }]')
-    + skill("volley", "{ attack = 2 }", "cost = 0\ntargets = [{ reach = true, n = 2 }]")
+    item("boon", cost=0, do={"grant": "Multistrike", "value": 1, "on": "your fighters"})
+    + augment("crown", cost=0, keywords="Equip", attach="you", ability={"gives": {"PLV": 1}})
+    + augment("halo", cost=0, keywords="Equip", attach="you", ability={"gives": {"Multistrike": 1}})
+    + augment("mirror-coat", cost=0, keywords="Equip", attach="you", ability={"gives": {"Immune": ["Items"]}})
+    + item("dart", cost=0, targets="enemy fighters", do={"damage": 3, "to": "target"})
+    + skill("volley", cost=0, targets={"reach": True, "n": 2}, do={"attack": 2})
 )
 
 

@@ -6,46 +6,27 @@ import pytest
 
 from fadenet.engine.state import CONFIRM
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, item, skill
 
 CARDS = (
-    cards("faroe", "deny")
-    + """
-[card.last-word]
-name = "Last Word"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 4 }]
-[[card.last-word.ability]]
-on = "destroyed"
-do = [{ heal = 3 }]
-[card.echo]
-name = "Echo"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-keywords = { Replay = 2 }
-targets = [{ pick = "enemy characters" }]
-do = [{ destroy = "target" }]
-[card.pincer]
-name = "Pincer"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-keywords = { Replay = 2 }
-targets = [{ pick = "enemy characters" }, { pick = "enemy characters" }]
-do = [{ destroy = "first target" }]
-[card.last-straw]
-name = "Last Straw"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-keywords = { Replay = 2 }
-if = { count = "enemy characters", min = 2 }
-do = [{ destroy = "enemy characters" }]
-"""
+    cards("deny")
+    + skill("last-word", cost=1, do={"attack": 4}, ability={"on": "destroyed", "do": {"heal": 3}})
+    + item("echo", cost=1, targets="enemy characters", keywords={"Replay": 2}, do={"destroy": "target"})
+    + item(
+        "pincer",
+        cost=1,
+        targets=[{"pick": "enemy characters"}, {"pick": "enemy characters"}],
+        keywords={"Replay": 2},
+        do={"destroy": "first target"},
+    )
+    + item(
+        "last-straw",
+        cost=1,
+        if_={"count": "enemy characters", "min": 2},
+        keywords={"Replay": 2},
+        do={"destroy": "enemy characters"},
+    )
 )
 
 

@@ -5,70 +5,24 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, skill
 
 CARDS = (
-    cards("faroe", "doomed", "knell", "mourner", "nudge", "third", "wreck")
-    + """
-[card.glassjaw]
-name = "Glassjaw"
-types = ["Character"]
-cost = 1
-hp = 12
-plv = 2
-level = 2
-keywords = { Concussion = true }
-[card.nothing]
-name = "Nothing"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-do = [{ attack = 0 }]
-[card.doomed-child]
-name = "Doomed Child"
-types = ["Character"]
-hp = 9
-plv = 1
-level = 0
-keywords = { Deathmark = true }
-[card.doomed-nobody]
-name = "Doomed Nobody"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { Deathmark = true }
-[card.rescue]
-name = "Rescue"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = { from = "your discard pile", level_max = 2 } }]
-do = [{ return = "target", to = "hand" }]
-[card.second]
-name = "Second"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-[card.sprinter]
-name = "Sprinter"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 2
-level = 2
-keywords = { Flash = true }
-[card.flail]
-name = "Flail"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 1
-level = 2
-keywords = { Multistrike = 2 }
-"""
+    cards("doomed", "knell", "mourner", "nudge", "third", "wreck")
+    + character("glassjaw", cost=1, level=2, hp=12, keywords="Concussion")
+    + skill("nothing", cost=0, do={"attack": 0})
+    + character("doomed-child", level=0, plv=1, keywords="Deathmark")
+    + character("doomed-nobody", plv=1, keywords="Deathmark")
+    + item(
+        "rescue",
+        cost=0,
+        targets={"pick": {"from": "your discard pile", "level_max": 2}},
+        do={"return": "target", "to": "hand"},
+    )
+    + character("second", cost=1, level=2)
+    + character("sprinter", cost=1, level=2, hp=5, keywords="Flash")
+    + character("flail", cost=1, level=2, plv=1, keywords={"Multistrike": 2})
 )
 
 

@@ -5,66 +5,28 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
-from tests.builders.kinds import item
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
-    cards("faroe", "gag", "smith", "worker")
-    + """
-[card.armed]
-name = "Armed"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-[[card.armed.ability]]
-keyword = "Arm Up"
-n = 2
-gives = { PLV = 3 }
-[card.blade]
-name = "Blade"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-keywords = { Equip = true }
-[[card.blade.ability]]
-gives = { HP = 1 }
-[card.rig]
-name = "Rig"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-keywords = { Equip = true }
-[[card.rig.ability]]
-gives = { HP = 1 }
-[card.charm]
-name = "Charm"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-[[card.charm.ability]]
-gives = { HP = 1 }
-[card.captain]
-name = "Captain"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-[[card.captain.ability]]
-keyword = "Backup"
-gives = { PLV = 1 }
-to = "your characters"
-"""
+    cards("gag", "smith", "worker")
+    + character("armed", cost=1, level=2, ability={"keyword": "Arm Up", "n": 2, "gives": {"PLV": 3}})
+    + item("blade", cost=0, keywords="Equip", ability={"gives": {"HP": 1}})
+    + augment("rig", cost=0, keywords="Equip", ability={"gives": {"HP": 1}})
+    + augment("charm", cost=0, ability={"gives": {"HP": 1}})
+    + character(
+        "captain",
+        cost=1,
+        level=2,
+        ability={"keyword": "Backup", "gives": {"PLV": 1}, "to": "your characters"},
+    )
 )
 
 
 @pytest.mark.editions("keyword.arm-up", fade2="keyword.arm-up", fade1="keyword.arm-up")
 def test_arm_up_counts_equip_cards(edition: str) -> None:
     # Given Arm Up 2 with "+3 PLV" on a Character with 2 PLV.
-    rust = item("rust", '{ destroy = "target" }', 'targets = [{ pick = "your equips" }]')
+    rust = item("rust", targets="your equips", do={"destroy": "target"})
     d = Duel(CARDS + rust, edition=edition)
     armed = d.character(0, "armed")
     # With 1 Equip card and 1 Augment without Equip it is 2; with 2 Equip cards its PLV is 5.

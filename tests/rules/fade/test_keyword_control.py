@@ -7,43 +7,18 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DISCARD, FRONT
-from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character
 
-CARDS = """
-[card.turncoat]
-name = "Turncoat"
-types = ["Character"]
-cost = 2
-hp = 20
-plv = 3
-keywords = { Neutrality = true }
-[card.slow]
-name = "Slow"
-types = ["Character"]
-hp = 9
-plv = 3
-keywords = { Neutrality = true, Paralyze = 2 }
-[card.ash]
-name = "Ash"
-types = ["Character"]
-hp = 9
-plv = 1
-[card.blaze]
-name = "Blaze"
-types = ["Character"]
-hp = 10
-plv = 2
-level_up = ["Ash"]
-[card.inferno]
-name = "Inferno"
-types = ["Character"]
-hp = 10
-plv = 2
-level_up = ["Blaze"]
-"""
+CARDS = (
+    character("turncoat", cost=2, hp=20, plv=3, keywords="Neutrality")
+    + character("slow", plv=3, keywords={"Neutrality": True, "Paralyze": 2})
+    + character("ash", plv=1)
+    + character("blaze", hp=10, level_up=["Ash"])
+    + character("inferno", hp=10, level_up=["Blaze"])
+)
 
 
 def combat(d: Duel, seat: int) -> None:
@@ -111,7 +86,7 @@ def test_cards_on_a_neutral_character_belong_to_who_attached_them(edition: str) 
 def test_a_neutral_character_stays_when_who_controls_it_gives_up(edition: str) -> None:
     # Given three Players and B, in B's turn, with A's Neutral Character under control, an Augment of B on it,
     # and a Soldier that B has taken from A.
-    d = Duel(CARDS + cards("faroe", "seize"), seats=3, edition=edition)
+    d = Duel(CARDS + cards("seize"), seats=3, edition=edition)
     h, taken = d.character(0, "turncoat", at="c1"), d.character(0, at="c2")
     d.next_turn(1)
     d.play_out(1, d.hand(1, "seize"), taken)

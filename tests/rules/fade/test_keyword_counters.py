@@ -6,38 +6,15 @@ import pytest
 
 from fadenet.engine.state import CONFIRM
 from fadenet.games.fade.tables import COMBAT, RIFT
-from tests.builders.cards import cards
-from tests.builders.kinds import reaction
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, item, reaction
 
 CARDS = (
-    cards("faroe", "flurry", "rookie-2")
-    + """
-[card.weaken]
-name = "Weaken"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-keywords = { Drain = 2 }
-targets = [{ pick = "enemy characters" }]
-[card.crush]
-name = "Crush"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-keywords = { Drain = 5 }
-targets = [{ pick = "enemy characters" }]
-"""
+    cards("flurry", "rookie-2")
+    + item("weaken", cost=0, targets="enemy characters", keywords={"Drain": 2})
+    + item("crush", cost=0, targets="enemy characters", keywords={"Drain": 5})
 )
-FUSE = """
-[card.fuse]
-name = "Fuse"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ counter = "Timebomb", n = 2, on = "target" }]
-"""
+FUSE = item("fuse", cost=0, targets="enemy characters", do={"counter": "Timebomb", "n": 2, "on": "target"})
 
 
 @pytest.mark.editions("keyword.drain", fade2="keyword.drain-counter", fade1="keyword.drain-counter")
@@ -206,7 +183,7 @@ def test_timebomb_ticks_every_end_phase(edition: str) -> None:
 )
 def test_a_counter_put_on_after_the_declaration_costs_no_coin(edition: str) -> None:
     # Given a Reaction that puts 1 Blindness Counter on the attacker.
-    dazzle = reaction("dazzle", '{ counter = "Blindness", on = "attacker" }')
+    dazzle = reaction("dazzle", answers="attack", do={"counter": "Blindness", "on": "attacker"})
     d = Duel(CARDS + dazzle, edition=edition)
     x, y = d.character(0), d.character(1)
     answer, tosses = d.on(y, "dazzle"), len(d.happened("tossed"))

@@ -8,30 +8,16 @@ from fadenet.engine import kernel
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, RESPOND
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, KEY_AS, N_MYSTIFIED, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, reaction, skill
 
-SPITE, AMBUSH = (cards("events", slug) for slug in ("spite", "ambush"))
-PLAYED = cards("events", "doom", "bolt", "dart", "blast")
-DIRGE = """
-[card.dirge]
-name = "Dirge"
-types = ["Skill"]
-rank = "Normal"
-cost = 2
-contingency = { on = "knocked-out", of = "all characters" }
-do = [{ gain_tp = 4 }]
-"""
-HEIRLOOM = """
-[card.heirloom]
-name = "Heirloom"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-attach = "all characters"
-ability = [{ on = "destroyed", do = [{ gain_tp = 1 }] }]
-"""
+SPITE, TRIPWIRE = cards("spite"), cards("tripwire")
+PLAYED = cards("slay", "bolt", "dart", "blast")
+DIRGE = skill("dirge", cost=2, contingency={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 4})
+HEIRLOOM = augment(
+    "heirloom", keywords="Equip", attach="all characters", ability={"on": "destroyed", "do": {"gain_tp": 1}}
+)
 
 
 def table(edition: str, *more: str, seats: int = 2) -> Duel:
@@ -155,16 +141,16 @@ def test_what_is_not_turned_up_lies_there_for_the_next_time(poor: bool, edition:
 def test_a_trigger_starts_a_chain_after_what_makes_none(edition: str) -> None:
     # Given "Trigger: an enemy plays a Character or Item" of Cost 3, when an enemy plays a Character, which
     # makes no Chain, then it starts one; it is not turned up before that.
-    d = table(edition, AMBUSH)
-    ambush = d.on(d.body(0), "ambush")
+    d = table(edition, TRIPWIRE)
+    tripwire = d.on(d.body(0), "tripwire")
     fighter = d.fighter(1)
-    assert not [move for move in d.options(0) if ambush in move[1:2]]
+    assert not [move for move in d.options(0) if tripwire in move[1:2]]
     d.play(1, "play", fighter, d.to("front", 1))
     assert is_shown_chance(d) and d.asked() == [0] and not d.s.chain
-    d.play(0, "use", ambush)
-    assert linked(d) == ["Ambush"]
+    d.play(0, "use", tripwire)
+    assert linked(d) == ["Tripwire"]
     d.pass_all()
-    assert d.tp_of(0) == 2 and d.lies(ambush) == "discard"
+    assert d.tp_of(0) == 2 and d.lies(tripwire) == "discard"
 
 
 # Contingency.
@@ -180,7 +166,7 @@ def test_contingency_is_used_from_the_hand_in_anothers_turn(tp: int, payable: bo
     d.character(0)
     d.tp(0, tp)
     dirge = d.hand(0, "dirge")
-    d.play(1, "play", d.hand(1, "doom"), falls)
+    d.play(1, "play", d.hand(1, "slay"), falls)
     if not payable:
         cannot_pay(d, dirge)
         return
@@ -188,7 +174,7 @@ def test_contingency_is_used_from_the_hand_in_anothers_turn(tp: int, payable: bo
     assert d.asked() == [0] and not d.s.chain
     d.play(0, "use", dirge)
     d.pass_all()
-    assert linked(d) == ["Doom", "Dirge"]
+    assert linked(d) == ["Slay", "Dirge"]
     assert (d.tp_of(0), d.lies(dirge)) == (4, "discard")
 
 
@@ -211,15 +197,9 @@ def test_a_reaction_that_waits_for_an_event_links_to_nothing_else(
 ) -> None:
     # Given a Reaction with Contingency or Trigger that answers nothing by itself, on a Character or in the
     # Hand of a Player in The Last Stand, when something else is attacked, then it is refused.
-    knell = """
-[card.knell]
-name = "Knell"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-contingency = { on = "knocked-out", of = "all characters" }
-do = [{ gain_tp = 1 }]
-"""
+    knell = reaction(
+        "knell", cost=0, contingency={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 1}
+    )
     d = table(edition, SPITE, knell)
     x = d.character(1)
     target = d.body(0) if from_hand else d.character(0)
@@ -235,15 +215,7 @@ do = [{ gain_tp = 1 }]
 def test_what_happens_while_a_chain_is_built_is_answered_by_a_link(edition: str) -> None:
     # Given a Contingency "one of yours is attacked" in Hand, when that happens, then the card is a link of
     # the same Chain, and nobody is asked for it again once that is over.
-    more = """
-[card.rally]
-name = "Rally"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-contingency = { on = "attacked", of = "your characters" }
-do = [{ gain_tp = 4 }]
-"""
+    more = skill("rally", cost=1, contingency={"on": "attacked", "of": "your characters"}, do={"gain_tp": 4})
     d = table(edition, more)
     x, y = d.character(1), d.character(0)
     rally = d.hand(0, "rally")
@@ -260,23 +232,17 @@ do = [{ gain_tp = 4 }]
 def test_a_trigger_reaction_is_turned_up_with_its_mystify(more: bool, edition: str) -> None:
     # Given a Reaction of Cost 2 with Trigger and Mystify 1 beside the Player, when its event comes, then it
     # is used for 2 TP, or for 3 with what Mystify adds.
-    mire = """
-[card.mire]
-name = "Mire"
-types = ["Reaction"]
-rank = "Normal"
-cost = 2
-surprise = { on = "knocked-out", of = "all characters" }
-do = [{ gain_tp = 1 }]
-[[card.mire.ability]]
-keyword = "Mystify"
-cost = 1
-do = [{ draw = 1 }]
-"""
+    mire = reaction(
+        "mire",
+        cost=2,
+        surprise={"on": "knocked-out", "of": "all characters"},
+        do={"gain_tp": 1},
+        ability={"keyword": "Mystify", "cost": 1, "do": {"draw": 1}},
+    )
     d = table(edition, mire)
     falls = d.character(0)
     card = d.on(d.body(0), "mire")
-    d.play(1, "play", d.hand(1, "doom"), falls)
+    d.play(1, "play", d.hand(1, "slay"), falls)
     reach(d)
     hand = d.size(0, HAND)
     d.play(0, "use", card, *[(KEY_AS, N_MYSTIFIED)] * more)
@@ -297,19 +263,19 @@ def test_players_are_asked_in_turn_order_and_once_for_an_event(uses: bool, editi
     for seat in range(3):
         d.character(seat)
     first, last = d.hand(2, "dirge"), d.hand(0, "dirge")
-    d.play(1, "play", d.hand(1, "doom"), falls)
+    d.play(1, "play", d.hand(1, "slay"), falls)
     while d.s.chain:
         assert not is_shown_chance(d)
         d.step()
     assert is_shown_chance(d) and d.asked() == [2]
     d.play(2, "use", first)
     reach(d)
-    assert linked(d) == ["Doom", "Dirge"]
+    assert linked(d) == ["Slay", "Dirge"]
     assert d.asked() == [0]
     if uses:
         d.play(0, "use", last)
         d.pass_all()
-        assert linked(d) == ["Doom", "Dirge", "Dirge"]
+        assert linked(d) == ["Slay", "Dirge", "Dirge"]
         return
     # If A passes, then it cannot be used for this Knock Out later.
     assert chances(d) == [0]
@@ -321,12 +287,12 @@ def test_players_are_asked_in_turn_order_and_once_for_an_event(uses: bool, editi
 def test_triggered_effects_come_first_then_these_cards_and_items_last(edition: str) -> None:
     # Given A's Character with an On Destroyed effect that B Knocks Out, a Contingency in A's Hand and an Item
     # in C's, then its effect has its Chain, A is asked for the card, and only then C for the Item.
-    d = table(edition, DIRGE, cards("events", "martyr"), seats=3)
-    falls = d.character(0, "martyr")
+    d = table(edition, DIRGE, cards("heir"), seats=3)
+    falls = d.character(0, "heir")
     for seat in range(3):
         d.character(seat)
     dirge, ration = d.hand(0, "dirge"), d.hand(2, "ration")
-    d.play(1, "play", d.hand(1, "doom"), falls)
+    d.play(1, "play", d.hand(1, "slay"), falls)
     order: list[tuple[str, int]] = []
     while d.s.asks[0][ASK_KIND] != ACT:
         order.append(("card" if is_shown_chance(d) else "item", d.asked()[0]))
@@ -336,7 +302,7 @@ def test_triggered_effects_come_first_then_these_cards_and_items_last(edition: s
             d.play(0, "use", dirge)
         else:
             d.step()
-    assert linked(d) == ["Doom", "Martyr", "Dirge"] and d.lies(ration) == "hand"
+    assert linked(d) == ["Slay", "Heir", "Dirge"] and d.lies(ration) == "hand"
     assert order == [("card", 2), ("card", 0), ("item", 2)]
 
 
@@ -349,7 +315,7 @@ def test_nobody_is_asked_who_could_pay_for_no_such_card(tp: int) -> None:
     mine, _ = d.character(0), d.character(0)
     d.hand(0, "dirge")
     d.tp(0, tp)
-    d.play(1, "play", d.hand(1, "doom"), mine)
+    d.play(1, "play", d.hand(1, "slay"), mine)
     assert (0 in chances(d)) == (tp == 2)
 
 
@@ -363,7 +329,7 @@ def test_a_question_is_put_anew_after_what_a_leaving_player_sets_off(edition: st
         d.character(seat)
     d.on(d.character(3), "heirloom", face=1, seat=2)
     dirge, *_ = (d.hand(seat, "dirge") for seat in (2, 3, 0))
-    d.play(1, "play", d.hand(1, "doom"), mine)
+    d.play(1, "play", d.hand(1, "slay"), mine)
     reach(d)
     assert d.asked() == [2]
     d.log += kernel.leave(d.s, 3)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.kinds import augment, card, character, item, skill
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, character, item, skill
 
 FIRE = 'elements = ["Fire"]\n'
 ANY = 'targets = [{ pick = "all characters" }]\n'
 CARDS = (
-    character("stone", 9, 2, 'keywords = { Immune = ["Fire", "Hyper"] }')
-    + character("kindled", 9, 2, FIRE)
-    + character("burning", 9, 2, 'keywords = { Infused = ["Fire"] }')
-    + skill("flare", "{ attack = 2 }", FIRE)
-    + skill("punch", "{ attack = 2 }")
-    + card("Skill", "slam", "{ attack = 2 }", rank="Hyper")
-    + item("ember", '{ damage = 1, to = "target" }', FIRE + ANY)
-    + item("pebble", '{ damage = 1, to = "target" }', ANY)
-    + item("blaze", '{ damage = 1, to = "all characters" }', FIRE)
-    + augment("torch", FIRE + 'attach = "your characters"')
+    character("stone", keywords={"Immune": ["Fire", "Hyper"]})
+    + character("kindled", "Fire")
+    + character("burning", keywords={"Infused": ["Fire"]})
+    + skill("flare", "Fire", do={"attack": 2})
+    + skill("punch", do={"attack": 2})
+    + skill("slam", rank="Hyper", do={"attack": 2})
+    + item("ember", "Fire", targets="all characters", do={"damage": 1, "to": "target"})
+    + item("pebble", targets="all characters", do={"damage": 1, "to": "target"})
+    + item("blaze", "Fire", do={"damage": 1, "to": "all characters"})
+    + augment("torch", "Fire", keywords="Equip", attach="your characters")
 )
 IMMUNE = cited(("keyword.immune", "keyword.effect-immune"))
 

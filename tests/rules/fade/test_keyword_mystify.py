@@ -20,11 +20,10 @@ from fadenet.games.fade.tables import (
     ST_SIZED,
 )
 from fadenet.table.view import SeatView
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.commands import command
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel, rules_with
+from tests.cards.fade import augment, cards, character, command, item, reaction, skill, zone
 
 MYSTIFY = cited(("keyword.mystify", "keyword.mystify"))
 PLACES = cited(("keyword.mystify-places", "keyword.mystify"))
@@ -33,102 +32,52 @@ SHOWN = cited(("keyword.mystify-face-down", "keyword.mystify-details"))
 MORE = (KEY_AS, N_MYSTIFIED)
 """The part of a move that pays for Mystify."""
 CARDS = (
-    cards("faroe", "gag")
-    + """
-[card.feint]
-name = "Feint"
-types = ["Reaction"]
-rank = "Normal"
-cost = 2
-answers = { to = "attack" }
-do = [{ block = true }]
-[[card.feint.ability]]
-keyword = "Mystify"
-cost = 1
-do = [{ draw = 1 }]
-[card.slash]
-name = "Slash"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 3 }]
-[[card.slash.ability]]
-keyword = "Mystify"
-cost = 2
-do = [{ counter = "Poison", n = 2, on = "target" }]
-[card.cloak]
-name = "Cloak"
-types = ["Augment"]
-rank = "Normal"
-cost = 3
-keywords = { Equip = true }
-attach = { from = "your characters", element = "Null" }
-[[card.cloak.ability]]
-gives = { PLV = 2 }
-[[card.cloak.ability]]
-keyword = "Mystify"
-cost = 2
-do = [{ draw = 2 }]
-[card.lamp]
-name = "Lamp"
-types = ["Augment"]
-rank = "Normal"
-cost = 1
-keywords = { Mystify = 1 }
-[[card.lamp.ability]]
-gives = { PLV = 1 }
-to = "your characters"
-[card.bell]
-name = "Bell"
-types = ["Command"]
-cost = 2
-directions = ["Up"]
-keywords = { Mystify = 1 }
-[[card.bell.ability]]
-activate = true
-do = [{ draw = 1 }]
-[card.trap]
-name = "Trap"
-types = ["Item"]
-rank = "Normal"
-cost = 2
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 2, to = "target" }]
-[[card.trap.ability]]
-keyword = "Mystify"
-cost = 1
-do = [{ draw = 1 }]
-[card.orb]
-name = "Orb"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-keywords = { Mystify = 1 }
-do = []
-[[card.orb.ability]]
-keyword = "Stock"
-n = 2
-activate = true
-do = [{ draw = 1 }]
-[card.plain-augment]
-name = "Plain Augment"
-types = ["Augment"]
-rank = "Normal"
-[card.phantom]
-name = "Phantom"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-keywords = { Mystify = 1 }
-[card.flame]
-name = "Flame"
-types = ["Character"]
-elements = ["Fire"]
-hp = 9
-plv = 1
-"""
+    cards("gag")
+    + reaction(
+        "feint",
+        cost=2,
+        answers="attack",
+        do={"block": True},
+        ability={"keyword": "Mystify", "cost": 1, "do": {"draw": 1}},
+    )
+    + skill(
+        "slash",
+        cost=1,
+        do={"attack": 3},
+        ability={"keyword": "Mystify", "cost": 2, "do": {"counter": "Poison", "n": 2, "on": "target"}},
+    )
+    + augment(
+        "cloak",
+        cost=3,
+        keywords="Equip",
+        attach={"from": "your characters", "element": "Null"},
+        ability=[{"gives": {"PLV": 2}}, {"keyword": "Mystify", "cost": 2, "do": {"draw": 2}}],
+    )
+    + augment("lamp", cost=1, keywords={"Mystify": 1}, ability={"gives": {"PLV": 1}, "to": "your characters"})
+    + command(
+        "bell",
+        cost=2,
+        directions=["Up"],
+        keywords={"Mystify": 1},
+        ability={"activate": True, "do": {"draw": 1}},
+    )
+    + item(
+        "trap",
+        cost=2,
+        targets="enemy characters",
+        do={"damage": 2, "to": "target"},
+        ability={"keyword": "Mystify", "cost": 1, "do": {"draw": 1}},
+    )
+    + item(
+        "orb",
+        cost=1,
+        keywords={"Mystify": 1},
+        do=[],
+        ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"draw": 1}},
+    )
+    + augment("plain-augment")
+    + character("phantom", cost=1, level=2, keywords={"Mystify": 1})
+    + character("flame", "Fire", plv=1)
 )
 
 
@@ -240,7 +189,7 @@ def test_a_command_lies_face_down_beside_the_player_alone(edition: str) -> None:
 @PLACES
 def test_everybody_knows_what_may_lie_there(edition: str) -> None:
     # Given cards with Mystify, then what is stated of them is true where they may lie, and nowhere else.
-    d = Duel(CARDS + cards("events", "doom"), edition=edition)
+    d = Duel(CARDS + cards("slay"), edition=edition)
     on_character, beside = d.rules.predicates[:2]
     those = {slug: d.rules.by_slug[slug] for slug in ("cloak", "slash", "lamp", "bell", "trap", "orb")}
     assert {slug for slug, card in those.items() if on_character(card)} == {"cloak", "slash"}
@@ -253,7 +202,7 @@ def test_everybody_knows_what_may_lie_there(edition: str) -> None:
     x, plain = d.character(0), d.hand(0, "plain-augment")
     kernel.apply(d.s, 0, d.move("attach", plain, x))
     d.settle()
-    d.play(0, "play", d.hand(0, "doom"), x)
+    d.play(0, "play", d.hand(0, "slay"), x)
     d.pass_all()
     assert d.s.over == ((2, 1), d.rule("statement"))
 
@@ -317,7 +266,7 @@ def test_where_it_could_not_lie_face_up_it_is_not_turned_up(edition: str) -> Non
 def test_who_took_control_of_its_bearer_does_not_turn_it_up(edition: str) -> None:
     # Given a face-down Augment on a Character, when another Player takes control of that, then neither turns
     # it up.
-    d = Duel(CARDS + cards("faroe", "seize"), edition=edition)
+    d = Duel(CARDS + cards("seize"), edition=edition)
     x = d.character(0)
     cloak = d.on(x, "cloak")
     d.go(1, PREPARATION)
@@ -413,10 +362,10 @@ def test_in_the_60_card_edition_it_is_shown_when_it_could_be_played() -> None:
 @SHOWN
 def test_it_is_destroyed_with_its_bearer_and_seen_then(edition: str) -> None:
     # Given a face-down Augment on a Character that is Knocked Out, then it lies in the Discard Pile, shown.
-    d = Duel(CARDS + cards("events", "doom"), edition=edition)
+    d = Duel(CARDS + cards("slay"), edition=edition)
     x = d.character(0)
     cloak = d.on(x, "cloak")
-    d.play_out(0, d.hand(0, "doom"), x)
+    d.play_out(0, d.hand(0, "slay"), x)
     assert d.lies(cloak) == "discard" and d.s.code[cloak] == d.rules.code_of("cloak")
 
 
@@ -435,15 +384,9 @@ def test_mute_silences_what_is_turned_up_on_its_bearer(edition: str) -> None:
 @SHOWN
 def test_a_card_with_counters_brings_them_as_it_is_shown(edition: str) -> None:
     # Given an Augment with Barrier 1 and Mystify, then its Counters come as it is turned up, not before.
-    more = """
-[card.aegis]
-name = "Aegis"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-attach = "your characters"
-keywords = { Equip = true, Mystify = 1, Barrier = 1 }
-"""
+    more = augment(
+        "aegis", cost=0, keywords={"Equip": True, "Mystify": 1, "Barrier": 1}, attach="your characters"
+    )
     d = Duel(CARDS + more, edition=edition)
     x, aegis = d.character(0), d.hand(0, "aegis")
     d.play(0, "attach", aegis, x)
@@ -457,10 +400,10 @@ keywords = { Equip = true, Mystify = 1, Barrier = 1 }
 def test_what_is_laid_as_material_is_paid_for_as_it_is_shown(tp: int, laid: bool, edition: str) -> None:
     # Given a Stock Item of Cost 1 face-down beside the Player, then it is laid as Command Material, which
     # shows it, for 1 TP and with its Power Counters; a Skill on a Character is laid for nothing.
-    d = Duel(CARDS + cards("commands", "gate"), edition=edition)
+    d = Duel(CARDS + cards("gate"), edition=edition)
     x = d.character(0, at="c5")
     orb, slash = d.on(d.body(0), "orb", at=d.aside()), d.on(x, "slash")
-    command(d, 0, "gate", "a3")
+    d.command(0, "gate", "a3")
     d.tp(0, tp)
     assert d.can(0, "lay", orb, to(d, "a4")) == laid and d.can(0, "lay", slash, to(d, "a4"))
     if laid:
@@ -486,23 +429,17 @@ def test_what_lies_face_down_is_rearranged_to_where_it_could_lie_face_up(edition
 def test_a_contingency_item_is_used_from_where_it_lies(edition: str) -> None:
     # Given an Item with Contingency and Mystify face-down beside the Player, when its event comes, then it is
     # used from there, with Mystify or without.
-    more = """
-[card.alarm]
-name = "Alarm"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-contingency = { on = "knocked-out", of = "all characters" }
-do = [{ gain_tp = 3 }]
-[[card.alarm.ability]]
-keyword = "Mystify"
-cost = 1
-do = [{ draw = 1 }]
-"""
-    d = Duel(CARDS + more + cards("events", "doom"), edition=edition)
+    more = item(
+        "alarm",
+        cost=1,
+        contingency={"on": "knocked-out", "of": "all characters"},
+        do={"gain_tp": 3},
+        ability={"keyword": "Mystify", "cost": 1, "do": {"draw": 1}},
+    )
+    d = Duel(CARDS + more + cards("slay"), edition=edition)
     alarm, falls = d.on(d.body(0), "alarm", at=d.aside()), d.character(1)
     d.empty(0, HAND)
-    d.play(0, "play", d.hand(0, "doom"), falls)
+    d.play(0, "play", d.hand(0, "slay"), falls)
     while d.s.asks[0].window != W_SHOW or d.asked() != [0]:
         d.step()
     hand = d.size(0, HAND)
@@ -522,25 +459,17 @@ def test_a_position_with_such_cards_is_written_and_read(edition: str) -> None:
     assert not invariants.fault(again) and again.stated == d.s.stated
 
 
-VALUES = (
-    *(f'at_most = {{ of = "{value}", n = 30 }}' for value in ("HP", "PLV", "Level")),
-    *("level_max = 9", "cost_max = 9"),
-)
+AT_MOST = [{"at_most": {"of": value, "n": 30}} for value in ("HP", "PLV", "Level")]
 
 
 @cited(("keyword.mystify-places", "keyword.mystify-details"))
-@pytest.mark.parametrize("what", VALUES)
-def test_a_face_down_character_has_no_value_that_a_text_asks_for(what: str, edition: str) -> None:
+@pytest.mark.parametrize("what", [*AT_MOST, {"level_max": 9}, {"cost_max": 9}])
+def test_a_face_down_character_has_no_value_that_a_text_asks_for(
+    what: dict[str, object], edition: str
+) -> None:
     # Given an Item for an enemy Character with no more of a value than this, one face-up and one face-down.
-    item = f"""[card.sieve]
-name = "Sieve"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{{ pick = {{ from = "enemy characters", {what} }} }}]
-do = [{{ destroy = "target" }}]
-"""
-    d = Duel(CARDS + item, edition=edition)
+    pick = {"pick": {"from": "enemy characters", **what}}
+    d = Duel(CARDS + item("sieve", cost=0, targets=pick, do={"destroy": "target"}), edition=edition)
     plain, hidden = d.character(1), d.veiled(1, "phantom", "c1")
     sieve = d.hand(0, "sieve")
     # Then the one that lies face-down is not such a Character, as nobody knows what it is worth.
@@ -549,10 +478,10 @@ do = [{{ destroy = "target" }}]
 
 
 WRONG = {
-    "a Zone card": 'types = ["Zone"]\nkeywords = { Mystify = 1 }',
-    "Arena": 'types = ["Augment"]\nrank = "Normal"\nkeywords = { Mystify = 1, Arena = true }',
-    "Buildup": 'types = ["Skill"]\nrank = "Normal"\nkeywords = { Mystify = 1, Buildup = 2 }',
-    "Stacker": 'types = ["Augment"]\nrank = "Normal"\nkeywords = { Mystify = 1, Stacker = 1 }',
+    "a Zone card": zone("odd", keywords={"Mystify": 1}),
+    "Arena": augment("odd", keywords={"Mystify": 1, "Arena": True}),
+    "Buildup": skill("odd", keywords={"Mystify": 1, "Buildup": 2}),
+    "Stacker": augment("odd", keywords={"Mystify": 1, "Stacker": 1}),
 }
 
 
@@ -561,7 +490,7 @@ WRONG = {
 def test_what_has_a_place_of_its_own_has_no_mystify(what: str, edition: str) -> None:
     # Given a card that lies in a place of its own, or asks for others as it comes, then Mystify is refused.
     with pytest.raises(LoadError, match="face-down"):
-        rules_with(f'[card.odd]\nname = "Odd"\n{WRONG[what]}\n', edition=edition)
+        rules_with(WRONG[what], edition=edition)
 
 
 @MYSTIFY

@@ -6,292 +6,99 @@ import pytest
 
 from fadenet.engine.state import ACT, CONFIRM
 from fadenet.games.fade.tables import COMBAT, DISCARD, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, reaction, skill, zone
 
 CARDS = (
-    cards("faroe", "fish", "flurry", "mirror", "mourner", "quiet", "wreck")
-    + """
-[card.temper]
-name = "Temper"
-types = ["Augment"]
-rank = "Normal"
-[[card.temper.ability]]
-gives = { Aura = 2 }
-[card.grudge]
-name = "Grudge"
-types = ["Character"]
-hp = 20
-plv = 1
-keywords = { Aura = 3 }
-[card.wolf]
-name = "Wolf"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Bloodlust = 2 }
-[card.fang]
-name = "Fang"
-types = ["Augment"]
-rank = "Normal"
-[[card.fang.ability]]
-gives = { Bloodlust = 1 }
-[card.dart]
-name = "Dart"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ damage = 1, to = "target" }]
-[card.caster]
-name = "Caster"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.caster.ability]]
-activate = true
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 1, to = "target" }]
-[card.adept]
-name = "Adept"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Affinity = ["Fire", "Storm"] }
-[card.fire-storm]
-name = "Fire Storm"
-types = ["Skill"]
-rank = "Normal"
-elements = ["Fire", "Storm"]
-cost = 3
-do = [{ attack = 1 }]
-[card.steam]
-name = "Steam"
-types = ["Skill"]
-rank = "Normal"
-elements = ["Fire", "Water"]
-cost = 3
-do = [{ attack = 1 }]
-[card.nothing]
-name = "Nothing"
-types = ["Skill"]
-rank = "Normal"
-cost = 3
-do = [{ attack = 1 }]
-[card.golem]
-name = "Golem"
-types = ["Character"]
-elements = ["Fire", "Earth"]
-cost = 3
-hp = 9
-plv = 2
-[card.machine]
-name = "Machine"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-keywords = { Carrier = 3 }
-[[card.machine.ability]]
-activate = true
-spend = { Power = 1 }
-do = [{ draw = 1 }]
-[card.mill]
-name = "Mill"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-[[card.mill.ability]]
-keyword = "Stock"
-n = 3
-activate = true
-do = [{ gain_tp = 1 }]
-[card.drum]
-name = "Drum"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 2
-[[card.drum.ability]]
-keyword = "Signature"
-activate = true
-cost = 3
-do = [{ attack = 4 }]
-[card.rebel]
-name = "Rebel"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.rebel.ability]]
-keyword = "Signature"
-on = "takes-damage"
-targets = [{ pick = "enemy characters" }]
-do = [{ attack = 2 }]
-[card.avenger]
-name = "Avenger"
-types = ["Character"]
-elements = ["Fire"]
-hp = 9
-plv = 1
-[[card.avenger.ability]]
-keyword = "Signature"
-on = "takes-damage"
-targets = [{ pick = "enemy characters" }]
-do = [{ attack = 2 }]
-[card.asbestos]
-name = "Asbestos"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack", element = "Fire" }
-do = [{ block = true }]
-[card.blessing]
-name = "Blessing"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.blessing.ability]]
-gives = { Affinity = ["Fire"] }
-[card.shieldmaid]
-name = "Shieldmaid"
-types = ["Character"]
-elements = ["Fire"]
-hp = 9
-plv = 2
-[[card.shieldmaid.ability]]
-keyword = "Signature"
-activate = true
-answers = { to = "attack" }
-do = [{ block = true }]
-[card.mouse]
-name = "Mouse"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { Timid = 3 }
-[card.hare]
-name = "Hare"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { Timid = 5 }
-[card.qualm-3]
-name = "Qualm 3"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-attach = "your characters"
-ability = [{ gives = { Timid = 3 } }]
-[card.qualm-5]
-name = "Qualm 5"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-attach = "your characters"
-ability = [{ gives = { Timid = 5 } }]
-[card.level-four]
-name = "Level Four"
-types = ["Character"]
-hp = 9
-plv = 1
-level = 4
-[card.level-five]
-name = "Level Five"
-types = ["Character"]
-hp = 9
-plv = 1
-level = 5
-[card.level-two]
-name = "Level Two"
-types = ["Character"]
-hp = 9
-plv = 1
-level = 2
-[card.level-three]
-name = "Level Three"
-types = ["Character"]
-hp = 9
-plv = 1
-level = 3
-[card.tower]
-name = "Tower"
-types = ["Character"]
-cost = 0
-hp = 9
-plv = 2
-keywords = { Stacker = 2 }
-[card.yard]
-name = "Yard"
-types = ["Zone"]
-[[card.yard.ability]]
-gives = { Stacker = 1 }
-to = "your characters"
-[[card.yard.ability]]
-gives = { Buildup = 1 }
-to = "your attached cards"
-[card.kiln]
-name = "Kiln"
-types = ["Skill"]
-rank = "Normal"
-keywords = { Buildup = 2 }
-do = [{ attack = 4 }]
-[card.brick]
-name = "Brick"
-types = ["Item"]
-rank = "Normal"
-do = [{ under = { from = "your hand" }, onto = { from = "your attached cards", keyword = "Buildup" } }]
-[card.shade]
-name = "Shade"
-types = ["Character"]
-hp = 2
-plv = 1
-level = 1
-keywords = { Void = true }
-[[card.shade.ability]]
-on = "destroyed"
-do = [{ gain_tp = 1 }]
-[card.bold]
-name = "Bold"
-types = ["Character"]
-cost = 0
-hp = 9
-plv = 1
-keywords = { Boss = 1 }
-[card.duet]
-name = "Duet"
-types = ["Skill"]
-rank = "Normal"
-elements = ["Fire", "Water"]
-do = [{ if = { paradox = true }, then = [{ mod = "damage", n = 2, on = "user" }] }, { attack = 2 }]
-[card.spring]
-name = "Spring"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { "Power Source" = 1 }
-[card.well]
-name = "Well"
-types = ["Augment"]
-rank = "Normal"
-[[card.well.ability]]
-gives = { "Power Source" = 2 }
-[card.prophet]
-name = "Prophet"
-types = ["Character"]
-elements = ["Fire", "Water"]
-hp = 9
-plv = 1
-[[card.prophet.ability]]
-keyword = "Paradox"
-do = [{ gain_tp = 1 }]
-[card.salve]
-name = "Salve"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your characters" }]
-do = [{ heal = 6, of = "target" }]
-"""
+    cards("fish", "flurry", "mirror", "mourner", "quiet", "wreck")
+    + augment("temper", ability={"gives": {"Aura": 2}})
+    + character("grudge", hp=20, plv=1, keywords={"Aura": 3})
+    + character("wolf", keywords={"Bloodlust": 2})
+    + augment("fang", ability={"gives": {"Bloodlust": 1}})
+    + item("dart", cost=0, targets="all characters", do={"damage": 1, "to": "target"})
+    + character(
+        "caster",
+        ability={"activate": True, "targets": "enemy characters", "do": {"damage": 1, "to": "target"}},
+    )
+    + character("adept", keywords={"Affinity": ["Fire", "Storm"]})
+    + skill("fire-storm", "Fire", "Storm", cost=3, do={"attack": 1})
+    + skill("steam", "Fire", "Water", cost=3, do={"attack": 1})
+    + skill("nothing", cost=3, do={"attack": 1})
+    + character("golem", "Fire", "Earth", cost=3)
+    + character(
+        "machine",
+        cost=1,
+        keywords={"Carrier": 3},
+        ability={"activate": True, "spend": {"Power": 1}, "do": {"draw": 1}},
+    )
+    + item("mill", cost=0, ability={"keyword": "Stock", "n": 3, "activate": True, "do": {"gain_tp": 1}})
+    + character(
+        "drum", level=2, ability={"keyword": "Signature", "activate": True, "cost": 3, "do": {"attack": 4}}
+    )
+    + character(
+        "rebel",
+        plv=1,
+        ability={
+            "keyword": "Signature",
+            "on": "takes-damage",
+            "targets": "enemy characters",
+            "do": {"attack": 2},
+        },
+    )
+    + character(
+        "avenger",
+        "Fire",
+        plv=1,
+        ability={
+            "keyword": "Signature",
+            "on": "takes-damage",
+            "targets": "enemy characters",
+            "do": {"attack": 2},
+        },
+    )
+    + reaction("asbestos", answers={"to": "attack", "element": "Fire"}, do={"block": True})
+    + augment("blessing", keywords="Equip", ability={"gives": {"Affinity": ["Fire"]}})
+    + character(
+        "shieldmaid",
+        "Fire",
+        ability={"keyword": "Signature", "activate": True, "answers": "attack", "do": {"block": True}},
+    )
+    + character("mouse", plv=1, keywords={"Timid": 3})
+    + character("hare", plv=1, keywords={"Timid": 5})
+    + augment("qualm-3", keywords="Equip", attach="your characters", ability={"gives": {"Timid": 3}})
+    + augment("qualm-5", keywords="Equip", attach="your characters", ability={"gives": {"Timid": 5}})
+    + character("level-four", level=4, plv=1)
+    + character("level-five", level=5, plv=1)
+    + character("level-two", level=2, plv=1)
+    + character("level-three", level=3, plv=1)
+    + character("tower", cost=0, keywords={"Stacker": 2})
+    + zone(
+        "yard",
+        ability=[
+            {"gives": {"Stacker": 1}, "to": "your characters"},
+            {"gives": {"Buildup": 1}, "to": "your attached cards"},
+        ],
+    )
+    + skill("kiln", keywords={"Buildup": 2}, do={"attack": 4})
+    + item(
+        "brick",
+        do={"under": {"from": "your hand"}, "onto": {"from": "your attached cards", "keyword": "Buildup"}},
+    )
+    + character(
+        "shade", level=1, hp=2, plv=1, keywords="Void", ability={"on": "destroyed", "do": {"gain_tp": 1}}
+    )
+    + character("bold", cost=0, plv=1, keywords={"Boss": 1})
+    + skill(
+        "duet",
+        "Fire",
+        "Water",
+        do=[{"if": {"paradox": True}, "then": {"mod": "damage", "n": 2, "on": "user"}}, {"attack": 2}],
+    )
+    + character("spring", plv=1, keywords={"Power Source": 1})
+    + augment("well", ability={"gives": {"Power Source": 2}})
+    + character("prophet", "Fire", "Water", plv=1, ability={"keyword": "Paradox", "do": {"gain_tp": 1}})
+    + item("salve", cost=0, targets="your characters", do={"heal": 6, "of": "target"})
 )
 
 

@@ -5,31 +5,21 @@ from __future__ import annotations
 from fadenet.games.fade.tables import KEY_AS, N_DRIVEN
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, character
 
-CARDS = """
-[card.racer]
-name = "Racer"
-types = ["Character"]
-cost = 2
-hp = 7
-plv = 2
-keywords = { Shield = 1 }
-[[card.racer.ability]]
-keyword = "Overdrive"
-cost = 3
-do = [{ counter = "Shield", n = 2, on = "this" }]
-[card.banner]
-name = "Banner"
-types = ["Augment"]
-rank = "Normal"
-cost = 1
-keywords = { Equip = true }
-attach = "your characters"
-[[card.banner.ability]]
-keyword = "Overdrive"
-cost = 2
-do = [{ heal = 2, of = "host" }]
-"""
+CARDS = character(
+    "racer",
+    cost=2,
+    hp=7,
+    keywords={"Shield": 1},
+    ability={"keyword": "Overdrive", "cost": 3, "do": {"counter": "Shield", "n": 2, "on": "this"}},
+) + augment(
+    "banner",
+    cost=1,
+    keywords="Equip",
+    attach="your characters",
+    ability={"keyword": "Overdrive", "cost": 2, "do": {"heal": 2, "of": "host"}},
+)
 
 
 @cited(("keyword.overdrive", "keyword.overdrive"))

@@ -6,95 +6,41 @@ import pytest
 
 from fadenet.engine.state import ACT, CONFIRM, PICK
 from fadenet.games.fade.tables import COMBAT, DISCARD, RIFT
-from tests.builders.cards import cards
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, command, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "cannon", "focus")
-    + """
-[card.overlord]
-name = "Overlord"
-types = ["Character"]
-cost = 4
-hp = 12
-plv = 4
-level = 8
-keywords = { Boss = 2 }
-[card.loader]
-name = "Loader"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your discard pile" }, { pick = "your attached cards" }]
-do = [{ under = "first target", onto = "second target" }]
-[card.hush]
-name = "Hush"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your attached cards" }]
-do = [{ grant = "Mute", on = "target" }]
-[card.demolish]
-name = "Demolish"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your attached cards" }]
-do = [{ destroy = "target" }]
-[card.robot]
-name = "Robot"
-types = ["Character"]
-archetypes = ["Robot"]
-cost = 1
-hp = 8
-plv = 2
-level = 2
-[card.pirate]
-name = "Pirate"
-types = ["Character"]
-archetypes = ["Pirate"]
-cost = 1
-hp = 8
-plv = 2
-level = 2
-[card.plating]
-name = "Plating"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-keywords = { Equip = true }
-attach = { from = "your characters", archetype = "Robot" }
-[[card.plating.ability]]
-gives = { HP = 2 }
-[card.echo]
-name = "Echo"
-types = ["Skill"]
-rank = "Normal"
-cost = 2
-keywords = { Replay = 3 }
-do = [{ attack = 4 }]
-[card.veto]
-name = "Veto"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "attack" }
-do = [{ negate = true }]
-"""
+    cards("cannon", "focus")
+    + character("overlord", cost=4, level=8, hp=12, plv=4, keywords={"Boss": 2})
+    + item(
+        "loader",
+        cost=0,
+        targets=[{"pick": "your discard pile"}, {"pick": "your attached cards"}],
+        do={"under": "first target", "onto": "second target"},
+    )
+    + item("hush", cost=0, targets="your attached cards", do={"grant": "Mute", "on": "target"})
+    + item("demolish", cost=0, targets="your attached cards", do={"destroy": "target"})
+    + character("robot", cost=1, level=2, hp=8, archetypes=["Robot"])
+    + character("pirate", cost=1, level=2, hp=8, archetypes=["Pirate"])
+    + item(
+        "plating",
+        cost=1,
+        keywords="Equip",
+        attach={"from": "your characters", "archetype": "Robot"},
+        ability={"gives": {"HP": 2}},
+    )
+    + skill("echo", cost=2, keywords={"Replay": 3}, do={"attack": 4})
+    + reaction("veto", cost=0, answers="attack", do={"negate": True})
 )
 
-POST = """
-[card.post]
-name = "Post"
-types = ["Command"]
-cost = 0
-directions = ["Right"]
-needs = [{ n = 1, type = "Skill" }]
-[[card.post.ability]]
-activate = true
-do = [{ draw = 1 }]
-"""
+POST = command(
+    "post",
+    cost=0,
+    directions=["Right"],
+    needs=[{"n": 1, "type": "Skill"}],
+    ability={"activate": True, "do": {"draw": 1}},
+)
 
 
 @pytest.mark.editions("keyword.boss", fade2="keyword.boss", fade1="keyword.boss")

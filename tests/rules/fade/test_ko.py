@@ -5,26 +5,13 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, FIGHTERS, HAND
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, item
 
 CARDS = (
-    cards("faroe", "avenger", "martyr", "rain")
-    + """
-[card.crush]
-name = "Crush"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ destroy = "target" }]
-[card.flood]
-name = "Flood"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 1, to = "all fighters" }]
-"""
+    cards("avenger", "martyr", "rain")
+    + item("crush", cost=0, targets="all characters", do={"destroy": "target"})
+    + item("flood", cost=0, do={"damage": 1, "to": "all fighters"})
 )
 
 

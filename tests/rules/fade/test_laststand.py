@@ -6,26 +6,13 @@ import pytest
 
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, item
 
 CARDS = (
-    cards("faroe", "heavy")
-    + """
-[card.despair]
-name = "Despair"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ last_stand = "you" }]
-[card.exile]
-name = "Exile"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.exile.ability]]
-gives = { last_stand = true }
-"""
+    cards("heavy")
+    + item("despair", cost=0, do={"last_stand": "you"})
+    + augment("exile", keywords="Equip", ability={"gives": {"last_stand": True}})
 )
 
 

@@ -7,73 +7,50 @@ import pytest
 from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, ENDING, HAND, PREPARATION
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, character, item, zone
 
-CARDS = """
-[card.spinner]
-name = "Spinner"
-types = ["Character"]
-hp = 10
-plv = 1
-level = 1
-[[card.spinner.ability]]
-activate = true
-do = [{ counter = "Fracture", on = "this" }, { counter = "Fracture", remove = 1, on = "this" }]
-[card.sash]
-name = "Sash"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-attach = "your characters"
-keywords = { Equip = true }
-[card.echo]
-name = "Echo"
-types = ["Character"]
-hp = 10
-plv = 1
-level = 1
-[[card.echo.ability]]
-on = "counter-put"
-counter = "Fracture"
-of = "ally characters"
-do = [{ counter = "Fracture", on = "this" }]
-[card.whim]
-name = "Whim"
-types = ["Character"]
-hp = 10
-plv = 1
-level = 1
-[[card.whim.ability]]
-on = "counter-put"
-counter = "Fracture"
-of = "this"
-may = true
-do = [{ counter = "Fracture", on = "this" }]
-[card.glow]
-name = "Glow"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your characters" }]
-do = [{ counter = "Fracture", on = "target" }]
-[card.purse]
-name = "Purse"
-types = ["Zone"]
-[[card.purse.ability]]
-gives = { "maximum TP" = 5 }
-to = "you"
-[card.two-tp]
-name = "Two"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ gain_tp = 2 }]
-[card.sack]
-name = "Sack"
-types = ["Zone"]
-[[card.sack.ability]]
-gives = { "Maximum Hand Size" = 2 }
-to = "you"
-"""
+CARDS = (
+    character(
+        "spinner",
+        level=1,
+        hp=10,
+        plv=1,
+        ability={
+            "activate": True,
+            "do": [{"counter": "Fracture", "on": "this"}, {"counter": "Fracture", "remove": 1, "on": "this"}],
+        },
+    )
+    + augment("sash", cost=0, keywords="Equip", attach="your characters")
+    + character(
+        "echo",
+        level=1,
+        hp=10,
+        plv=1,
+        ability={
+            "on": "counter-put",
+            "counter": "Fracture",
+            "of": "ally characters",
+            "do": {"counter": "Fracture", "on": "this"},
+        },
+    )
+    + character(
+        "whim",
+        level=1,
+        hp=10,
+        plv=1,
+        ability={
+            "on": "counter-put",
+            "counter": "Fracture",
+            "of": "this",
+            "may": True,
+            "do": {"counter": "Fracture", "on": "this"},
+        },
+    )
+    + item("glow", cost=0, targets="your characters", do={"counter": "Fracture", "on": "target"})
+    + zone("purse", ability={"gives": {"maximum TP": 5}, "to": "you"})
+    + item("two-tp", name="Two", cost=0, do={"gain_tp": 2})
+    + zone("sack", ability={"gives": {"Maximum Hand Size": 2}, "to": "you"})
+)
 
 
 @pytest.mark.editions("limit.hand", fade2="limit.hand", fade1="limit.hand-size")

@@ -5,24 +5,15 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character
 
-CARDS = (
-    cards("faroe", "deflection", "riposte", "veto")
-    + """
-[card.hexer]
-name = "Hexer"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 1
-level = 1
-[[card.hexer.ability]]
-activate = true
-answers = { to = "attack" }
-do = [{ counter = "Drain", n = 1, on = "attacker" }]
-"""
+CARDS = cards("deflection", "riposte", "veto") + character(
+    "hexer",
+    cost=1,
+    level=1,
+    plv=1,
+    ability={"activate": True, "answers": "attack", "do": {"counter": "Drain", "n": 1, "on": "attacker"}},
 )
 
 

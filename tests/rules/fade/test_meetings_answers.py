@@ -7,92 +7,40 @@ import pytest
 from fadenet.engine.state import CONFIRM, PAY
 from fadenet.games.fade.tables import COMBAT
 from tests.builders import meetings
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, reaction, skill
 
 CARDS = (
     meetings.CARDS
-    + cards("faroe", "deflection", "riposte")
-    + meetings.bearer("wolf", "keywords = { Bloodlust = 3 }")
-    + meetings.bearer("twice", "keywords = { Multistrike = 1 }")
+    + cards("deflection", "riposte")
+    + meetings.bearer("wolf", keywords={"Bloodlust": 3})
+    + meetings.bearer("twice", keywords={"Multistrike": 1})
     + meetings.bearer(
         "crier",
-        """[[card.crier.ability]]
-on = "attacks"
-do = [{ gain_tp = 1 }]
-[[card.crier.ability]]
-on = "hit"
-of = "all characters"
-by = "this"
-do = [{ counter = "Drain", on = "that" }]
-[[card.crier.ability]]
-on = "succeeds"
-do = [{ counter = "Shield", on = "this" }]""",
+        ability=[
+            {"on": "attacks", "do": {"gain_tp": 1}},
+            {"on": "hit", "of": "all characters", "by": "this", "do": {"counter": "Drain", "on": "that"}},
+            {"on": "succeeds", "do": {"counter": "Shield", "on": "this"}},
+        ],
     )
     + meetings.bearer(
         "victim",
-        """[[card.victim.ability]]
-on = "attacked"
-do = [{ gain_tp = 1 }]
-[[card.victim.ability]]
-on = "takes-damage"
-do = [{ counter = "Fracture", on = "this" }]""",
+        ability=[
+            {"on": "attacked", "do": {"gain_tp": 1}},
+            {"on": "takes-damage", "do": {"counter": "Fracture", "on": "this"}},
+        ],
     )
-    + meetings.bearer("proof", 'keywords = { Immune = ["Attacks"] }')
-    + meetings.bearer("shelled", 'keywords = { Immune = ["Skills"] }')
-    + """
-[card.bar]
-name = "Bar"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ block = true }]
-[card.void]
-name = "Void"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ negate = true }]
-[card.ward]
-name = "Ward"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ prevent = true }]
-[card.weaken]
-name = "Weaken"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ downgrade = true }]
-[card.soft]
-name = "Soft"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 4 }]
-[card.sharp]
-name = "Sharp"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 4, type = "Unblockable" }]
-[card.cruel]
-name = "Cruel"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 4, type = "Relentless" }]
-[card.venom]
-name = "Venom"
-types = ["Skill"]
-rank = "Normal"
-keywords = { Poison = 2 }
-do = [{ attack = 4 }]
-[card.again]
-name = "Again"
-types = ["Skill"]
-rank = "Normal"
-keywords = { Replay = 1 }
-do = [{ attack = 4 }]
-"""
+    + meetings.bearer("proof", keywords={"Immune": ["Attacks"]})
+    + meetings.bearer("shelled", keywords={"Immune": ["Skills"]})
+    + reaction("bar", answers="attack", do={"block": True})
+    + reaction("void", answers="attack", do={"negate": True})
+    + reaction("ward", answers="attack", do={"prevent": True})
+    + reaction("weaken", answers="attack", do={"downgrade": True})
+    + skill("soft", do={"attack": 4})
+    + skill("sharp", do={"attack": 4, "type": "Unblockable"})
+    + skill("cruel", do={"attack": 4, "type": "Relentless"})
+    + skill("venom", keywords={"Poison": 2}, do={"attack": 4})
+    + skill("again", keywords={"Replay": 1}, do={"attack": 4})
 )
 ANSWERS = ("", "bar", "deflection", "void", "ward")
 every_answer = pytest.mark.parametrize("answer", ANSWERS)

@@ -17,117 +17,48 @@ from fadenet.games.fade.tables import (
 )
 from tests.builders import meetings
 from tests.builders.cells import to
-from tests.builders.commands import command
 from tests.builders.scenario import Duel
-
-
-def given(slug: str, keyword: str, rest: str, more: str = "") -> str:
-    """A Character with an ability under a keyword."""
-    return meetings.bearer(slug, f'{more}\n[[card.{slug}.ability]]\nkeyword = "{keyword}"\n{rest}')
-
-
-def augment(slug: str, gives: str) -> str:
-    """An Augment for a Character that costs nothing."""
-    return f"""
-[card.{slug}]
-name = "{slug.title()}"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-keywords = {{ Equip = true }}
-attach = "all characters"
-[[card.{slug}.ability]]
-gives = {{ {gives} }}
-"""
-
+from tests.cards.fade import augment, item, reaction, skill
 
 CARDS = (
     meetings.CARDS
-    + given("chief", "Reinforce", "n = 2\ngives = { PLV = 2 }")
-    + given("riddle", "Paradox", "gives = { PLV = 2 }")
-    + given("hermit", "Backup", "gives = { PLV = 2 }")
-    + given("engine", "Stock", "n = 2\nactivate = true\ndo = [{ draw = 1 }]", "keywords = { Carrier = 2 }")
-    + meetings.bearer("neutral", "keywords = { Neutrality = true }")
-    + meetings.bearer("mask", "keywords = { Mystify = 1 }")
-    + meetings.bearer("dancer", 'keywords = { "Tag-Out" = true }')
-    + meetings.bearer("proof", 'keywords = { Immune = ["Concussion", "Void", "Deathmark", "Mute"] }')
-    + augment("flood", 'Infused = ["Water"]')
-    + augment("frail", "Concussion = true")
-    + augment("hole", "Void = true")
-    + augment("doom", "Deathmark = true")
-    + """
-[card.echo]
-name = "Echo"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-contingency = { on = "knocked-out", of = "all characters" }
-do = [{ gain_tp = 2 }]
-[card.snare]
-name = "Snare"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-surprise = { on = "knocked-out", of = "all characters" }
-do = [{ gain_tp = 2 }]
-[card.fell]
-name = "Fell"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ knock_out = "target" }]
-[card.scour]
-name = "Scour"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all augments" }]
-do = [{ destroy = "target" }]
-[card.void]
-name = "Void"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "anything" }
-do = [{ negate = true }]
-[card.ward]
-name = "Ward"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "anything" }
-do = [{ prevent = true }]
-[card.surge]
-name = "Surge"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 2 }]
-[[card.surge.ability]]
-keyword = "Overdrive"
-cost = 2
-do = [{ draw = 1 }]
-[card.feint]
-name = "Feint"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 2 }]
-[[card.feint.ability]]
-keyword = "Mystify"
-cost = 2
-do = [{ draw = 1 }]
-[card.cloak]
-name = "Cloak"
-types = ["Augment"]
-rank = "Normal"
-cost = 1
-attach = "your characters"
-keywords = { Equip = true, Mystify = 1 }
-[[card.cloak.ability]]
-gives = { PLV = 2 }
-"""
+    + meetings.bearer("chief", ability={"keyword": "Reinforce", "n": 2, "gives": {"PLV": 2}})
+    + meetings.bearer("riddle", ability={"keyword": "Paradox", "gives": {"PLV": 2}})
+    + meetings.bearer("hermit", ability={"keyword": "Backup", "gives": {"PLV": 2}})
+    + meetings.bearer(
+        "engine",
+        keywords={"Carrier": 2},
+        ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"draw": 1}},
+    )
+    + meetings.bearer("neutral", keywords="Neutrality")
+    + meetings.bearer("mask", keywords={"Mystify": 1})
+    + meetings.bearer("dancer", keywords="Tag-Out")
+    + meetings.bearer("proof", keywords={"Immune": ["Concussion", "Void", "Deathmark", "Mute"]})
+    + augment(
+        "flood", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"Infused": ["Water"]}}
+    )
+    + augment(
+        "frail", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"Concussion": True}}
+    )
+    + augment("hole", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"Void": True}})
+    + augment(
+        "doom", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"Deathmark": True}}
+    )
+    + skill("echo", cost=0, contingency={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 2})
+    + reaction("snare", cost=0, surprise={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 2})
+    + item("fell", cost=0, targets="all characters", do={"knock_out": "target"})
+    + item("scour", cost=0, targets="all augments", do={"destroy": "target"})
+    + reaction("void", cost=0, answers="anything", do={"negate": True})
+    + reaction("ward", cost=0, answers="anything", do={"prevent": True})
+    + skill("surge", cost=1, do={"attack": 2}, ability={"keyword": "Overdrive", "cost": 2, "do": {"draw": 1}})
+    + skill("feint", cost=1, do={"attack": 2}, ability={"keyword": "Mystify", "cost": 2, "do": {"draw": 1}})
+    + augment(
+        "cloak",
+        cost=1,
+        keywords={"Equip": True, "Mystify": 1},
+        attach="your characters",
+        ability={"gives": {"PLV": 2}},
+    )
 )
 
 
@@ -296,7 +227,7 @@ def test_who_tags_out_of_a_commands_reach_is_no_material() -> None:
     d = duel("fade2")
     x, other = d.character(0, "dancer", at="c3"), d.character(0, "engine", at="b1")
     d.counters(other, "Power", 2)
-    command(d, 0, "post", "c2")
+    d.command(0, "post", "c2")
     d.go(0, COMBAT)
     assert d.can(0, "activate", other)
     d.play(0, "tag", x, to(d, "b1"))
@@ -517,7 +448,7 @@ def test_a_trigger_reaction_beside_a_command_is_no_material(edition: str) -> Non
     d = duel(edition)
     last = "a5" if edition == "fade2" else "a7"
     snare = d.on(d.body(0), "snare", at=last)
-    command(d, 0, "post", "a4" if edition == "fade2" else "a6")
+    d.command(0, "post", "a4" if edition == "fade2" else "a6")
     falls = next(h for h in d.s.zones[len(d.rules.zone_names)] if d.at(h) == "c5")
     d.play(0, "play", d.hand(0, "fell"), falls)
     assert until_asked_for_a_card(d)

@@ -11,96 +11,36 @@ from fadenet.games.fade.field import commands, values
 from fadenet.games.fade.tables import COMBAT, HAND, KEY_AS, KEY_TO, N_MYSTIFIED, PREPARATION
 from tests.builders import meetings
 from tests.builders.cells import to
-from tests.builders.commands import command
 from tests.builders.scenario import Duel
+from tests.cards.fade import item, reaction, skill
 
 MORE = (KEY_AS, N_MYSTIFIED)
 CARDS = (
     meetings.CARDS
-    + meetings.bearer("mask", "keywords = { Mystify = 1, Shield = 1, Lock-On = true }").replace(
-        "cost = 0", "cost = 3", 1
+    + meetings.bearer("mask", cost=3, keywords={"Mystify": 1, "Shield": 1, "Lock-On": True})
+    + meetings.bearer("stray", keywords={"Mystify": 1, "Neutrality": True})
+    + meetings.bearer("dancer", keywords="Tag-Out")
+    + skill(
+        "feint",
+        cost=1,
+        keywords={"Replay": 1},
+        do={"attack": 2},
+        ability={"keyword": "Mystify", "cost": 2, "do": {"draw": 1}},
     )
-    + meetings.bearer("stray", "keywords = { Mystify = 1, Neutrality = true }")
-    + meetings.bearer("dancer", 'keywords = { "Tag-Out" = true }')
-    + """
-[card.feint]
-name = "Feint"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-keywords = { Replay = 1 }
-do = [{ attack = 2 }]
-[[card.feint.ability]]
-keyword = "Mystify"
-cost = 2
-do = [{ draw = 1 }]
-[card.echo]
-name = "Echo"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-contingency = { on = "knocked-out", of = "all characters" }
-do = [{ gain_tp = 2 }]
-[[card.echo.ability]]
-keyword = "Mystify"
-cost = 1
-do = [{ draw = 1 }]
-[card.trap]
-name = "Trap"
-types = ["Item"]
-rank = "Normal"
-cost = 2
-do = [{ gain_tp = 1 }]
-[[card.trap.ability]]
-keyword = "Mystify"
-cost = 1
-do = [{ draw = 1 }]
-[card.armour]
-name = "Armour"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-hp = 4
-keywords = { Equip = true, Mystify = 1 }
-attach = "your characters"
-do = []
-[card.ward]
-name = "Ward"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "anything" }
-do = [{ prevent = true }]
-[card.bar]
-name = "Bar"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "attack" }
-anyone = true
-do = [{ block = true }]
-[card.storm]
-name = "Storm"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-targets = [{ reach = true, n = 2 }]
-do = [{ attack = 5 }]
-[card.fell]
-name = "Fell"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ knock_out = "target" }]
-[card.raze]
-name = "Raze"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all zones" }]
-do = [{ destroy = "target" }]
-"""
+    + skill(
+        "echo",
+        cost=0,
+        contingency={"on": "knocked-out", "of": "all characters"},
+        do={"gain_tp": 2},
+        ability={"keyword": "Mystify", "cost": 1, "do": {"draw": 1}},
+    )
+    + item("trap", cost=2, do={"gain_tp": 1}, ability={"keyword": "Mystify", "cost": 1, "do": {"draw": 1}})
+    + item("armour", cost=0, hp=4, keywords={"Equip": True, "Mystify": 1}, attach="your characters", do=[])
+    + reaction("ward", cost=0, answers="anything", do={"prevent": True})
+    + reaction("bar", cost=0, answers="attack", anyone=True, do={"block": True})
+    + skill("storm", cost=0, targets={"reach": True, "n": 2}, do={"attack": 5})
+    + item("fell", cost=0, targets="all characters", do={"knock_out": "target"})
+    + item("raze", cost=0, targets="all zones", do={"destroy": "target"})
 )
 
 
@@ -267,7 +207,7 @@ def test_it_is_material_once_it_is_turned_up() -> None:
     # Given a face-down Character in the cell at which a Command points, then it is Material after it is
     # turned up, not before.
     d, mask = masked()
-    command(d, 1, "post", "c2")
+    d.command(1, "post", "c2")
     assert mask not in commands.layout(d.s).materials
     d.go(1, PREPARATION)
     d.play(1, "unveil", mask)

@@ -9,101 +9,58 @@ from fadenet.engine.state import CONFIRM, PAY
 from fadenet.games.fade.tables import COMBAT, FRONT, HAND, KEY_AS, KEY_TO, N_DRIVEN, NZ, RIFT
 from tests.builders import meetings
 from tests.builders.scenario import Duel
-
-
-def ability(slug: str, keyword: str, rest: str) -> str:
-    """A Character with an ability under a keyword."""
-    return meetings.bearer(slug, f'[[card.{slug}.ability]]\nkeyword = "{keyword}"\n{rest}')
-
-
-def skill(slug: str, do: str, more: str = "") -> str:
-    """A Skill that costs nothing; more: keys of it, or abilities."""
-    head = f'[card.{slug}]\nname = "{slug.title()}"\ntypes = ["Skill"]\nrank = "Normal"\n'
-    return f"{head}do = [{do}]\n{more}\n"
-
-
-def reaction(slug: str, do: str, more: str = "") -> str:
-    """A Reaction that answers Attacks and costs nothing."""
-    head = f'[card.{slug}]\nname = "{slug.title()}"\ntypes = ["Reaction"]\nrank = "Normal"\n'
-    return f'{head}answers = {{ to = "attack" }}\n{more}\ndo = [{do}]\n'
-
+from tests.cards.fade import character, item, reaction, skill
 
 CARDS = (
     meetings.CARDS
-    + meetings.bearer("glass", "keywords = { Concussion = true }")
-    + meetings.bearer("hollow", "keywords = { Void = true }")
-    + meetings.bearer("hollow-glass", "keywords = { Void = true, Concussion = true }")
-    + meetings.bearer("marked", "keywords = { Deathmark = true }")
-    + meetings.bearer("wolf", "keywords = { Bloodlust = 3, Aura = 3 }")
-    + meetings.bearer("twice", "keywords = { Multistrike = 1 }")
-    + meetings.bearer("sniper", "keywords = { Lock-On = true, Timid = 3 }")
-    + meetings.bearer("drowned", 'keywords = { Infused = ["Water"], Mastery = ["Fire"] }')
-    + meetings.bearer("torch", 'keywords = { Infused = ["Fire"], Mastery = ["Fire"] }')
+    + meetings.bearer("glass", keywords="Concussion")
+    + meetings.bearer("hollow", keywords="Void")
+    + meetings.bearer("hollow-glass", keywords={"Void": True, "Concussion": True})
+    + meetings.bearer("marked", keywords="Deathmark")
+    + meetings.bearer("wolf", keywords={"Bloodlust": 3, "Aura": 3})
+    + meetings.bearer("twice", keywords={"Multistrike": 1})
+    + meetings.bearer("sniper", keywords={"Lock-On": True, "Timid": 3})
+    + meetings.bearer("drowned", keywords={"Infused": ["Water"], "Mastery": ["Fire"]})
+    + meetings.bearer("torch", keywords={"Infused": ["Fire"], "Mastery": ["Fire"]})
     + meetings.bearer(
         "blazing",
-        'keywords = { Mastery = ["Fire"] }\n[[card.blazing.ability]]\nkeyword = "Signature"\n'
-        "activate = true\ndo = [{ attack = 4 }]",
+        keywords={"Mastery": ["Fire"]},
+        ability={"keyword": "Signature", "activate": True, "do": {"attack": 4}},
     )
     + meetings.bearer(
         "geyser",
-        'keywords = { Infused = ["Fire"], Mastery = ["Fire"] }\n[[card.geyser.ability]]\n'
-        "activate = true\ndo = [{ attack = 4 }]",
+        keywords={"Infused": ["Fire"], "Mastery": ["Fire"]},
+        ability={"activate": True, "do": {"attack": 4}},
     )
-    + meetings.bearer("dry", 'keywords = { Immune = ["Water"] }')
-    + meetings.bearer("clean", 'keywords = { Immune = ["Poison"], Concussion = true }')
-    + meetings.bearer("kin", 'keywords = { Affinity = ["Fire"], Friendship = ["Fire", 1] }')
-    + meetings.bearer("quick", 'keywords = { Flash = true }\nlevel_up = ["Bearer"]')
-    + ability("mourner", "Vengeance", "do = [{ gain_tp = 1 }]")
-    + ability("drummer", "Signature", "activate = true\ndo = [{ attack = 4 }]")
-    + ability("smith", "Arm Up", "n = 1\ngives = { PLV = 3 }")
-    + skill("ember", "{ attack = 4 }", 'elements = ["Fire"]')
-    + skill("cruel", '{ attack = 4, type = "Relentless" }')
-    + skill("echo", "{ attack = 2 }", "keywords = { Replay = 1 }")
+    + meetings.bearer("dry", keywords={"Immune": ["Water"]})
+    + meetings.bearer("clean", keywords={"Immune": ["Poison"], "Concussion": True})
+    + meetings.bearer("kin", keywords={"Affinity": ["Fire"], "Friendship": ["Fire", 1]})
+    + meetings.bearer("quick", level_up=["Bearer"], keywords="Flash")
+    + meetings.bearer("mourner", ability={"keyword": "Vengeance", "do": {"gain_tp": 1}})
+    + meetings.bearer("drummer", ability={"keyword": "Signature", "activate": True, "do": {"attack": 4}})
+    + meetings.bearer("smith", ability={"keyword": "Arm Up", "n": 1, "gives": {"PLV": 3}})
+    + skill("ember", "Fire", do={"attack": 4})
+    + skill("cruel", do={"attack": 4, "type": "Relentless"})
+    + skill("echo", keywords={"Replay": 1}, do={"attack": 2})
     + skill(
         "drive",
-        "{ attack = 2 }",
-        "keywords = { Replay = 1 }\n[[card.drive.ability]]\n"
-        'keyword = "Overdrive"\ncost = 1\ndo = [{ draw = 1 }]',
+        keywords={"Replay": 1},
+        do={"attack": 2},
+        ability={"keyword": "Overdrive", "cost": 1, "do": {"draw": 1}},
     )
-    + reaction("bar", "{ block = true }")
-    + reaction("soften", "{ downgrade = true }, { block = true }")
-    + reaction("aside", "{ deflect = true }", 'targets = [{ pick = "all fighters" }]')
-    + """
-[card.kindling]
-name = "Kindling"
-types = ["Item"]
-elements = ["Fire"]
-rank = "Normal"
-cost = 1
-do = [{ gain_tp = 1 }]
-[[card.kindling.ability]]
-keyword = "Overdrive"
-cost = 2
-do = [{ draw = 1 }]
-[card.sprig]
-name = "Sprig"
-types = ["Character"]
-elements = ["Fire"]
-level = 1
-cost = 3
-hp = 3
-plv = 1
-[card.blade]
-name = "Blade"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-keywords = { Equip = true, Mystify = 1 }
-attach = "your characters"
-do = []
-[card.lord]
-name = "Lord"
-types = ["Character"]
-cost = 0
-hp = 9
-plv = 1
-keywords = { Boss = 2 }
-"""
+    + reaction("bar", answers="attack", do={"block": True})
+    + reaction("soften", answers="attack", do=[{"downgrade": True}, {"block": True}])
+    + reaction("aside", targets="all fighters", answers="attack", do={"deflect": True})
+    + item(
+        "kindling",
+        "Fire",
+        cost=1,
+        do={"gain_tp": 1},
+        ability={"keyword": "Overdrive", "cost": 2, "do": {"draw": 1}},
+    )
+    + character("sprig", "Fire", cost=3, level=1, hp=3, plv=1)
+    + item("blade", cost=1, keywords={"Equip": True, "Mystify": 1}, attach="your characters", do=[])
+    + character("lord", cost=0, plv=1, keywords={"Boss": 2})
 )
 
 

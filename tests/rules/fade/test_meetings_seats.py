@@ -6,62 +6,20 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders import meetings
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, item, reaction, skill
 
 CARDS = (
     meetings.CARDS
-    + cards("faroe", "deflection", "riposte")
-    + meetings.bearer("neutral", "keywords = { Neutrality = true }")
-    + meetings.bearer(
-        "captain",
-        """[[card.captain.ability]]
-gives = { PLV = 1 }
-to = "all characters\"""",
-    )
-    + """
-[card.bar]
-name = "Bar"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-anyone = true
-do = [{ block = true }]
-[card.lash]
-name = "Lash"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ attack = 9 }]
-[card.leech]
-name = "Leech"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-keywords = { Equip = true }
-attach = "all characters"
-[[card.leech.ability]]
-gives = { PLV = -2 }
-[card.toxic]
-name = "Toxic"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ counter = "Poison", n = 2, on = "target" }]
-[card.doom]
-name = "Doom"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 5, to = "all players" }]
-[card.storm]
-name = "Storm"
-types = ["Skill"]
-rank = "Normal"
-targets = [{ reach = true, n = 2 }]
-do = [{ attack = 5 }]
-"""
+    + cards("deflection", "riposte")
+    + meetings.bearer("neutral", keywords="Neutrality")
+    + meetings.bearer("captain", ability={"gives": {"PLV": 1}, "to": "all characters"})
+    + reaction("bar", answers="attack", anyone=True, do={"block": True})
+    + reaction("lash", answers="attack", do={"attack": 9})
+    + augment("leech", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"PLV": -2}})
+    + item("toxic", cost=0, targets="all characters", do={"counter": "Poison", "n": 2, "on": "target"})
+    + item("doom", cost=0, do={"damage": 5, "to": "all players"})
+    + skill("storm", targets={"reach": True, "n": 2}, do={"attack": 5})
 )
 
 

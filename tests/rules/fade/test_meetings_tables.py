@@ -9,108 +9,33 @@ from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, RESPOND
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
 from tests.builders import meetings
 from tests.builders.scenario import Duel
-
-
-def given(slug: str, keyword: str, rest: str) -> str:
-    """A Character with an ability under a keyword."""
-    return meetings.bearer(slug, f'[[card.{slug}.ability]]\nkeyword = "{keyword}"\n{rest}')
-
+from tests.cards.fade import augment, item, reaction, skill
 
 CARDS = (
     meetings.CARDS
-    + given("mourner", "Vengeance", "do = [{ gain_tp = 1 }]")
-    + given("engine", "Stock", "n = 3\nactivate = true\ndo = [{ draw = 1 }]")
-    + meetings.bearer("marked", "keywords = { Deathmark = true }")
-    + meetings.bearer("glass", "keywords = { Concussion = true }")
-    + meetings.bearer("kin", 'keywords = { Affinity = ["Fire"] }')
-    + meetings.bearer("sniper", "keywords = { Lock-On = true }")
-    + meetings.bearer("neutral", "keywords = { Neutrality = true }")
-    + meetings.bearer("dancer", 'keywords = { "Tag-Out" = true }')
-    + meetings.bearer("source", 'keywords = { "{Charge}" = 2 }')
-    + meetings.bearer("captain", '[[card.captain.ability]]\ngives = { PLV = 1 }\nto = "your characters"')
-    + """
-[card.coliseum]
-name = "Coliseum"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-keywords = { Arena = true }
-[[card.coliseum.ability]]
-gives = { PLV = 1 }
-to = "all characters"
-[card.frail]
-name = "Frail"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-keywords = { Equip = true }
-attach = "all characters"
-[[card.frail.ability]]
-gives = { Concussion = true }
-[card.flint]
-name = "Flint"
-types = ["Item"]
-elements = ["Fire"]
-rank = "Normal"
-cost = 1
-do = [{ draw = 1 }]
-[card.requiem]
-name = "Requiem"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-contingency = { on = "knocked-out", of = "ally characters" }
-do = [{ gain_tp = 2 }]
-[card.snare]
-name = "Snare"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-surprise = { on = "knocked-out", of = "all characters" }
-do = [{ gain_tp = 2 }]
-[card.fell]
-name = "Fell"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ knock_out = "target" }]
-[card.doom]
-name = "Doom"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 5, to = "all players" }]
-[card.storm]
-name = "Storm"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-targets = [{ reach = true, n = 2 }]
-do = [{ attack = 5 }]
-[card.aside]
-name = "Aside"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "attack" }
-targets = [{ pick = "all fighters" }]
-do = [{ deflect = true }]
-[card.void]
-name = "Void"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "attack" }
-do = [{ negate = true }]
-[card.lash]
-name = "Lash"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "attack" }
-do = [{ attack = 9 }]
-"""
+    + meetings.bearer("mourner", ability={"keyword": "Vengeance", "do": {"gain_tp": 1}})
+    + meetings.bearer("engine", ability={"keyword": "Stock", "n": 3, "activate": True, "do": {"draw": 1}})
+    + meetings.bearer("marked", keywords="Deathmark")
+    + meetings.bearer("glass", keywords="Concussion")
+    + meetings.bearer("kin", keywords={"Affinity": ["Fire"]})
+    + meetings.bearer("sniper", keywords="Lock-On")
+    + meetings.bearer("neutral", keywords="Neutrality")
+    + meetings.bearer("dancer", keywords="Tag-Out")
+    + meetings.bearer("source", keywords={"{Charge}": 2})
+    + meetings.bearer("captain", ability={"gives": {"PLV": 1}, "to": "your characters"})
+    + augment("coliseum", cost=0, keywords="Arena", ability={"gives": {"PLV": 1}, "to": "all characters"})
+    + augment(
+        "frail", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"Concussion": True}}
+    )
+    + item("flint", "Fire", cost=1, do={"draw": 1})
+    + skill("requiem", cost=0, contingency={"on": "knocked-out", "of": "ally characters"}, do={"gain_tp": 2})
+    + reaction("snare", cost=0, surprise={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 2})
+    + item("fell", cost=0, targets="all characters", do={"knock_out": "target"})
+    + item("doom", cost=0, do={"damage": 5, "to": "all players"})
+    + skill("storm", cost=0, targets={"reach": True, "n": 2}, do={"attack": 5})
+    + reaction("aside", cost=0, targets="all fighters", answers="attack", do={"deflect": True})
+    + reaction("void", cost=0, answers="attack", do={"negate": True})
+    + reaction("lash", cost=0, answers="attack", do={"attack": 9})
 )
 
 

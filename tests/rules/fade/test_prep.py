@@ -5,59 +5,23 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import FIGHTERS, HAND
-from tests.builders.cards import cards
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
+from tests.cards.fade import augment, cards, character, item, skill, zone
 
 CARDS = (
-    cards("faroe", "ambush", "fish", "page")
-    + """
-[card.knight]
-name = "Knight"
-types = ["Character"]
-elements = ["Fire"]
-cost = 2
-hp = 6
-plv = 2
-[card.baron]
-name = "Baron"
-types = ["Character"]
-elements = ["Fire"]
-cost = 3
-hp = 6
-plv = 2
-[card.great-strike]
-name = "Great Strike"
-types = ["Skill"]
-rank = "Hyper"
-cost = 4
-do = [{ attack = 6 }]
-[card.plate]
-name = "Plate"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-cost = 2
-[card.ember]
-name = "Ember"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-attach = { from = "your characters", element = "Fire" }
-[[card.ember.ability]]
-on = "enters"
-do = [{ gain_tp = 1 }]
-[card.toll]
-name = "Toll"
-types = ["Zone"]
-cost = 2
-[card.blade]
-name = "Blade"
-types = ["Item"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.blade.ability]]
-gives = { PLV = 1 }
-"""
+    cards("ambush", "fish", "page")
+    + character("knight", "Fire", cost=2, hp=6)
+    + character("baron", "Fire", cost=3, hp=6)
+    + skill("great-strike", cost=4, rank="Hyper", do={"attack": 6})
+    + augment("plate", cost=2, keywords="Equip")
+    + augment(
+        "ember",
+        keywords="Equip",
+        attach={"from": "your characters", "element": "Fire"},
+        ability={"on": "enters", "do": {"gain_tp": 1}},
+    )
+    + zone("toll", cost=2)
+    + item("blade", keywords="Equip", ability={"gives": {"PLV": 1}})
 )
 
 

@@ -6,59 +6,30 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT, RANKS
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, item, reaction, skill
 
-CARDS = """
-[card.scorn]
-name = "Scorn"
-types = ["Reaction"]
-rank = "Hyper"
-cost = 1
-answers = { to = "reaction", rank_below = "Hyper" }
-do = [{ negate = true }]
-[card.rank-guard]
-name = "Rank Guard"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack", rank = "Normal" }
-do = [{ block = true }]
-[card.rust]
-name = "Rust"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = { from = "all cards", rank = "Special" } }]
-do = [{ destroy = "target" }]
-[card.special-edge]
-name = "Special Edge"
-types = ["Augment"]
-rank = "Special"
-keywords = { Equip = true }
-[[card.special-edge.ability]]
-gives = { PLV = 1 }
-[card.special-skill]
-name = "Special Skill"
-types = ["Skill"]
-rank = "Special"
-cost = 2
-do = [{ attack = 2 }]
-[card.hyper-skill]
-name = "Hyper Skill"
-types = ["Skill"]
-rank = "Hyper"
-cost = 2
-do = [{ attack = 2 }]
-""" + "".join(
-    f"""
-[card.block-{rank.lower()}]
-name = "{rank} Block"
-types = ["Reaction"]
-rank = "{rank}"
-cost = 1
-answers = {{ to = "attack" }}
-do = [{{ block = true }}]
-"""
-    for rank in RANKS
+CARDS = (
+    reaction(
+        "scorn", cost=1, answers={"to": "reaction", "rank_below": "Hyper"}, rank="Hyper", do={"negate": True}
+    )
+    + reaction("rank-guard", cost=1, answers={"to": "attack", "rank": "Normal"}, do={"block": True})
+    + item(
+        "rust", cost=0, targets={"pick": {"from": "all cards", "rank": "Special"}}, do={"destroy": "target"}
+    )
+    + augment("special-edge", rank="Special", keywords="Equip", ability={"gives": {"PLV": 1}})
+    + skill("special-skill", cost=2, rank="Special", do={"attack": 2})
+    + skill("hyper-skill", cost=2, rank="Hyper", do={"attack": 2})
+    + "".join(
+        reaction(
+            f"block-{rank.lower()}",
+            name=f"{rank} Block",
+            cost=1,
+            rank=rank,
+            answers="attack",
+            do={"block": True},
+        )
+        for rank in RANKS
+    )
 )
 
 

@@ -8,18 +8,12 @@ from fadenet.engine import kernel
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
 from fadenet.engine.state import ACT, CONFIRM, PICK
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, reaction
 
-CARDS = cards("faroe", "focus", "pressure")
-WAKE = """
-[card.wake]
-name = "Wake"
-types = ["Reaction"]
-rank = "Normal"
-do = [{ draw = 1 }]
-"""
+CARDS = cards("focus", "pressure")
+WAKE = reaction("wake", do={"draw": 1})
 
 
 def timed_out(d: Duel, seat: int) -> None:
@@ -169,21 +163,21 @@ def test_a_reaction_with_trigger_may_start_a_chain_when_its_event_comes(flips: b
     # Given B's face-down Reaction with Trigger for a Character or Item that an enemy plays, and one without,
     # when A plays a Character, then B may flip the first, which starts a Chain; the second could not, and
     # starts none in the own Combat Step either.
-    d = Duel(cards("events", "ambush") + WAKE, edition=edition)
+    d = Duel(cards("tripwire") + WAKE, edition=edition)
     d.character(0)
     user, f = d.character(1), d.fighter(0)
-    ambush = d.on(d.body(1), "ambush", at={"fade2": "a1", "fade1": "a7"}[edition])
+    tripwire = d.on(d.body(1), "tripwire", at={"fade2": "a1", "fade1": "a7"}[edition])
     wake = d.on(user, "wake")
     d.play(0, "play", f, d.to("front"))
     assert d.asked() == [1] and not d.s.chain
     assert d.refused(1, "use", wake)
     left = d.tp_of(0)
     if flips:
-        d.play(1, "use", ambush)
-        assert d.links() == ["Ambush"]
+        d.play(1, "use", tripwire)
+        assert d.links() == ["Tripwire"]
     d.pass_all()
     assert d.tp_of(0) == left - 2 * flips and d.tp_of(1) == 10 - 3 * flips
-    assert d.lies(ambush) == ("discard" if flips else "attached")
+    assert d.lies(tripwire) == ("discard" if flips else "attached")
     d.next_turn(1)
     d.go(1, COMBAT)
     assert d.refused(1, "use", wake) == d.rule("reaction-start")

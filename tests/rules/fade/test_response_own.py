@@ -7,45 +7,31 @@ import pytest
 from fadenet.engine.chain import W_CHAIN
 from fadenet.engine.state import RESPOND
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.kinds import character, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, reaction, skill
 
-ANSWERS = {  # Reactions that answer an Attack, by what they do
-    "stop": "{ negate = true }",
-    "screen": "{ block = true }",
-    "bounce": "{ deflect = true }",
-    "turn-away": "{ prevent = true }",
-    "soften": '{ mod = "damage taken", n = -2, on = "attacked" }',
-    "toughen": "{ draw = 1 }",
-}
-CARDS = "".join(
-    reaction(slug, do, 'targets = [{ pick = "all characters" }]' if slug == "bounce" else "")
-    for slug, do in ANSWERS.items()
+CARDS = (  # Reactions that answer an Attack, each with another effect
+    reaction("stop", answers="attack", do={"negate": True})
+    + reaction("screen", answers="attack", do={"block": True})
+    + reaction("bounce", targets="all characters", answers="attack", do={"deflect": True})
+    + reaction("turn-away", answers="attack", do={"prevent": True})
+    + reaction("soften", answers="attack", do={"mod": "damage taken", "n": -2, "on": "attacked"})
+    + reaction("toughen", answers="attack", do={"draw": 1})
 )
 OWN = (
     CARDS
-    + reaction("cheer", "{ gain_tp = 1 }").replace('to = "attack"', 'to = "attack", by = "you"')
-    + reaction("snub", "{ negate = true }", to="reaction")
-    + reaction("back", "{ attack = 2 }")
-    + character("fighter", 20, 3)
-    + skill("blow", "{ attack = 2 }")
-    + """
-[card.hum]
-name = "Hum"
-types = ["Reaction"]
-rank = "Normal"
-do = [{ draw = 1 }]
-[card.old-hand]
-name = "Old Hand"
-types = ["Character"]
-hp = 20
-plv = 3
-[[card.old-hand.ability]]
-keyword = "Signature"
-activate = true
-answers = { to = "attack" }
-do = [{ gain_tp = 1 }]
-"""
+    + reaction("cheer", answers={"to": "attack", "by": "you"}, do={"gain_tp": 1})
+    + reaction("snub", answers="reaction", do={"negate": True})
+    + reaction("back", answers="attack", do={"attack": 2})
+    + character("fighter", hp=20, plv=3)
+    + skill("blow", do={"attack": 2})
+    + reaction("hum", do={"draw": 1})
+    + character(
+        "old-hand",
+        hp=20,
+        plv=3,
+        ability={"keyword": "Signature", "activate": True, "answers": "attack", "do": {"gain_tp": 1}},
+    )
 )
 ROLES = pytest.mark.editions(fade2="combat.roles", fade1="attack.no-reactions-as-attacker")
 
@@ -65,7 +51,7 @@ def attacked(slug: str, edition: str, by: str = "attack") -> tuple[Duel, int, in
 
 @ROLES
 @pytest.mark.parametrize("by", ["attack", "skill"])
-@pytest.mark.parametrize("slug", ANSWERS)
+@pytest.mark.parametrize("slug", ["stop", "screen", "bounce", "turn-away", "soften", "toughen"])
 def test_no_reaction_is_used_for_the_own_attack(slug: str, by: str, edition: str) -> None:
     # Given A's attack, whatever it is made with, and A's Reaction that answers attacks, whatever it does,
     # when B has answered with a Counter-hit, then A uses it against that alone.
@@ -129,35 +115,25 @@ def test_a_signature_reaction_is_none_for_the_own_attack_either(edition: str) ->
 # One card against one attack.
 
 ONCE = pytest.mark.editions(fade2="defend.once-per-attack", fade1="defend.once-per-attack")
-BECAUSE = """
-[card.alarm]
-name = "Alarm"
-types = ["Reaction"]
-rank = "Normal"
-contingency = { on = "attacked", of = "your characters" }
-do = [{ gain_tp = 1 }]
-[card.tripwire]
-name = "Tripwire"
-types = ["Reaction"]
-rank = "Normal"
-surprise = { on = "attacked", of = "your characters" }
-do = [{ gain_tp = 1 }]
-[card.veteran]
-name = "Veteran"
-types = ["Character"]
-hp = 20
-plv = 1
-[[card.veteran.ability]]
-keyword = "Signature"
-on = "attacked"
-of = "your characters"
-do = [{ gain_tp = 1 }]
-"""
+
+
+def because(on: str = "attacked", of: str = "your characters") -> str:
+    """What is used because of an event, unless told otherwise an Attack on an own Character."""
+    return (
+        reaction("alarm", contingency={"on": on, "of": of}, do={"gain_tp": 1})
+        + reaction("tripwire", surprise={"on": on, "of": of}, do={"gain_tp": 1})
+        + character(
+            "veteran",
+            hp=20,
+            plv=1,
+            ability={"keyword": "Signature", "on": on, "of": of, "do": {"gain_tp": 1}},
+        )
+    )
 
 
 def alarmed(slug: str, edition: str) -> tuple[Duel, int, int]:
     """B has what is used when a Character of B's is attacked, and a Block on that; A attacks it."""
-    d = Duel(OWN + BECAUSE, edition=edition)
+    d = Duel(OWN + because(), edition=edition)
     x, y = d.character(0, "fighter"), d.character(1, "fighter")
     screen = d.on(y, "screen")
     if slug == "alarm":
@@ -201,7 +177,7 @@ def test_what_is_used_because_of_an_attack_is_the_card_against_it(slug: str, edi
 def test_no_second_card_is_used_because_of_one_attack(slug: str, edition: str) -> None:
     # Given two such cards, when one has been used, then the other is not offered for the same attack; for the
     # next one it is.
-    d = Duel(OWN + BECAUSE, edition=edition)
+    d = Duel(OWN + because(), edition=edition)
     x, y, z = d.character(0, "fighter"), d.character(1, "fighter"), d.character(0, "fighter")
     first, second = [d.character(1, "veteran") if slug == "veteran" else d.hand(1, "alarm") for _ in range(2)]
     d.go(0, COMBAT)
@@ -218,7 +194,7 @@ def test_no_second_card_is_used_because_of_one_attack(slug: str, edition: str) -
 def test_the_attacker_and_a_third_player_are_not_counted(edition: str) -> None:
     # Given three Players of whom two have a Contingency for any Character that is attacked, when B has used a
     # card because of A's attack, then C still uses one, and A's own is no card against it.
-    cards = OWN + BECAUSE.replace('of = "your characters"', 'of = "all characters"')
+    cards = OWN + because(of="all characters")
     d = Duel(cards, seats=3, edition=edition)
     x, y = d.character(0, "fighter"), d.character(1, "fighter")
     alarms = [d.hand(seat, "alarm") for seat in range(3)]
@@ -235,7 +211,7 @@ def test_the_attacker_and_a_third_player_are_not_counted(edition: str) -> None:
 def test_what_comes_when_the_attack_is_over_is_not_against_it(edition: str) -> None:
     # Given a Contingency for a Character that takes damage, when B has answered the attack with a card that
     # lets it through, then the Contingency is used behind the Chain all the same.
-    cards = OWN + BECAUSE.replace('on = "attacked"', 'on = "takes-damage"')
+    cards = OWN + because("takes-damage")
     d = Duel(cards, edition=edition)
     x, y = d.character(0, "fighter"), d.character(1, "fighter")
     answer, alarm = d.on(y, "toughen"), d.hand(1, "alarm")

@@ -14,14 +14,9 @@ from fadenet.games.fade.field import slots, values
 from fadenet.games.fade.tables import COMBAT, DECK, E_THROWN, FIGHTERS, PREPARATION, V_FIRST
 from fadenet.table.dealer import Dealer
 from tests.builders.scenario import PAPER, ROCK, SCISSORS, Duel, rules_with
+from tests.cards.fade import item
 
-COIN = """
-[card.coin]
-name = "Coin"
-types = ["Item"]
-rank = "Normal"
-do = [{ coin = [{ gain_tp = 1 }] }]
-"""
+COIN = item("coin", do={"coin": [{"gain_tp": 1}]})
 
 
 @pytest.mark.editions("setup.shuffle-decks", fade2="setup.shuffle-decks", fade1="setup.shuffle-deck")

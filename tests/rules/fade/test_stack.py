@@ -8,54 +8,30 @@ from fadenet.engine.notation import place
 from fadenet.engine.state import PICK
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, STACK
-from tests.builders.kinds import character
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, item
 
-CARDS = """
-[card.tower]
-name = "Tower"
-types = ["Character"]
-cost = 2
-hp = 12
-plv = 2
-level = 4
-[[card.tower.ability]]
-activate = true
-unstack = 1
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 2, to = "target" }]
-[card.taunter]
-name = "Taunter"
-types = ["Character"]
-elements = ["Fire"]
-cost = 1
-hp = 5
-plv = 1
-level = 2
-keywords = { Flash = true, "{Charge}" = 1 }
-[card.rallied]
-name = "Rallied"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 3
-level = 2
-[[card.rallied.ability]]
-keyword = "Reinforce"
-n = 1
-gives = { PLV = 2 }
-[card.ember]
-name = "Ember"
-types = ["Character"]
-elements = ["Fire"]
-cost = 1
-hp = 5
-plv = 3
-level = 2
-[[card.ember.ability]]
-keyword = "Paradox"
-gives = { PLV = 2 }
-"""
+CARDS = (
+    character(
+        "tower",
+        cost=2,
+        level=4,
+        hp=12,
+        ability={
+            "activate": True,
+            "unstack": 1,
+            "targets": "enemy characters",
+            "do": {"damage": 2, "to": "target"},
+        },
+    )
+    + character("taunter", "Fire", cost=1, level=2, hp=5, plv=1, keywords={"Flash": True, "{Charge}": 1})
+    + character(
+        "rallied", cost=1, level=2, hp=5, plv=3, ability={"keyword": "Reinforce", "n": 1, "gives": {"PLV": 2}}
+    )
+    + character(
+        "ember", "Fire", cost=1, level=2, hp=5, plv=3, ability={"keyword": "Paradox", "gives": {"PLV": 2}}
+    )
+)
 
 
 @pytest.mark.editions("stack.what", fade2="stack.definition", fade1="stack.definition")
@@ -143,15 +119,7 @@ def test_a_stack_stays_with_its_owner(edition: str) -> None:
 def test_a_card_in_a_stack_lies_on_the_side_of_the_card_over_it(edition: str) -> None:
     # Given a card in the other Player's Discard Pile.
     d = Duel(
-        CARDS
-        + """
-[card.graverobber]
-name = "Graverobber"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ under = "enemy discard pile", onto = "your characters" }]
-""",
+        CARDS + item("graverobber", cost=0, do={"under": "enemy discard pile", "onto": "your characters"}),
         edition=edition,
     )
     x = d.character(0, "tower")
@@ -166,10 +134,8 @@ do = [{ under = "enemy discard pile", onto = "your characters" }]
 @pytest.mark.editions("stack.open", fade2="stack.definition", fade1="stack.add-and-remove")
 def test_a_card_leaves_a_stack_for_where_the_ability_says(edition: str) -> None:
     # Given a Character with a Stack of 2, "take a card of this card's Stack into your Hand".
-    row = """[[card.vault.ability]]
-activate = true
-do = [{ pick = "stack" }, { unstack = "it", to = "hand" }]"""
-    d = Duel(character("vault", 9, 1, row), edition=edition)
+    taken = [{"pick": "stack"}, {"unstack": "it", "to": "hand"}]
+    d = Duel(character("vault", plv=1, ability={"activate": True, "do": taken}), edition=edition)
     vault = d.character(0, "vault")
     d.character(1)
     one, two = d.under(vault, "soldier"), d.under(vault, "squire")

@@ -5,98 +5,43 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, HAND
-from tests.builders.cards import cards
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "mirror")
-    + """
-[card.dart]
-name = "Dart"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-targets = [{ pick = "all characters" }]
-do = [{ damage = 2, to = "target" }]
-[card.cannon]
-name = "Cannon"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-targets = [{ pick = "enemy characters", reach = true }]
-do = [{ damage = 2, to = "target" }]
-[card.volley]
-name = "Volley"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 2 }]
-[card.mortar]
-name = "Mortar"
-types = ["Skill"]
-rank = "Normal"
-targets = [{ pick = "enemy characters" }]
-do = [{ attack = 2 }]
-[card.comet]
-name = "Comet"
-types = ["Skill"]
-rank = "Normal"
-targets = [{ pick = "enemy fighters" }]
-do = [{ attack = 2 }]
-[card.breaker]
-name = "Breaker"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-targets = [{ pick = "all augments" }]
-do = [{ destroy = "target" }]
-[card.retreat]
-name = "Retreat"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "your front characters" }]
-do = [{ row = "target", to = "backup" }]
-[card.ghost]
-name = "Ghost"
-types = ["Character"]
-hp = 10
-plv = 1
-level = 2
-keywords = { Immune = ["Skills"] }
-[card.exile]
-name = "Exile"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "your characters" }]
-do = [{ imprison = "target" }]
-[card.ward]
-name = "Ward"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "your characters" }]
-do = [{ grant = "Immune", value = ["Attacks"], on = "target" }]
-[card.veil]
-name = "Veil"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "your characters" }]
-do = [{ forbid = "target", on = "target" }]
-[card.spread]
-name = "Spread"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-targets = [{ n = 2, up_to = true, reach = true }]
-do = [{ attack = 3 }, { draw = 1 }]
-"""
+    cards("mirror")
+    + item("dart", cost=1, targets="all characters", do={"damage": 2, "to": "target"})
+    + item(
+        "cannon",
+        cost=1,
+        targets={"pick": "enemy characters", "reach": True},
+        do={"damage": 2, "to": "target"},
+    )
+    + skill("volley", do={"attack": 2})
+    + skill("mortar", targets="enemy characters", do={"attack": 2})
+    + skill("comet", targets="enemy fighters", do={"attack": 2})
+    + item("breaker", cost=1, targets="all augments", do={"destroy": "target"})
+    + reaction(
+        "retreat",
+        cost=1,
+        targets="your front characters",
+        answers="attack",
+        do={"row": "target", "to": "backup"},
+    )
+    + character("ghost", level=2, hp=10, plv=1, keywords={"Immune": ["Skills"]})
+    + reaction("exile", cost=1, targets="your characters", answers="attack", do={"imprison": "target"})
+    + reaction(
+        "ward",
+        cost=1,
+        targets="your characters",
+        answers="attack",
+        do={"grant": "Immune", "value": ["Attacks"], "on": "target"},
+    )
+    + reaction(
+        "veil", cost=1, targets="your characters", answers="attack", do={"forbid": "target", "on": "target"}
+    )
+    + skill("spread", cost=1, targets={"n": 2, "up_to": True, "reach": True}, do=[{"attack": 3}, {"draw": 1}])
 )
 
 

@@ -9,164 +9,71 @@ from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ACT, ASK_WINDOW, ORDER
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DRAWING, HAND, MK_TRIGGERS, P_TURN, PREPARATION, S_COST
-from tests.builders.cards import cards
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "deflection", "flurry", "rain", "refusal", "relic", "riposte", "veto")
-    + """
-[card.coin]
-name = "Coin"
-types = ["Item"]
-rank = "Normal"
-cost = 3
-do = [{ draw = 1 }]
-[[card.coin.ability]]
-on = "drawn"
-hidden = true
-do = [{ gain_tp = 1 }]
-[card.uneven]
-name = "Uneven"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = [{ n = 2 }, { n = 0 }, { n = 2 }] }]
-[card.wither]
-name = "Wither"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.wither.ability]]
-on = "hit"
-by = "this"
-of = "all characters"
-do = [{ mod = "HP", n = -20, on = "that" }]
-[card.nemesis]
-name = "Nemesis"
-types = ["Character"]
-hp = 20
-plv = 1
-[[card.nemesis.ability]]
-on = "hit"
-of = "this"
-do = [{ damage = 99, to = { from = "enemy players", at_most = { of = "HP", n = 5 } } }]
-[card.twin]
-name = "Twin"
-types = ["Character"]
-hp = 20
-plv = 3
-[[card.twin.ability]]
-on = "hit"
-by = "this"
-of = "all fighters"
-do = [{ mod = "PLV", n = 1, on = "this", until = "end" }]
-[[card.twin.ability]]
-on = "hit"
-by = "this"
-of = "all fighters"
-do = [{ gain_tp = 1 }]
-[card.victor]
-name = "Victor"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 1
-[[card.victor.ability]]
-on = "succeeds"
-do = [{ gain_tp = 1 }]
-[card.courier]
-name = "Courier"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-[[card.courier.ability]]
-on = "enters"
-do = [{ gain_tp = 1 }]
-[card.chosen]
-name = "Chosen"
-types = ["Character"]
-hp = 20
-plv = 2
-[[card.chosen.ability]]
-on = "targeted"
-do = [{ heal = 1, of = "this" }]
-[card.dart]
-name = "Dart"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ damage = 3, to = "target" }]
-[card.hitter]
-name = "Hitter"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.hitter.ability]]
-on = "hit"
-of = "all characters"
-by = "this"
-do = [{ counter = "Drain", on = "that" }]
-[card.bruised]
-name = "Bruised"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.bruised.ability]]
-on = "takes-damage"
-do = [{ gain_tp = 1 }]
-[card.zealot]
-name = "Zealot"
-types = ["Character"]
-hp = 30
-plv = 2
-[[card.zealot.ability]]
-on = "attacks"
-do = [{ heal = 1, of = "this" }]
-[card.martyr]
-name = "Martyr"
-types = ["Character"]
-hp = 30
-plv = 2
-[[card.martyr.ability]]
-on = "attacked"
-do = [{ gain_tp = 1 }]
-[card.encore]
-name = "Encore"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 2 }]
-[[card.encore.ability]]
-on = "destroyed"
-do = [{ gain_tp = 1 }]
-"""
+    cards("deflection", "flurry", "rain", "refusal", "relic", "riposte", "veto")
+    + item("coin", cost=3, do={"draw": 1}, ability={"on": "drawn", "hidden": True, "do": {"gain_tp": 1}})
+    + skill("uneven", cost=1, do={"attack": [{"n": 2}, {"n": 0}, {"n": 2}]})
+    + character(
+        "wither",
+        plv=1,
+        ability={
+            "on": "hit",
+            "by": "this",
+            "of": "all characters",
+            "do": {"mod": "HP", "n": -20, "on": "that"},
+        },
+    )
+    + character(
+        "nemesis",
+        hp=20,
+        plv=1,
+        ability={
+            "on": "hit",
+            "of": "this",
+            "do": {"damage": 99, "to": {"from": "enemy players", "at_most": {"of": "HP", "n": 5}}},
+        },
+    )
+    + character(
+        "twin",
+        hp=20,
+        plv=3,
+        ability=[
+            {
+                "on": "hit",
+                "by": "this",
+                "of": "all fighters",
+                "do": {"mod": "PLV", "n": 1, "on": "this", "until": "end"},
+            },
+            {"on": "hit", "by": "this", "of": "all fighters", "do": {"gain_tp": 1}},
+        ],
+    )
+    + character("victor", cost=1, level=1, ability={"on": "succeeds", "do": {"gain_tp": 1}})
+    + character("courier", cost=1, ability={"on": "enters", "do": {"gain_tp": 1}})
+    + character("chosen", hp=20, ability={"on": "targeted", "do": {"heal": 1, "of": "this"}})
+    + item("dart", targets="all characters", do={"damage": 3, "to": "target"})
+    + character(
+        "hitter",
+        ability={"on": "hit", "of": "all characters", "by": "this", "do": {"counter": "Drain", "on": "that"}},
+    )
+    + character("bruised", ability={"on": "takes-damage", "do": {"gain_tp": 1}})
+    + character("zealot", hp=30, ability={"on": "attacks", "do": {"heal": 1, "of": "this"}})
+    + character("martyr", hp=30, ability={"on": "attacked", "do": {"gain_tp": 1}})
+    + skill("encore", cost=1, do={"attack": 2}, ability={"on": "destroyed", "do": {"gain_tp": 1}})
 )
-FETCH = """
-[card.fetch]
-name = "Fetch"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your discard pile" }]
-do = [{ return = "target" }]
-[card.seek]
-name = "Seek"
-types = ["Item"]
-rank = "Normal"
-do = [{ search = 1, for = { type = "Item" } }]
-"""
-PITFALL = """
-[card.pitfall]
-name = "Pitfall"
-types = ["Reaction"]
-rank = "Normal"
-surprise = { on = "attacked", of = "your characters" }
-answers = { to = "attack" }
-anyone = true
-do = [{ negate = true }]
-"""
+FETCH = item("fetch", targets="your discard pile", do={"return": "target"}) + item(
+    "seek", do={"search": 1, "for": {"type": "Item"}}
+)
+PITFALL = reaction(
+    "pitfall",
+    answers="attack",
+    anyone=True,
+    surprise={"on": "attacked", "of": "your characters"},
+    do={"negate": True},
+)
 
 
 @pytest.mark.editions("timing.enters-field", fade2="timing.on-enter-field", fade1="timing.on-enter-field")
@@ -355,7 +262,7 @@ def test_being_attacked_happens_once_for_whom_the_attack_is_turned_on(answer: st
 )
 def test_the_new_target_of_a_deflect_may_spring_what_waits_for_an_attack(edition: str) -> None:
     # Given C's face-down Reaction with Trigger for an Attack on C's Characters, and B who Deflects to one.
-    d = Duel(cards("faroe", "deflection") + PITFALL, seats=3, edition=edition)
+    d = Duel(cards("deflection") + PITFALL, seats=3, edition=edition)
     x, y, z = d.character(0), d.character(1), d.character(2)
     pitfall = d.on(d.body(2), "pitfall", at={"fade2": "a1", "fade1": "a7"}[edition])
     deflection = d.on(y, "deflection")

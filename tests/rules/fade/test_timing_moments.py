@@ -6,22 +6,22 @@ import pytest
 
 from fadenet.engine.state import RESPOND
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
-from tests.builders.kinds import character, item, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, skill
+
+GAIN = {"gain_tp": 1}
 
 
-def hears(slug: str, event: str, do: str = "{ gain_tp = 1 }", of: str = "") -> str:
+def hears(slug: str, event: str, do: object = GAIN, of: str | None = None) -> str:
     """A Character of 20 HP with one triggered ability."""
-    whose = f'of = "{of}"\n' if of else ""
-    return character(slug, 20, 2, f'[[card.{slug}.ability]]\non = "{event}"\n{whose}do = [{do}]')
+    whose = {"of": of} if of else {}
+    return character(slug, hp=20, ability={"on": event, **whose, "do": do})
 
 
 PILES = {"discard": "discard pile", "rift": "rift zone"}
-ENTRANCES = cards("faroe", "charm") + hears("newcomer", "enters")
+ENTRANCES = cards("charm") + hears("newcomer", "enters")
 ENTRANCES += "".join(
-    item(f"from-{lies}", '{ enter = "target" }', f'targets = [{{ pick = "your {pile}" }}]')
-    for lies, pile in PILES.items()
+    item(f"from-{lies}", targets=f"your {pile}", do={"enter": "target"}) for lies, pile in PILES.items()
 )
 ENTERS = pytest.mark.editions(
     "timing.enters-field", fade2="timing.on-enter-field", fade1="timing.on-enter-field"
@@ -56,8 +56,7 @@ def test_changing_the_controller_is_not_entering(edition: str) -> None:
 def test_being_imprisoned_is_not_being_destroyed(edition: str) -> None:
     # Given "when destroyed, gain 1 TP" on two enemy Characters.
     more = "".join(
-        item(word.replace("_", "-"), f'{{ {word} = "target" }}', 'targets = [{ pick = "enemy characters" }]')
-        for word in ("destroy", "imprison")
+        item(word, targets="enemy characters", do={word: "target"}) for word in ("destroy", "imprison")
     )
     d = Duel(hears("heir", "destroyed") + more, edition=edition)
     one, other = d.character(1, "heir"), d.character(1, "heir")
@@ -72,7 +71,7 @@ def test_being_imprisoned_is_not_being_destroyed(edition: str) -> None:
 @pytest.mark.editions("timing.attacks", fade2="timing.on-attacked", fade1="timing.on-attacked")
 def test_each_target_of_an_attack_was_attacked_once(edition: str) -> None:
     # Given "when attacked, gain 1 TP" on both targets of an Attack of two hits.
-    volley = skill("volley", "{ attack = 1, hits = 2 }", "targets = [{ n = 2, reach = true }]")
+    volley = skill("volley", targets={"n": 2, "reach": True}, do={"attack": 1, "hits": 2})
     d = Duel(volley + hears("alarm", "attacked"), edition=edition)
     x, one, other = d.character(0), d.character(1, "alarm"), d.character(1, "alarm")
     used = d.on(x, "volley")
@@ -94,7 +93,7 @@ def test_each_target_of_an_attack_was_attacked_once(edition: str) -> None:
 def test_success_comes_after_the_last_hit(edition: str) -> None:
     # Given "on a successful Attack, heal as much as was dealt", and an Attack of three hits.
     d = Duel(
-        cards("faroe", "flurry") + hears("leech", "succeeds", '{ heal = "dealt", of = "this" }'),
+        cards("flurry") + hears("leech", "succeeds", {"heal": "dealt", "of": "this"}),
         edition=edition,
     )
     x, y = d.character(0, "leech"), d.character(1, "giant")
@@ -115,7 +114,7 @@ def test_what_joins_a_chain_together_joins_in_the_order_of_turns(edition: str) -
     # Given an attacker with "when it attacks", and "when attacked" on its targets, of the third and second
     # Player, chosen in this order.
     watchers = hears("zeal", "attacks") + hears("first", "attacked") + hears("second", "attacked")
-    comet = skill("comet", "{ attack = 1 }", 'targets = [{ pick = "enemy characters", n = 2 }]')
+    comet = skill("comet", targets={"pick": "enemy characters", "n": 2}, do={"attack": 1})
     d = Duel(comet + watchers, seats=3, edition=edition)
     x, one, other = d.character(0, "zeal"), d.character(1, "first"), d.character(2, "second")
     used = d.on(x, "comet")
@@ -131,7 +130,7 @@ def test_what_is_triggered_meanwhile_waits_at_the_end_of_the_line(edition: str) 
     # Given "when it takes damage, gain 1 TP" on both sides, and a Character of the turn player that draws 1
     # card when its Player gains TP.
     bruised = hears("mine", "takes-damage") + hears("theirs", "takes-damage")
-    d = Duel(cards("faroe", "rain") + bruised + hears("late", "gains-tp", "{ draw = 1 }"), edition=edition)
+    d = Duel(cards("rain") + bruised + hears("late", "gains-tp", {"draw": 1}), edition=edition)
     for seat, slug in ((0, "mine"), (0, "late"), (1, "theirs")):
         d.character(seat, slug)
     d.tp(0, 3)

@@ -7,94 +7,45 @@ import pytest
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ACT, ASK_WINDOW, CONFIRM, ORDER
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, skill
 
 CARDS = (
-    cards("faroe", "focus")
-    + """
-[card.fencer]
-name = "Fencer"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 3
-level = 1
-[[card.fencer.ability]]
-on = "attacks"
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 1, to = "target" }]
-[card.balm]
-name = "Balm"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-targets = [{ pick = "enemy fighters" }]
-do = [{ damage = 2, to = "target" }]
-[card.ember]
-name = "Ember"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 1 }]
-[[card.ember.ability]]
-on = "takes-damage"
-of = "you"
-hidden = true
-do = [{ gain_tp = 1 }]
-[card.avenger]
-name = "Avenger"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 1
-[[card.avenger.ability]]
-keyword = "Vengeance"
-do = [{ draw = 1 }]
-[card.sage]
-name = "Sage"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 1
-[[card.sage.ability]]
-on = "end-phase"
-of = "all players"
-do = [{ draw = 1 }]
-[[card.sage.ability]]
-on = "end-phase"
-of = "all players"
-do = [{ gain_tp = 1 }]
-[card.gambler]
-name = "Gambler"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 1
-[[card.gambler.ability]]
-on = "attacked"
-may = true
-do = [{ gain_tp = 1 }]
-"""
+    cards("focus")
+    + character(
+        "fencer",
+        cost=1,
+        level=1,
+        plv=3,
+        ability={"on": "attacks", "targets": "enemy characters", "do": {"damage": 1, "to": "target"}},
+    )
+    + item("balm", cost=1, targets="enemy fighters", do={"damage": 2, "to": "target"})
+    + skill(
+        "ember",
+        cost=1,
+        do={"attack": 1},
+        ability={"on": "takes-damage", "of": "you", "hidden": True, "do": {"gain_tp": 1}},
+    )
+    + character("avenger", cost=1, level=1, ability={"keyword": "Vengeance", "do": {"draw": 1}})
+    + character(
+        "sage",
+        cost=1,
+        level=1,
+        ability=[
+            {"on": "end-phase", "of": "all players", "do": {"draw": 1}},
+            {"on": "end-phase", "of": "all players", "do": {"gain_tp": 1}},
+        ],
+    )
+    + character("gambler", cost=1, level=1, ability={"on": "attacked", "may": True, "do": {"gain_tp": 1}})
 )
 
 
-FLARE = """
-[card.flare]
-name = "Flare"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 1 }]
-[[card.flare.ability]]
-on = "attacked"
-of = "your characters"
-hidden = true
-do = [{ gain_tp = 1 }]
-"""
+FLARE = skill(
+    "flare",
+    cost=1,
+    do={"attack": 1},
+    ability={"on": "attacked", "of": "your characters", "hidden": True, "do": {"gain_tp": 1}},
+)
 
 
 @pytest.mark.editions("trigger.compulsory", fade2="trigger.mandatory", fade1="timing.optional-or-not")

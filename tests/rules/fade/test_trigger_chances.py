@@ -7,33 +7,23 @@ import pytest
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import COMBAT, HAND
-from tests.builders.kinds import character, item, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, item, reaction, skill
 
-WHEN = 'contingency = { on = "takes-damage", of = "your characters" }'
-CARDS = (
-    character("fighter", 20, 3)
-    + skill("alarm", "{ draw = 1 }", WHEN)
-    + item("kit", "{ draw = 1 }", WHEN)
-    + """
-[card.tripwire]
-name = "Tripwire"
-types = ["Reaction"]
-rank = "Normal"
-surprise = { on = "takes-damage", of = "your characters" }
-do = [{ draw = 1 }]
-[card.veteran]
-name = "Veteran"
-types = ["Character"]
-hp = 20
-plv = 1
-[[card.veteran.ability]]
-keyword = "Signature"
-on = "takes-damage"
-of = "your characters"
-do = [{ draw = 1 }]
-"""
-)
+
+def waiting(**event: object) -> str:
+    """A Character, and a card of each kind that waits for an event; unless told otherwise, for damage."""
+    heard = {"on": "takes-damage", "of": "your characters", **event}
+    return (
+        character("fighter", hp=20, plv=3)
+        + skill("alarm", contingency=heard, do={"draw": 1})
+        + item("kit", contingency=heard, do={"draw": 1})
+        + reaction("tripwire", surprise=heard, do={"draw": 1})
+        + character("veteran", hp=20, plv=1, ability={"keyword": "Signature", **heard, "do": {"draw": 1}})
+    )
+
+
+CARDS = waiting()
 WINDOW = pytest.mark.editions(fade2="trigger.window", fade1="chain.late-answers")
 PLACES = ("alarm", "kit", "tripwire", "veteran")
 
@@ -85,8 +75,7 @@ def test_each_card_of_a_player_is_offered_for_an_event(first: str, second: str, 
 def test_all_are_offered_while_a_chain_is_being_built(edition: str) -> None:
     # Given two cards of B to be used when an enemy card is played, when A plays an Item, then B links one;
     # the round of answers begins anew, and when B is asked next, B links the other.
-    played = 'contingency = { on = "played", of = "enemy cards in use" }'
-    d = Duel(CARDS.replace(WHEN, played), edition=edition)
+    d = Duel(waiting(on="played", of="enemy cards in use"), edition=edition)
     one, two = d.hand(1, "alarm"), d.hand(1, "alarm")
     d.play(0, "play", d.hand(0, "ration"))
     d.play(1, "use", one)
@@ -101,23 +90,18 @@ def test_all_are_offered_while_a_chain_is_being_built(edition: str) -> None:
 def test_an_item_for_what_it_could_only_join_is_refused(event: str, edition: str) -> None:
     # Given an Item with Contingency for something that happens as a link is added, then it is refused as it
     # is loaded, since it could never be used.
-    cards = CARDS.replace('on = "takes-damage"', f'on = "{event}"')
     with pytest.raises(LoadError, match="an Item joins no Chain"):
-        Duel(cards, edition=edition)
+        Duel(waiting(on=event), edition=edition)
 
 
 @pytest.mark.editions("trigger.hidden", fade2="timing.on-draw", fade1="setup.hidden-checks")
 def test_each_card_in_hand_is_shown_for_an_event_and_each_once(edition: str) -> None:
     # Given two cards in B's Hand that gain 1 TP when B's Character takes damage, if they are shown, then B
     # shows one, and then the other, and none of them twice.
-    cards = character("fighter", 20, 3) + item(
+    cards = character("fighter", hp=20, plv=3) + item(
         "purse",
-        "{ draw = 1 }",
-        """[[card.purse.ability]]
-on = "takes-damage"
-of = "your characters"
-hidden = true
-do = [{ gain_tp = 1 }]""",
+        do={"draw": 1},
+        ability={"on": "takes-damage", "of": "your characters", "hidden": True, "do": {"gain_tp": 1}},
     )
     d = Duel(cards, edition=edition)
     x, y = d.character(0, "fighter"), d.character(1, "fighter")

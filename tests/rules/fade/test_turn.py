@@ -7,7 +7,6 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import CONFIRM, ORDER
 from fadenet.games.fade.tables import DECK, HAND, V_ROUND
-from tests.builders.kinds import character
 from tests.builders.meetings import cited
 from tests.builders.scenario import (
     AFTERMATH,
@@ -19,93 +18,47 @@ from tests.builders.scenario import (
     Duel,
     rules_with,
 )
+from tests.cards.fade import character, item
 
-CARDS = """
-[card.burden]
-name = "Burden"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.burden.ability]]
-on = "draw-phase"
-do = [{ discard = 1 }]
-[card.charger]
-name = "Charger"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { "{Charge}" = 2 }
-[card.herald]
-name = "Herald"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.herald.ability]]
-on = "starting-phase"
-of = "all players"
-do = [{ gain_tp = 1 }]
-[card.wax]
-name = "Wax"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ mod = "PLV", n = 1, on = "target", until = "your turn" }]
-[card.tide]
-name = "Tide"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ mod = "PLV", n = 2, on = "target", until = "round" }]
-[card.loan]
-name = "Loan"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target", until = "your turn" }]
-[card.parting]
-name = "Parting"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.parting.ability]]
-on = "turn-ends"
-do = [{ damage = 1, to = "enemy players" }]
-[card.mourner]
-name = "Mourner"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.mourner.ability]]
-on = "discarded"
-of = "all discard pile"
-limit = 1
-do = [{ damage = 2, to = "enemy players" }]
-[card.witness]
-name = "Witness"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.witness.ability]]
-on = "turn-ends"
-of = "all players"
-do = [{ damage = 1, to = "you" }]
-[[card.witness.ability]]
-on = "turn-begins"
-of = "all players"
-do = [{ damage = 1, to = "you" }]
-[card.taxer]
-name = "Taxer"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.taxer.ability]]
-on = "gains-tp"
-of = "all players"
-do = [{ damage = 3, to = "enemy players" }]
-"""
+CARDS = (
+    character("burden", plv=1, ability={"on": "draw-phase", "do": {"discard": 1}})
+    + character("charger", plv=1, keywords={"{Charge}": 2})
+    + character("herald", plv=1, ability={"on": "starting-phase", "of": "all players", "do": {"gain_tp": 1}})
+    + item(
+        "wax",
+        cost=0,
+        targets="all characters",
+        do={"mod": "PLV", "n": 1, "on": "target", "until": "your turn"},
+    )
+    + item(
+        "tide", cost=0, targets="all characters", do={"mod": "PLV", "n": 2, "on": "target", "until": "round"}
+    )
+    + item("loan", cost=0, targets="enemy characters", do={"control": "target", "until": "your turn"})
+    + character("parting", plv=1, ability={"on": "turn-ends", "do": {"damage": 1, "to": "enemy players"}})
+    + character(
+        "mourner",
+        plv=1,
+        ability={
+            "on": "discarded",
+            "of": "all discard pile",
+            "limit": 1,
+            "do": {"damage": 2, "to": "enemy players"},
+        },
+    )
+    + character(
+        "witness",
+        plv=1,
+        ability=[
+            {"on": "turn-ends", "of": "all players", "do": {"damage": 1, "to": "you"}},
+            {"on": "turn-begins", "of": "all players", "do": {"damage": 1, "to": "you"}},
+        ],
+    )
+    + character(
+        "taxer",
+        plv=1,
+        ability={"on": "gains-tp", "of": "all players", "do": {"damage": 3, "to": "enemy players"}},
+    )
+)
 
 
 def phases_of(d: Duel, turn: int) -> list[int]:
@@ -473,10 +426,8 @@ def test_the_effects_of_others_come_clockwise(edition: str) -> None:
 @pytest.mark.parametrize("upkeep_first", [True, False])
 def test_the_upkeep_of_the_end_phase_is_ordered_with_the_rest(upkeep_first: bool, edition: str) -> None:
     # Given 1 Timebomb Counter, and "at the End Phase, gain as many TP as there are Timebomb Counters on it".
-    clock = """[[card.clock.ability]]
-on = "end-phase"
-do = [{ gain_tp = { counters = "Timebomb", of = "this" } }]"""
-    d = Duel(character("clock", 9, 1, clock), edition=edition)
+    ticks = {"on": "end-phase", "do": {"gain_tp": {"counters": "Timebomb", "of": "this"}}}
+    d = Duel(character("clock", plv=1, ability=ticks), edition=edition)
     x = d.character(0, "clock")
     d.counters(x, "Timebomb", 1)
     d.tp(0, 0)

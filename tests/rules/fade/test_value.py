@@ -8,94 +8,37 @@ from fadenet.engine.looking import looked_at
 from fadenet.engine.state import ATTACHED
 from fadenet.games.fade.field import natures, values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, ELEMENTS, HAND, PREPARATION
-from tests.builders.cards import cards
-from tests.builders.kinds import character
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    cards("faroe", "armor", "five", "husk")
-    + """
-[card.feeble]
-name = "Feeble"
-types = ["Character"]
-hp = 10
-plv = 1
-level = 1
-[card.master]
-name = "Master"
-types = ["Character"]
-elements = ["Fire"]
-hp = 10
-plv = 2
-level = 1
-keywords = { Mastery = ["Null"] }
-[card.swing]
-name = "Swing"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = { stat = "PLV", of = "user" } }]
-[card.power]
-name = "Power"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.power.ability]]
-gives = { damage = 1 }
-[card.mirror-self]
-name = "Mirror Self"
-types = ["Character"]
-hp = 10
-plv = 2
-level = 1
-[[card.mirror-self.ability]]
-gives = { PLV = { stat = "PLV", of = "this" } }
-[card.meek]
-name = "Meek"
-types = ["Character"]
-hp = 10
-plv = 2
-level = 1
-[[card.meek.ability]]
-gives = { PLV = 2 }
-if = { is = "this", at_most = { of = "PLV", n = 2 } }
-[card.herd]
-name = "Herd"
-types = ["Character"]
-hp = 10
-plv = 2
-level = 1
-[[card.herd.ability]]
-gives = { PLV = { stat = "PLV", of = "your characters" } }
-[card.chameleon]
-name = "Chameleon"
-types = ["Character"]
-elements = ["Fire"]
-hp = 10
-plv = 2
-level = 1
-[[card.chameleon.ability]]
-gives = { Infused = ["Water"] }
-if = { elements_among = "your characters", all = ["Fire"] }
-[card.toll]
-name = "Toll"
-types = ["Skill"]
-rank = "Normal"
-cost = 3
-do = [{ attack = 1 }]
-[card.drain-tp]
-name = "Leech"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ lose_tp = 5 }]
-[card.tonic]
-name = "Tonic"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your characters" }]
-do = [{ mod = "PLV", n = 2, on = "target" }]
-"""
+    cards("armor", "five", "husk")
+    + character("feeble", level=1, hp=10, plv=1)
+    + character("master", "Fire", level=1, hp=10, keywords={"Mastery": ["Null"]})
+    + skill("swing", do={"attack": {"stat": "PLV", "of": "user"}})
+    + augment("power", keywords="Equip", ability={"gives": {"damage": 1}})
+    + character("mirror-self", level=1, hp=10, ability={"gives": {"PLV": {"stat": "PLV", "of": "this"}}})
+    + character(
+        "meek",
+        level=1,
+        hp=10,
+        ability={"gives": {"PLV": 2}, "if": {"is": "this", "at_most": {"of": "PLV", "n": 2}}},
+    )
+    + character("herd", level=1, hp=10, ability={"gives": {"PLV": {"stat": "PLV", "of": "your characters"}}})
+    + character(
+        "chameleon",
+        "Fire",
+        level=1,
+        hp=10,
+        ability={
+            "gives": {"Infused": ["Water"]},
+            "if": {"elements_among": "your characters", "all": ["Fire"]},
+        },
+    )
+    + skill("toll", cost=3, do={"attack": 1})
+    + item("drain-tp", name="Leech", cost=0, do={"lose_tp": 5})
+    + item("tonic", targets="your characters", do={"mod": "PLV", "n": 2, "on": "target"})
 )
 
 
@@ -133,19 +76,11 @@ def test_damage_and_tp_never_go_below_zero(edition: str) -> None:
     assert d.hp(y) == 10
 
 
-@pytest.mark.parametrize("less", ["-6", "{ plus = [-8, 2] }", "{ times = [-3, { min = [2, 5] }] }"])
+@pytest.mark.parametrize("less", [-6, {"plus": [-8, 2]}, {"times": [-3, {"min": [2, 5]}]}])
 @pytest.mark.editions("value.minimum", fade2="value.floors", fade1="value.floors")
-def test_damage_that_printed_hp_outlast_fells_who_has_fewer(edition: str, less: str) -> None:
+def test_damage_that_printed_hp_outlast_fells_who_has_fewer(edition: str, less: object) -> None:
     # Given a Character with 5 of 10 HP left, when a card, however it says so, takes away 6, then it falls.
-    weight = f"""
-[card.weight]
-name = "Weight"
-types = ["Augment"]
-rank = "Normal"
-keywords = {{ Equip = true }}
-[[card.weight.ability]]
-gives = {{ HP = {less} }}
-"""
+    weight = augment("weight", keywords="Equip", ability={"gives": {"HP": less}})
     d = Duel(CARDS + weight, edition=edition)
     d.character(0, "feeble")
     y = d.character(1)
@@ -273,12 +208,8 @@ def test_what_gives_an_element_may_ask_for_elements(edition: str) -> None:
 @pytest.mark.editions("value.costs", fade2="attack.card-cost", fade1="attack.card-cost")
 def test_what_cannot_pay_all_its_costs_is_not_used_at_all(edition: str) -> None:
     # Given an ability that costs 1 TP and 2 Counters of its card.
-    row = """[[card.press.ability]]
-activate = true
-cost = 1
-spend = { Fracture = 2 }
-do = [{ draw = 1 }]"""
-    d = Duel(character("press", 9, 1, row), edition=edition)
+    press = {"activate": True, "cost": 1, "spend": {"Fracture": 2}, "do": {"draw": 1}}
+    d = Duel(character("press", plv=1, ability=press), edition=edition)
     x = d.character(0, "press")
     d.character(1)
     d.go(0, COMBAT)

@@ -7,48 +7,21 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.games.fade.tables import COMBAT, DECK, DISCARD, HAND, PREPARATION
 from tests.builders.scenario import Duel
+from tests.cards.fade import item, reaction, zone
 
-CARDS = """
-[card.blast]
-name = "Blast"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy players" }]
-do = [{ damage = 2, to = "target" }]
-[card.quake]
-name = "Quake"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 2, to = "all players" }]
-[card.bounty]
-name = "Bounty"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ draw = 3 }]
-[card.compost]
-name = "Compost"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your discard pile", n = 2 }]
-do = [{ return = "targets", to = "deck" }]
-[card.last-word]
-name = "Last Word"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ knock_out = "enemy players" }]
-[card.spring]
-name = "Spring"
-types = ["Zone"]
-[[card.spring.ability]]
-on = "starting-phase"
-do = [{ return = "your discard pile", to = "deck" }]
-"""
+CARDS = (
+    item("blast", cost=0, targets="enemy players", do={"damage": 2, "to": "target"})
+    + item("quake", cost=0, do={"damage": 2, "to": "all players"})
+    + item("bounty", cost=0, do={"draw": 3})
+    + item(
+        "compost",
+        cost=0,
+        targets={"pick": "your discard pile", "n": 2},
+        do={"return": "targets", "to": "deck"},
+    )
+    + reaction("last-word", cost=1, answers="attack", do={"knock_out": "enemy players"})
+    + zone("spring", ability={"on": "starting-phase", "do": {"return": "your discard pile", "to": "deck"}})
+)
 
 
 @pytest.mark.editions("win.last-standing", fade2="win.last-standing", fade1="win.last-standing")

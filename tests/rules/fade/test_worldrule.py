@@ -14,74 +14,24 @@ from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel, rules_with
+from tests.cards.fade import card, character, item, world_rule, zone
 
-CARDS = """
-[card.forty]
-name = "Forty"
-types = ["World Rule"]
-figures = { starting_hp = 40 }
-[card.sixty]
-name = "Sixty"
-types = ["World Rule"]
-figures = { starting_hp = 60, hand_max = 8 }
-[card.eight]
-name = "Eight"
-types = ["World Rule"]
-figures = { hand_max = 8 }
-[card.twelve]
-name = "Twelve"
-types = ["World Rule"]
-figures = { hand_max = 12 }
-[card.prize]
-name = "Prize"
-types = ["World Rule"]
-figures = { tp_gain_normal_attack = 3 }
-[card.plain-fare]
-name = "Plain Fare"
-types = ["World Rule"]
-figures = { tp_gain_normal_attack = 0 }
-[card.truce]
-name = "Truce"
-types = ["World Rule"]
-[[card.truce.ability]]
-gives = { forbid = "attack" }
-to = "all characters"
-[card.big-pocket]
-name = "Big Pocket"
-types = ["Zone"]
-[[card.big-pocket.ability]]
-gives = { "Maximum Hand Size" = 2 }
-to = "you"
-[card.fixed-pocket]
-name = "Fixed Pocket"
-types = ["Zone"]
-[[card.fixed-pocket.ability]]
-gives = { hand_max = 12 }
-to = "you"
-[card.free-spirit]
-name = "Free Spirit"
-types = ["Character"]
-hp = 5
-plv = 2
-keywords = { Immune = ["Abilities", "Zones"] }
-[card.scour]
-name = "Scour"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all cards" }]
-do = [{ destroy = "target" }]
-"""
+CARDS = (
+    world_rule("forty", figures={"starting_hp": 40})
+    + world_rule("sixty", figures={"starting_hp": 60, "hand_max": 8})
+    + world_rule("eight", figures={"hand_max": 8})
+    + world_rule("twelve", figures={"hand_max": 12})
+    + world_rule("prize", figures={"tp_gain_normal_attack": 3})
+    + world_rule("plain-fare", figures={"tp_gain_normal_attack": 0})
+    + world_rule("truce", ability={"gives": {"forbid": "attack"}, "to": "all characters"})
+    + zone("big-pocket", ability={"gives": {"Maximum Hand Size": 2}, "to": "you"})
+    + zone("fixed-pocket", ability={"gives": {"hand_max": 12}, "to": "you"})
+    + character("free-spirit", hp=5, keywords={"Immune": ["Abilities", "Zones"]})
+    + item("scour", cost=0, targets="all cards", do={"destroy": "target"})
+)
 
 
-SHARP = """
-[card.sharp]
-name = "Sharp"
-types = ["World Rule"]
-[[card.sharp.ability]]
-gives = { PLV = 1 }
-to = "all characters"
-"""
+SHARP = world_rule("sharp", ability={"gives": {"PLV": 1}, "to": "all characters"})
 
 
 @pytest.mark.editions(fade2="worldrule.agreement", fade1="worldrule.vote-per-card")
@@ -240,25 +190,22 @@ def test_a_world_rule_is_in_no_deck(edition: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "why"),
+    ("wrong", "why"),
     [
-        ('types = ["Item"]\nrank = "Normal"\nfigures = { hand_max = 8 }', "only a World Rule sets figures"),
-        ('types = ["World Rule"]\nfigures = { deck_min = 8 }', "figure that a World Rule sets"),
-        ('types = ["World Rule"]\nfigures = { hand_max = 0 }', "hand_max"),
-        ('types = ["World Rule"]\ncost = 1', "no Cost"),
-        ('types = ["World Rule", "Item"]\nrank = "Normal"', "no other Supertype"),
-        (
-            'types = ["World Rule"]\n[[card.x.ability]]\nactivate = true\ndo = [{ draw = 1 }]',
-            "is given to all",
-        ),
-        ('types = ["World Rule"]\n[[card.x.ability]]\ngives = { PLV = 1 }\nto = "you"', "is given to all"),
+        (item("x", figures={"hand_max": 8}), "only a World Rule sets figures"),
+        (world_rule("x", figures={"deck_min": 8}), "figure that a World Rule sets"),
+        (world_rule("x", figures={"hand_max": 0}), "hand_max"),
+        (world_rule("x", cost=1), "no Cost"),
+        (card("x", types=["World Rule", "Item"], rank="Normal"), "no other Supertype"),
+        (world_rule("x", ability={"activate": True, "do": {"draw": 1}}), "is given to all"),
+        (world_rule("x", ability={"gives": {"PLV": 1}, "to": "you"}), "is given to all"),
     ],
 )
-def test_what_no_world_rule_says_is_an_error(card: str, why: str) -> None:
+def test_what_no_world_rule_says_is_an_error(wrong: str, why: str) -> None:
     with pytest.raises(LoadError, match=why):
-        rules_with(f'[card.x]\nname = "X"\n{card}\n', edition="fade2")
+        rules_with(wrong, edition="fade2")
 
 
 def test_an_edition_without_them_has_none() -> None:
     with pytest.raises(LoadError, match="World Rule"):
-        rules_with('[card.x]\nname = "X"\ntypes = ["World Rule"]\n')
+        rules_with(world_rule("x"))

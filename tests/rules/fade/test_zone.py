@@ -6,72 +6,39 @@ import pytest
 
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import DECK, DISCARD, FIGHTERS, HAND, NZ
-from tests.builders.cards import cards
-from tests.builders.kinds import augment, character, item
 from tests.builders.meetings import cited
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
+from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
-    cards("faroe", "beg", "fish", "slay")
-    + """
-[card.dispel]
-name = "Dispel"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy augments" }]
-do = [{ destroy = "target" }]
-[card.recall]
-name = "Recall"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "your discard pile", type = "Character" } }]
-do = [{ return = "target" }]
-[card.sink]
-name = "Sink"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy face-down cards" }]
-do = [{ return = "target", to = "rift" }]
-[card.greeter]
-name = "Greeter"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.greeter.ability]]
-on = "enters"
-do = [{ gain_tp = 1 }]
-[card.flood]
-name = "Flood"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your characters" }]
-do = [{ grant = "Infused", value = "Water", on = "target" }]
-[card.ember]
-name = "Ember"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-attach = { from = "your characters", element = "Fire" }
-[[card.ember.ability]]
-gives = { PLV = 3 }
-[card.salamander]
-name = "Salamander"
-types = ["Character"]
-elements = ["Fire"]
-hp = 6
-plv = 2
-[card.muster]
-name = "Muster"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ gain_tp = { count = "your cards" } }]
-"""
+    cards("beg", "fish", "slay")
+    + item("dispel", targets="enemy augments", do={"destroy": "target"})
+    + item(
+        "recall",
+        targets={"pick": {"from": "your discard pile", "type": "Character"}},
+        do={"return": "target"},
+    )
+    + item("sink", targets="enemy face-down cards", do={"return": "target", "to": "rift"})
+    + character("greeter", ability={"on": "enters", "do": {"gain_tp": 1}})
+    + item("flood", targets="your characters", do={"grant": "Infused", "value": "Water", "on": "target"})
+    + augment(
+        "ember",
+        keywords="Equip",
+        attach={"from": "your characters", "element": "Fire"},
+        ability={"gives": {"PLV": 3}},
+    )
+    + character("salamander", "Fire", hp=6)
+    + item("muster", cost=0, do={"gain_tp": {"count": "your cards"}})
 )
-HEIR = character("heir", 9, 2, '[[card.heir.ability]]\non = "destroyed"\ndo = [{ gain_tp = 5 }]')
+HEIR = character("heir", ability={"on": "destroyed", "do": {"gain_tp": 5}})
 PICKED = '{ pick = { from = "your rift zone", type = "Character" } }'
-SALVAGE = item("salvage", '{ return = "target" }', f"cost = 0\ntargets = [{PICKED}]")
-STAGE = augment("stage", "cost = 0\nkeywords = { Arena = true }", equip=False)
+SALVAGE = item(
+    "salvage",
+    cost=0,
+    targets={"pick": {"from": "your rift zone", "type": "Character"}},
+    do={"return": "target"},
+)
+STAGE = augment("stage", cost=0, keywords="Arena")
 
 
 @pytest.mark.editions("zone.deck", fade2="zone.deck", fade1="zone.deck")
@@ -171,9 +138,7 @@ def test_only_the_size_of_a_hand_is_seen(edition: str) -> None:
     "zone.move-keeps-state", fade2="prep.keep-status", fade1="prep.reserve-keeps-everything"
 )
 def test_moving_between_the_rows_changes_nothing_else(edition: str) -> None:
-    polish = item(
-        "polish", '{ mod = "PLV", n = 1, on = "target" }', 'targets = [{ pick = "your characters" }]'
-    )
+    polish = item("polish", targets="your characters", do={"mod": "PLV", "n": 1, "on": "target"})
     d = Duel(CARDS + polish, edition=edition)
     d.character(0)
     x = d.character(0, "greeter")
@@ -310,7 +275,7 @@ def test_the_arena_is_part_of_the_own_side(edition: str) -> None:
 @pytest.mark.rule("fade1", "zone.fighter-pool")
 def test_a_character_in_the_fighter_pool_does_nothing() -> None:
     # Given a Character with Power Source 2 that lies open in the Fighter Pool, and none on the field.
-    d = Duel(CARDS + character("plant", 9, 1, 'keywords = { "Power Source" = 2 }'), edition="fade1")
+    d = Duel(CARDS + character("plant", plv=1, keywords={"Power Source": 2}), edition="fade1")
     x, plant = d.character(0), d.card(1, "plant", FIGHTERS)
     # Then it cannot be attacked and shields nobody; when its Player's turn starts, then it gives no TP.
     d.go(0, COMBAT)

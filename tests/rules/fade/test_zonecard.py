@@ -6,54 +6,21 @@ import pytest
 
 from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import BACKUP, COMBAT, FRONT, S_COST, S_LEVEL, S_RANK
-from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, zone
 
 CARDS = (
-    cards("faroe", "marsh")
-    + """
-[card.toll-road]
-name = "Toll Road"
-types = ["Zone"]
-cost = 2
-[card.scour]
-name = "Scour"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all zones" }]
-do = [{ destroy = "target" }]
-[card.heirloom]
-name = "Heirloom"
-types = ["Zone"]
-[[card.heirloom.ability]]
-on = "destroyed"
-do = [{ gain_tp = 1 }]
-[card.tenant]
-name = "Tenant"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 5
-[[card.tenant.ability]]
-on = "destroyed"
-do = [{ gain_tp = 1 }]
-"""
+    cards("marsh")
+    + zone("toll-road", cost=2)
+    + item("scour", cost=0, targets="all zones", do={"destroy": "target"})
+    + zone("heirloom", ability={"on": "destroyed", "do": {"gain_tp": 1}})
+    + character("tenant", level=5, ability={"on": "destroyed", "do": {"gain_tp": 1}})
 )
-DOJO = """
-[card.dojo]
-name = "Dojo"
-types = ["Zone"]
-ability = [{ gives = { PLV = 1 }, to = "here" }]
-[card.census]
-name = "Census"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ gain_tp = { count = { from = "all zones", name = "Dojo" } } }]
-"""
+DOJO = zone("dojo", ability={"gives": {"PLV": 1}, "to": "here"}) + item(
+    "census", cost=0, do={"gain_tp": {"count": {"from": "all zones", "name": "Dojo"}}}
+)
 
 
 @pytest.mark.editions("zonecard.one", fade2="zonecard.replace", fade1="zonecard.one-per-zone")
@@ -105,7 +72,7 @@ def test_extra_zones_become_character_zones_and_those_of_the_back_row(edition: s
 def test_a_card_makes_a_cell_behind_a_character_zone(edition: str) -> None:
     # Given "The cell over this card is a Character Zone" in b3, when a Character is played there, then it
     # stands in front.
-    bulwark = '[card.bulwark]\nname = "Bulwark"\ntypes = ["Zone"]\nmakes = "front"\n'
+    bulwark = zone("bulwark", makes="front")
     d = Duel(bulwark, edition=edition)
     d.zone(0, "bulwark", at="b3")
     x = d.fighter(0)

@@ -6,37 +6,17 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, skill
 
-CARDS = """
-[card.crier]
-name = "Crier"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.crier.ability]]
-on = "attacks"
-do = [{ gain_tp = 1 }]
-[[card.crier.ability]]
-on = "succeeds"
-do = [{ gain_tp = 5 }]
-[card.mark]
-name = "Mark"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.mark.ability]]
-on = "attacked"
-do = [{ gain_tp = 1 }]
-[[card.mark.ability]]
-on = "targeted"
-do = [{ gain_tp = 3 }]
-[card.mend]
-name = "Mend"
-types = ["Skill"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ heal = 5, of = "target" }]
-"""
+CARDS = (
+    character(
+        "crier", ability=[{"on": "attacks", "do": {"gain_tp": 1}}, {"on": "succeeds", "do": {"gain_tp": 5}}]
+    )
+    + character(
+        "mark", ability=[{"on": "attacked", "do": {"gain_tp": 1}}, {"on": "targeted", "do": {"gain_tp": 3}}]
+    )
+    + skill("mend", targets="all characters", do={"heal": 5, "of": "target"})
+)
 
 
 @pytest.mark.rule("fade1", "attack.damageless-skill")

@@ -7,29 +7,16 @@ import pytest
 from fadenet.engine import atoms
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.kinds import augment, character, item
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, character, item
 
-PLATE = """
-[card.plate]
-name = "Plate"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-attach = "your fighters"
-hp = 3
-plv = 1
-def = 2
-agi = 4
-"""
+PLATE = augment("plate", hp=3, plv=1, def_=2, agi=4, keywords="Equip", attach="your fighters")
 CARDS = (
-    character("eight", 8, 4, "def = 1")
-    + augment("mail", "hp = 3\nplv = 2\ndef = 1\nagi = 1")
-    + augment("solo", "plv = 2", equip=False)
-    + augment("stage", 'ability = [{ gives = { PLV = 1 }, to = "all characters" }]', equip=False).replace(
-        "ability", "keywords = { Arena = true }\nability"
-    )
-    + item("finger", '{ knock_out = "target" }', 'targets = [{ pick = "all characters" }]')
+    character("eight", hp=8, plv=4, def_=1)
+    + augment("mail", hp=3, plv=2, def_=1, agi=1, keywords="Equip")
+    + augment("solo", plv=2)
+    + augment("stage", keywords="Arena", ability={"gives": {"PLV": 1}, "to": "all characters"})
+    + item("finger", targets="all characters", do={"knock_out": "target"})
 )
 
 

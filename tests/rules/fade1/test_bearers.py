@@ -6,88 +6,22 @@ import pytest
 
 from fadenet.engine.state import ACT, RESPOND
 from fadenet.games.fade.tables import AFTERMATH, ATTACH, COMBAT, DRAWING, ENDING, NZ, PREPARATION, STARTING
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, reaction
 
 CARDS = (
-    cards("faroe", "breaker", "charm")
-    + """
-[card.relief]
-name = "Relief"
-types = ["Character"]
-hp = 10
-plv = 2
-keywords = { Tag-Out = true }
-[card.five]
-name = "Five"
-types = ["Character"]
-hp = 10
-plv = 5
-level = 3
-[card.six]
-name = "Six"
-types = ["Character"]
-hp = 10
-plv = 6
-[card.drill]
-name = "Drill"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.drill.ability]]
-gives = { Multistrike = 1 }
-[card.shell]
-name = "Shell"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-hp = 5
-[card.hollow]
-name = "Hollow"
-types = ["Character"]
-hp = 10
-plv = 2
-[[card.hollow.ability]]
-gives = { "damage taken" = -1 }
-attacks = { element = "Null" }
-[card.fireproof]
-name = "Fireproof"
-types = ["Character"]
-hp = 10
-plv = 2
-[[card.fireproof.ability]]
-gives = { "damage taken" = -1 }
-attacks = { element = "Fire" }
-[card.ember]
-name = "Ember"
-types = ["Character"]
-elements = ["Fire"]
-hp = 10
-plv = 3
-[card.stance]
-name = "Stance"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ block = true }]
-[[card.stance.ability]]
-gives = { PLV = 2 }
-to = "host"
-[card.wet]
-name = "Wet"
-types = ["Character"]
-elements = ["Water"]
-hp = 10
-plv = 2
-[card.pearl]
-name = "Pearl"
-types = ["Augment"]
-elements = ["Water"]
-rank = "Normal"
-cost = 3
-keywords = { Equip = true }
-attach = "your fighters"
-"""
+    cards("breaker", "charm")
+    + character("relief", hp=10, keywords="Tag-Out")
+    + character("five", level=3, hp=10, plv=5)
+    + character("six", hp=10, plv=6)
+    + augment("drill", keywords="Equip", ability={"gives": {"Multistrike": 1}})
+    + augment("shell", hp=5, keywords="Equip")
+    + character("hollow", hp=10, ability={"gives": {"damage taken": -1}, "attacks": {"element": "Null"}})
+    + character("fireproof", hp=10, ability={"gives": {"damage taken": -1}, "attacks": {"element": "Fire"}})
+    + character("ember", "Fire", hp=10, plv=3)
+    + reaction("stance", answers="attack", do={"block": True}, ability={"gives": {"PLV": 2}, "to": "host"})
+    + character("wet", "Water", hp=10)
+    + augment("pearl", "Water", cost=3, keywords="Equip", attach="your fighters")
 )
 
 

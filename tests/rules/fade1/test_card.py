@@ -12,13 +12,13 @@ from fadenet.games.fade.tables import COMBAT, RARITIES
 from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
 from tests.builders.scenario import Duel, rules_with
-from tests.builders.tables import augment, card, character, item
+from tests.cards.fade import augment, character, item, zone
 
 CARDS = (
-    character("veteran", 12, 6, "def = 2\nagi = 1\ncs = 3\nlevel = 4")
-    + item("census", '{ gain_tp = { count = { from = "your discard pile", name = "Strike" } } }', "")
-    + augment("crown", "plv = 2")
-    + card("Item", "charm", "cost = 0\nkeywords = { Equip = true }\nability = [{ gives = { AGI = 1 } }]")
+    character("veteran", level=4, hp=12, plv=6, def_=2, agi=1, cs=3)
+    + item("census", cost=0, do={"gain_tp": {"count": {"from": "your discard pile", "name": "Strike"}}})
+    + augment("crown", cost=0, plv=2, keywords="Equip", attach="all fighters")
+    + item("charm", cost=0, keywords="Equip", ability={"gives": {"AGI": 1}})
 )
 
 
@@ -44,9 +44,8 @@ def test_a_name_finds_every_copy_and_limits_them() -> None:
 @pytest.mark.rule("fade1", "card.name")
 def test_equal_names_with_different_set_codes_are_one_card() -> None:
     # Given two cards with equal names and different set codes, then they cannot be counted as two.
-    one = card("Zone", "fen", 'set = "F1"')
     with pytest.raises(LoadError, match="'Fen' is the name of 'fen' too"):
-        rules_with(one + one.replace("card.fen", "card.other").replace("F1", "F2"), edition="fade1")
+        rules_with(zone("fen", set="F1") + zone("other", name="Fen", set="F2"), edition="fade1")
 
 
 @pytest.mark.rule("fade1", "card.stats-shown")
@@ -75,7 +74,7 @@ COLOURS = {
 def test_a_rarity_has_its_colours(rarity: str) -> None:
     # Given a card of a rarity, when it is shown, then text, border and set symbol have its colours.
     name = next(name for name in RARITIES if name.lower().replace(" ", "-") == rarity)
-    d = Duel(card("Zone", "gem", f'rarity = "{name}"'), edition="fade1")
+    d = Duel(zone("gem", rarity=name), edition="fade1")
     h = d.discard(0, "gem")
     face = printed(d.rules.cards[d.s.code[h]])
     assert (face.text_colour, face.border_colour, face.set_colour) == COLOURS[rarity]
@@ -84,9 +83,9 @@ def test_a_rarity_has_its_colours(rarity: str) -> None:
 @pytest.mark.rule("fade1", "card.symbols-stats")
 def test_each_of_the_six_stats_has_its_own_symbol() -> None:
     # Given card text that refers to all six stats.
-    stats = {"HP": "HP", "PLV": "PLV", "DEF": "DEF", "AGI": "AGI", "CS": '"Maximum CS"'}
-    text = [augment(f"more-{s.lower()}", f"ability = [{{ gives = {{ {stats[s]} = 1 }} }}]") for s in stats]
-    d = Duel("".join([*text, item("more-tp", "{ gain_tp = 1 }", "")]), edition="fade1")
+    stats = {"HP": "HP", "PLV": "PLV", "DEF": "DEF", "AGI": "AGI", "CS": "Maximum CS"}
+    text = [augment(f"more-{s.lower()}", ability={"gives": {word: 1}}) for s, word in stats.items()]
+    d = Duel("".join([*text, item("more-tp", cost=0, do={"gain_tp": 1})]), edition="fade1")
     # When it is rendered, then each has its own symbol, and none of the others beside it.
     for symbol in (*stats, "TP"):
         words = d.rules.by_slug[f"more-{symbol.lower()}"].text.replace(".", "").split()
@@ -143,7 +142,7 @@ def test_what_an_augment_does_not_print_it_does_not_give() -> None:
 @pytest.mark.rule("fade1", "card.missing-value")
 def test_an_equip_item_without_hp_has_no_limit_of_uses() -> None:
     # Given an Equip Item with no HP, when its bearer has attacked 10 times, then it is still there.
-    d = Duel(CARDS + character("post", 99), edition="fade1")
+    d = Duel(CARDS + character("post", hp=99, plv=3), edition="fade1")
     x, y = d.character(0), d.character(1, "post")
     charm = d.on(x, "charm", face=1)
     for _ in range(10):

@@ -6,19 +6,19 @@ import pytest
 
 from fadenet.engine.state import ACT, ASK_KIND, ASK_SEAT
 from fadenet.games.fade.tables import COMBAT, HAND
-from tests.builders.kinds import character, item, reaction
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, item, reaction
 
 CARDS = (
-    item("tonic", "{ gain_tp = 3 }", "cost = 1")
-    + item("wreck", '{ destroy = "target" }', 'targets = [{ pick = "enemy characters" }]')
-    + reaction("screen", "{ block = true }")
-    + reaction("riposte", "{ attack = 1 }")
-    + reaction("refute", "{ negate = true }", to="reaction")
-    + reaction("deny", "{ negate = true }", to="item")
-    + character("mourner", 10, 3, 'ability = [{ on = "takes-damage", do = [{ draw = 1 }] }]')
-    + character("brisk", 10, 3, "ability = [{ activate = true, do = [{ gain_tp = 1 }] }]")
+    item("tonic", cost=1, do={"gain_tp": 3})
+    + item("wreck", targets="enemy characters", do={"destroy": "target"})
+    + reaction("screen", answers="attack", do={"block": True})
+    + reaction("riposte", answers="attack", do={"attack": 1})
+    + reaction("refute", answers="reaction", do={"negate": True})
+    + reaction("deny", answers="item", do={"negate": True})
+    + character("mourner", hp=10, plv=3, ability={"on": "takes-damage", "do": {"draw": 1}})
+    + character("brisk", hp=10, plv=3, ability={"activate": True, "do": {"gain_tp": 1}})
 )
 
 

@@ -6,36 +6,37 @@ import pytest
 
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, KEY_N, PREPARATION
 from tests.builders.scenario import Duel
-from tests.builders.tables import character, reaction, skill
+from tests.cards.fade import character, reaction, skill
 
 CARDS = (
-    character("post", 40, 4)
-    + character("block", 40, 1, "def = 1")
-    + character("four", 20, 4)
-    + character("twin", 20, 4, "keywords = { Multistrike = 1 }")
+    character("post", hp=40, plv=4)
+    + character("block", hp=40, plv=1, def_=1)
+    + character("four", hp=20, plv=4)
+    + character("twin", hp=20, plv=4, keywords={"Multistrike": 1})
     + character(
         "venom",
-        20,
-        4,
-        'ability = [{ activate = true, targets = [{ pick = "enemy characters" }], '
-        'do = [{ counter = "Poison", on = "target" }] }, '
-        "{ activate = true, do = [{ attack = 1, hits = 3 }] }, "
-        '{ activate = true, do = [{ mod = "PLV", n = 1, on = "this" }] }, '
-        '{ activate = true, do = [{ row = "this", to = "backup" }] }]',
+        hp=20,
+        plv=4,
+        ability=[
+            {"activate": True, "targets": "enemy characters", "do": {"counter": "Poison", "on": "target"}},
+            {"activate": True, "do": {"attack": 1, "hits": 3}},
+            {"activate": True, "do": {"mod": "PLV", "n": 1, "on": "this"}},
+            {"activate": True, "do": {"row": "this", "to": "backup"}},
+        ],
     )
-    + skill("jab", "{ attack = 1 }")
-    + skill("rest", '{ heal = 1, of = "user" }')
-    + skill("daze", "{ attack = 1 }", "keywords = { Stun = true }")
-    + skill("flurry", '{ attack = { stat = "PLV", of = "user" }, hits = 2 }')
-    + skill("six", "{ attack = 6 }")
-    + skill("bash", '{ attack = { plus = [{ stat = "PLV", of = "user" }, 2] } }')
-    + skill("fury", "{ attack = 1 }", 'rank = "Hyper"')
-    + reaction("screen", "{ block = true }")
-    + reaction("snub", "{ negate = true }", 'answers = { to = "reaction", rank = "Hyper" }')
-    + reaction("riposte", "{ attack = 2 }")
-    + reaction("fierce", "{ block = true }", 'rank = "Hyper"')
-    + reaction("echo", '{ attack = { stat = "PLV", of = "user" } }')
-    + reaction("backlash", "{ attack = 1 }", "keywords = { Stun = true }")
+    + skill("jab", do={"attack": 1})
+    + skill("rest", do={"heal": 1, "of": "user"})
+    + skill("daze", keywords="Stun", do={"attack": 1})
+    + skill("flurry", do={"attack": {"stat": "PLV", "of": "user"}, "hits": 2})
+    + skill("six", do={"attack": 6})
+    + skill("bash", do={"attack": {"plus": [{"stat": "PLV", "of": "user"}, 2]}})
+    + skill("fury", rank="Hyper", do={"attack": 1})
+    + reaction("screen", answers="attack", do={"block": True})
+    + reaction("snub", answers={"to": "reaction", "rank": "Hyper"}, do={"negate": True})
+    + reaction("riposte", answers="attack", do={"attack": 2})
+    + reaction("fierce", answers="attack", rank="Hyper", do={"block": True})
+    + reaction("echo", answers="attack", do={"attack": {"stat": "PLV", "of": "user"}})
+    + reaction("backlash", answers="attack", keywords="Stun", do={"attack": 1})
 )
 
 

@@ -6,23 +6,23 @@ import pytest
 
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.kinds import augment, character, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, character, skill
 
 POTENTIAL = "Combo Potential"
 CARDS = (
-    character("runner", 20, 2, "agi = 2")
-    + character("racer", 20, 2, "agi = 3")
-    + character("sprinter", 20, 2, "agi = 4")
-    + character("dasher", 20, 2, "agi = 3\nkeywords = { Flash = true }")
-    + character("twin", 20, 2, "agi = 3\nkeywords = { Multistrike = 1 }")
-    + skill("jab", "{ attack = 1 }")
-    + skill("slam", "{ attack = 1 }", rank="Hyper")
-    + skill("knee", "{ attack = 1 }", "keywords = { Combo = 1 }", rank="Special")
-    + skill("spin", "{ attack = 1 }", "keywords = { Combo = 2 }", rank="Special")
-    + skill("dear", "{ attack = 1 }", "cost = 2\nkeywords = { Combo = 1 }", rank="Special")
-    + skill("finish", "{ attack = 1 }", "keywords = { Combo = 2 }", rank="Ultra")
-    + augment("boots", "ability = [{ gives = { AGI = 2 } }]")
+    character("runner", hp=20, agi=2)
+    + character("racer", hp=20, agi=3)
+    + character("sprinter", hp=20, agi=4)
+    + character("dasher", hp=20, agi=3, keywords="Flash")
+    + character("twin", hp=20, agi=3, keywords={"Multistrike": 1})
+    + skill("jab", do={"attack": 1})
+    + skill("slam", rank="Hyper", do={"attack": 1})
+    + skill("knee", rank="Special", keywords={"Combo": 1}, do={"attack": 1})
+    + skill("spin", rank="Special", keywords={"Combo": 2}, do={"attack": 1})
+    + skill("dear", cost=2, rank="Special", keywords={"Combo": 1}, do={"attack": 1})
+    + skill("finish", rank="Ultra", keywords={"Combo": 2}, do={"attack": 1})
+    + augment("boots", keywords="Equip", ability={"gives": {"AGI": 2}})
 )
 
 

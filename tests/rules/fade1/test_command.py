@@ -6,63 +6,50 @@ import pytest
 
 from fadenet.games.fade.field import slots, values
 from fadenet.games.fade.tables import COMBAT, K_LOCK_ON
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.kinds import character, command, item, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, command, item, skill
 
 CARDS = (
-    cards("faroe", "wreck")
-    + character("dynamo", 9, 3, 'elements = ["Fire"]\ncs = 2\nkeywords = { "{Charge}" = 2, Lock-On = true }')
-    + character("hero", 9, 5, "cs = 1\ndef = 1\nagi = 2")
+    cards("wreck")
+    + character("dynamo", "Fire", plv=3, cs=2, keywords={"{Charge}": 2, "Lock-On": True})
+    + character("hero", plv=5, def_=1, agi=2, cs=1)
     + character(
         "captain",
-        9,
-        3,
-        """[[card.captain.ability]]
-keyword = "Synchronize"
-n = 1
-directions = ["Left"]
-among = { type = "Character" }
-gives = { PLV = 3 }""",
+        plv=3,
+        ability={
+            "keyword": "Synchronize",
+            "n": 1,
+            "directions": ["Left"],
+            "among": {"type": "Character"},
+            "gives": {"PLV": 3},
+        },
     )
     + character(
         "chief",
-        9,
-        3,
-        """[[card.chief.ability]]
-keyword = "Synchronize"
-n = 1
-directions = ["Right"]
-among = { type = "Character" }
-gives = { PLV = 3 }""",
+        plv=3,
+        ability={
+            "keyword": "Synchronize",
+            "n": 1,
+            "directions": ["Right"],
+            "among": {"type": "Character"},
+            "gives": {"PLV": 3},
+        },
     )
     + character(
-        "hypnotist",
-        9,
-        3,
-        """[[card.hypnotist.ability]]
-gives = { Mute = true }
-to = { from = "all characters", other = true }""",
+        "hypnotist", plv=3, ability={"gives": {"Mute": True}, "to": {"from": "all characters", "other": True}}
     )
-    + """
-[card.gag]
-name = "Gag"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-ability = [{ gives = { Mute = true } }]
-[card.silencer]
-name = "Silencer"
-types = ["Character"]
-hp = 9
-plv = 1
-ability = [{ gives = { Mute = true }, to = "all commands" }]
-"""
-    + item("shred", '{ destroy = "target" }', 'targets = [{ pick = "your attached cards" }]')
-    + command("right", "Right", more='needs = [{ n = 1, element = "Fire", type = "Character" }]')
-    + skill("jab", "{ attack = 1 }")
-    + item("nudge", '{ counter = "Shield", on = "target" }', 'targets = [{ pick = "your characters" }]')
+    + augment("gag", keywords="Equip", ability={"gives": {"Mute": True}})
+    + character("silencer", plv=1, ability={"gives": {"Mute": True}, "to": "all commands"})
+    + item("shred", targets="your attached cards", do={"destroy": "target"})
+    + command(
+        "right",
+        directions=["Right"],
+        needs=[{"n": 1, "element": "Fire", "type": "Character"}],
+        ability={"activate": True, "do": {"draw": 1}},
+    )
+    + skill("jab", do={"attack": 1})
+    + item("nudge", targets="your characters", do={"counter": "Shield", "on": "target"})
 )
 
 

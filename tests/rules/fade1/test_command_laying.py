@@ -7,90 +7,30 @@ import pytest
 from fadenet.engine.state import UNDER
 from fadenet.games.fade.field import commands, slots
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.commands import command
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, command, item, reaction, skill
 
 CARDS = (
-    cards("commands", "gate", "right")
-    + """
-[card.above]
-name = "Above"
-types = ["Command"]
-directions = ["Up"]
-ability = [{ activate = true, do = [{ draw = 1 }] }]
-[card.below]
-name = "Below"
-types = ["Command"]
-directions = ["Down"]
-ability = [{ activate = true, do = [{ draw = 1 }] }]
-[card.council]
-name = "Council"
-types = ["Command"]
-directions = ["Up", "Left"]
-needs = [{ n = 1, type = "Character" }, { n = 1, type = "Augment" }]
-ability = [{ activate = true, do = [{ draw = 1 }] }]
-[card.three]
-name = "Three"
-types = ["Character"]
-hp = 9
-plv = 2
-cs = 3
-[card.two]
-name = "Two"
-types = ["Character"]
-hp = 9
-plv = 2
-cs = 2
-[card.swift]
-name = "Swift"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Flash = true }
-[card.dear]
-name = "Dear"
-types = ["Augment"]
-rank = "Normal"
-cost = 4
-keywords = { Equip = true }
-[card.quick]
-name = "Quick"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-ability = [{ gives = { Flash = true } }]
-[card.elder]
-name = "Elder"
-types = ["Character"]
-hp = 9
-plv = 2
-level_up = ["Two"]
-[card.lord]
-name = "Lord"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Boss = 1 }
-[card.tower]
-name = "Tower"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Stacker = 1 }
-[card.jab]
-name = "Jab"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 2 }]
-[card.ward]
-name = "Ward"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything" }
-do = [{ prevent = true }]
-"""
+    cards("gate", "right")
+    + command("above", directions=["Up"], ability={"activate": True, "do": {"draw": 1}})
+    + command("below", directions=["Down"], ability={"activate": True, "do": {"draw": 1}})
+    + command(
+        "council",
+        directions=["Up", "Left"],
+        needs=[{"n": 1, "type": "Character"}, {"n": 1, "type": "Augment"}],
+        ability={"activate": True, "do": {"draw": 1}},
+    )
+    + character("three", cs=3)
+    + character("two", cs=2)
+    + character("swift", keywords="Flash")
+    + augment("dear", cost=4, keywords="Equip")
+    + augment("quick", keywords="Equip", ability={"gives": {"Flash": True}})
+    + character("elder", level_up=["Two"])
+    + character("lord", keywords={"Boss": 1})
+    + character("tower", keywords={"Stacker": 1})
+    + skill("jab", do={"attack": 2})
+    + reaction("ward", answers="anything", do={"prevent": True})
 )
 
 
@@ -104,10 +44,10 @@ def test_the_types_that_a_command_needs_lie_in_its_directions(augment: str, acce
     # Given a Command in Equip Zone 3 that lists Up and Left and needs 1 Character and 1 Augment, a Character
     # in Character Zone 3, and a face-up Augment in Equip Zone 2 or 4, or none.
     d = duel()
-    council = command(d, 0, "council", "a3")
+    council = d.command(0, "council", "a3")
     d.character(0, at="c3")
     if augment:
-        command(d, 0, "edge", augment)
+        d.command(0, "edge", augment)
     # When it is activated, then it is accepted with the Augment to its left alone.
     assert d.can(0, "activate", council) == accepted
     assert accepted or d.refused(0, "activate", council) == d.rule("command-needs")
@@ -118,7 +58,7 @@ def test_characters_stay_in_the_zones_that_are_named_for_them() -> None:
     # Given a Command in Reserve Zone 3 that lists Up, then a Character from the Fighter Pool is refused in
     # Equip Zone 3, and an Augment from Hand is accepted.
     d = duel()
-    command(d, 0, "above", "b3")
+    d.command(0, "above", "b3")
     squire, edge = d.fighter(0, "squire"), d.hand(0, "edge")
     assert d.refused(0, "lay", squire, to(d, "a3")) == d.rule("lay-character")
     d.play(0, "lay", edge, to(d, "a3"))
@@ -130,7 +70,7 @@ def test_nobody_is_laid_from_the_fighter_pool_into_reserve() -> None:
     # Given a Command in Reserve Zone 2 that lists Right, then a Character of the Fighter Pool is refused
     # there; one from a Character Zone is accepted with its cards and Counters.
     d = duel()
-    command(d, 0, "right", "b2")
+    d.command(0, "right", "b2")
     squire, x = d.fighter(0, "squire"), d.character(0, at="c5")
     edge = d.on(x, "edge", face=1)
     d.counters(x, "Poison", 2)
@@ -144,7 +84,7 @@ def test_nobody_is_laid_from_the_fighter_pool_into_reserve() -> None:
 def test_cards_are_laid_between_two_attacks_and_not_while_a_chain_runs() -> None:
     # Given a Command in Character Zone 4 that lists Right, two attackers and an Augment in Hand.
     d = duel()
-    command(d, 0, "right", "c4")
+    d.command(0, "right", "c4")
     first, second, foe = d.character(0, at="c1"), d.character(0, at="c2"), d.character(1)
     d.on(foe, "guard")
     edge, ground = d.hand(0, "edge"), d.zone(0, "plain", at="c1")
@@ -165,7 +105,7 @@ def test_cards_are_laid_between_two_attacks_and_not_while_a_chain_runs() -> None
 def test_an_augment_is_paid_for_as_it_is_laid() -> None:
     # Given an Augment of Cost 4 and 3 TP, when it is to be laid, then it is refused; with 4 TP it is laid.
     d = duel()
-    command(d, 0, "right", "c2")
+    d.command(0, "right", "c2")
     dear = d.hand(0, "dear")
     d.tp(0, 3)
     assert d.refused(0, "lay", dear, to(d, "c3")) == d.rule("too-dear")
@@ -178,7 +118,7 @@ def test_an_augment_is_paid_for_as_it_is_laid() -> None:
 def test_a_character_that_is_laid_fits_into_the_slots_and_has_come_in_this_turn() -> None:
     # Given 2 of 6 CS free in the own first turn, of Characters that came in it.
     d = duel()
-    command(d, 0, "gate", "c4")
+    d.command(0, "gate", "c4")
     for name in ("c1", "c2"):
         d.character(0, "two", at=name, fresh=True)
     three, two = d.fighter(0, "three"), d.fighter(0, "two")
@@ -195,7 +135,7 @@ def test_a_character_that_is_laid_fits_into_the_slots_and_has_come_in_this_turn(
 def test_a_character_that_levels_up_or_stacks_meets_its_requirement_when_laid() -> None:
     # Given an empty Hand and one with Stacker 1, then it is not laid; with a card in Hand it may be.
     d = duel()
-    command(d, 0, "right", "c2")
+    d.command(0, "right", "c2")
     tower, elder = d.fighter(0, "tower"), d.fighter(0, "elder")
     assert d.refused(0, "lay", tower, to(d, "c3")) == d.rule("stacker")
     # One that Levels Up is not laid without what it is placed on.
@@ -212,7 +152,7 @@ def test_a_character_that_levels_up_is_laid_on_what_it_requires() -> None:
     # Given a Two on the field since the last turn, when one that Levels Up from it is laid beside a Command,
     # then it lies there with the Two under it, the damage of that and what was attached to it.
     d = duel()
-    command(d, 0, "right", "c2")
+    d.command(0, "right", "c2")
     two, elder = d.character(0, "two", at="c5"), d.fighter(0, "elder")
     d.damage(two, 2)
     edge = d.on(two, "edge", face=1)
@@ -225,7 +165,7 @@ def test_a_character_that_levels_up_is_laid_on_what_it_requires() -> None:
 def test_a_boss_that_is_laid_imprisons_characters() -> None:
     # Given Boss 1, then it is laid when a Character of the Discard Pile goes to the Rift Zone for it.
     d = duel()
-    command(d, 0, "right", "c2")
+    d.command(0, "right", "c2")
     lord = d.fighter(0, "lord")
     assert d.refused(0, "lay", lord, to(d, "c3")) == d.rule("boss")
     dead = d.discard(0, "two")
@@ -237,7 +177,7 @@ def test_a_boss_that_is_laid_imprisons_characters() -> None:
 def test_what_has_flash_attacks_in_the_turn_in_which_it_is_laid() -> None:
     # Given a Character that is laid as Material, and an Augment that gives it Flash.
     d = duel()
-    command(d, 0, "right", "c2")
+    d.command(0, "right", "c2")
     squire, foe = d.fighter(0, "squire"), d.character(1)
     d.play(0, "lay", squire, to(d, "c3"))
     d.on(squire, "quick", face=1)
@@ -251,7 +191,7 @@ def test_a_prevented_card_is_not_laid() -> None:
     # Given a Skill that was Prevented and another one on the same Character, then the latter alone is laid
     # beside a Command.
     d = duel()
-    command(d, 0, "right", "c4")
+    d.command(0, "right", "c4")
     x, y = d.character(0, at="c1"), d.character(1)
     jab, other, ward = d.on(x, "jab"), d.on(x, "jab"), d.on(y, "ward")
     d.go(0, COMBAT)
@@ -268,7 +208,7 @@ def test_a_prevented_card_is_not_laid() -> None:
 def test_a_command_is_activated_in_each_step_of_the_own_battle_phase(phase: int) -> None:
     # Given a Command that needs nothing, then it is activated in each step of the own Battle Phase.
     d = duel()
-    above = command(d, 0, "above", "a3")
+    above = d.command(0, "above", "a3")
     d.go(0, phase)
     held = d.size(0, HAND)
     d.play(0, "activate", above)
@@ -281,7 +221,7 @@ def test_a_command_is_not_activated_while_a_chain_is_running() -> None:
     # Given an attack that its player could answer, then no Command of that player is activated; once the
     # Chain is over it is.
     d = duel()
-    above = command(d, 0, "above", "a3")
+    above = d.command(0, "above", "a3")
     x, y = d.character(0), d.character(1)
     d.on(x, "ward")
     d.on(y, "ward")
@@ -315,12 +255,11 @@ def test_a_command_takes_up_no_slots_and_stands_in_the_reserve() -> None:
 def test_what_a_material_could_do_it_can_do_again() -> None:
     # Given a Character with Flash that came in this turn, Material of a Command: it has no Flash.
     d = Duel(
-        CARDS + '[card.breaker]\nname = "Breaker"\ntypes = ["Item"]\nrank = "Normal"\ncost = 0\n'
-        'targets = [{ pick = "all commands" }]\ndo = [{ destroy = "target" }]\n',
+        CARDS + item("breaker", cost=0, targets="all commands", do={"destroy": "target"}),
         edition="fade1",
     )
     swift = d.fighter(0, "swift")
-    gate = command(d, 0, "right", "c2")
+    gate = d.command(0, "right", "c2")
     d.play(0, "lay", swift, to(d, "c3"))
     d.go(0, COMBAT)
     assert d.refused(0, "attack", swift, d.body(1)) == d.rule("fresh")

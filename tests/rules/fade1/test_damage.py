@@ -5,113 +5,42 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, reaction, skill
 
 CARDS = (
-    cards("faroe", "finger")
-    + """
-[card.hero]
-name = "Hero"
-types = ["Character"]
-hp = 20
-plv = 5
-[[card.hero.ability]]
-on = "succeeds"
-do = [{ gain_tp = 1 }]
-[card.wall]
-name = "Wall"
-types = ["Character"]
-level = 4
-hp = 10
-plv = 1
-def = 2
-[[card.wall.ability]]
-on = "attacked"
-do = [{ counter = "Drain", on = "this" }]
-[[card.wall.ability]]
-on = "takes-damage"
-do = [{ counter = "Fracture", on = "this" }]
-[card.triple]
-name = "Triple"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = { stat = "PLV", of = "user" }, hits = 3 }]
-[card.late]
-name = "Late"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = [{ n = 2 }, { n = 3 }] }]
-[card.graze]
-name = "Graze"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 2, hits = 2 }]
-[card.blaze]
-name = "Blaze"
-types = ["Skill"]
-elements = ["Fire"]
-rank = "Normal"
-do = [{ attack = 5, type = "Unblockable", label = "Energy" }]
-[card.fizzle]
-name = "Fizzle"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack", label = "Energy" }
-do = [{ negate = true }]
-[card.brace]
-name = "Brace"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack", label = "Physical" }
-do = [{ block = true }]
-[card.screen]
-name = "Screen"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ block = true }]
-[card.ledger]
-name = "Ledger"
-types = ["Augment"]
-rank = "Normal"
-def = 3
-[[card.ledger.ability]]
-on = "takes-damage"
-of = "you"
-do = [{ gain_tp = 1 }]
-[card.ray]
-name = "Ray"
-types = ["Augment"]
-rank = "Normal"
-[[card.ray.ability]]
-on = "starting-phase"
-of = "you"
-do = [{ damage = 4, to = "enemy characters" }]
-"""
+    cards("finger")
+    + character("hero", hp=20, plv=5, ability={"on": "succeeds", "do": {"gain_tp": 1}})
+    + character(
+        "wall",
+        level=4,
+        hp=10,
+        plv=1,
+        def_=2,
+        ability=[
+            {"on": "attacked", "do": {"counter": "Drain", "on": "this"}},
+            {"on": "takes-damage", "do": {"counter": "Fracture", "on": "this"}},
+        ],
+    )
+    + skill("triple", do={"attack": {"stat": "PLV", "of": "user"}, "hits": 3})
+    + skill("late", do={"attack": [{"n": 2}, {"n": 3}]})
+    + skill("graze", do={"attack": 2, "hits": 2})
+    + skill("blaze", "Fire", do={"attack": 5, "type": "Unblockable", "label": "Energy"})
+    + reaction("fizzle", answers={"to": "attack", "label": "Energy"}, do={"negate": True})
+    + reaction("brace", answers={"to": "attack", "label": "Physical"}, do={"block": True})
+    + reaction("screen", answers="attack", do={"block": True})
+    + augment("ledger", def_=3, ability={"on": "takes-damage", "of": "you", "do": {"gain_tp": 1}})
+    + augment(
+        "ray", ability={"on": "starting-phase", "of": "you", "do": {"damage": 4, "to": "enemy characters"}}
+    )
 )
 
 
-ORDER = """
-[card.brittle]
-name = "Brittle"
-types = ["Character"]
-hp = 10
-plv = 1
-def = 4
-ability = [{ gives = { "damage taken" = 1 } }]
-[card.split]
-name = "Split"
-types = ["Character"]
-hp = 10
-plv = 1
-ability = [{ gives = { "halve damage taken" = true } }]
-[card.drum]
-name = "Drum"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 1, hits = 3 }]
-"""
+ORDER = (
+    character("brittle", hp=10, plv=1, def_=4, ability={"gives": {"damage taken": 1}})
+    + character("split", hp=10, plv=1, ability={"gives": {"halve damage taken": True}})
+    + skill("drum", do={"attack": 1, "hits": 3})
+)
 
 
 def fight(slug: str) -> tuple[Duel, int, int, int]:

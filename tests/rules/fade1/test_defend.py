@@ -6,28 +6,28 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.builders.tables import augment, character, item, reaction, skill
+from tests.cards.fade import augment, character, item, reaction, skill
 
 CARDS = (
-    character("striker", 20, 6)
-    + character("sniper", 20, 6, "keywords = { Lock-On = true }")
-    + character("wall", 20, 1, "def = 4")
-    + character("fence", 20, 1, "def = 2")
-    + character("post", 40, 1)
-    + augment("greaves", "def = 4")
-    + skill("five", "{ attack = 5 }")
-    + skill("flurry", "{ attack = 5, hits = 2 }")
-    + skill("pierce", '{ attack = 5, type = "Unblockable" }')
-    + skill("crush", '{ attack = 5, type = "Relentless" }')
-    + skill("daze", "{ attack = 5 }", "keywords = { Stun = true }")
-    + reaction("screen", "{ block = true }")
-    + reaction("bar", "{ negate = true }")
-    + reaction("turn", "{ deflect = true }", 'targets = [{ pick = "your characters" }]')
-    + reaction("quash", "{ prevent = true }")
-    + reaction("riposte", "{ attack = 3 }")
-    + reaction("shrug", "{ gain_tp = 1 }")
-    + reaction("soften", "{ downgrade = true }, { downgrade = true }")
-    + item("dart", '{ damage = 5, to = "target" }')
+    character("striker", hp=20, plv=6)
+    + character("sniper", hp=20, plv=6, keywords="Lock-On")
+    + character("wall", hp=20, plv=1, def_=4)
+    + character("fence", hp=20, plv=1, def_=2)
+    + character("post", hp=40, plv=1)
+    + augment("greaves", cost=0, def_=4, keywords="Equip", attach="all fighters")
+    + skill("five", do={"attack": 5})
+    + skill("flurry", do={"attack": 5, "hits": 2})
+    + skill("pierce", do={"attack": 5, "type": "Unblockable"})
+    + skill("crush", do={"attack": 5, "type": "Relentless"})
+    + skill("daze", keywords="Stun", do={"attack": 5})
+    + reaction("screen", answers="attack", do={"block": True})
+    + reaction("bar", answers="attack", do={"negate": True})
+    + reaction("turn", targets="your characters", answers="attack", do={"deflect": True})
+    + reaction("quash", answers="attack", do={"prevent": True})
+    + reaction("riposte", answers="attack", do={"attack": 3})
+    + reaction("shrug", answers="attack", do={"gain_tp": 1})
+    + reaction("soften", answers="attack", do=[{"downgrade": True}, {"downgrade": True}])
+    + item("dart", cost=0, targets="all characters", do={"damage": 5, "to": "target"})
 )
 
 

@@ -9,34 +9,33 @@ from fadenet.engine.errors import LoadError
 from fadenet.engine.state import PICK, mark_parts
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, KEY_PART, P_STOPPED
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel, rules_with
-from tests.builders.tables import card, character, reaction, skill
+from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "seize")
-    + character("striker", 20, 6)
-    + character("post", 40, 1)
-    + character("frail", 4, 1)
-    + character("fence", 20, 1, "def = 2")
-    + skill("flurry", "{ attack = [{ n = 3 }, { n = 5 }, { n = 7 }] }")
-    + skill("both", "{ attack = 4, hits = 2 }", "targets = [{ reach = true, n = 2 }]")
-    + skill("mixed", '{ attack = [{ n = 3, type = "Relentless" }, { n = 5 }] }')
-    + skill("crush", '{ attack = 5, hits = 2, type = "Unblockable" }')
-    + skill("hymn", "{ gain_tp = 1 }", 'targets = [{ pick = "enemy characters" }]')
-    + reaction("parry", '{ block = "hit" }')
-    + reaction("shield-arm", '{ block = "hit" }, { draw = 1 }', "anyone = true")
-    + reaction("screen", "{ block = true }")
-    + reaction("soften", "{ downgrade = true }")
-    + reaction("turn", "{ deflect = true }", 'anyone = true\ntargets = [{ pick = "your characters" }]')
-    + card(
-        "Item",
+    cards("seize")
+    + character("striker", hp=20, plv=6)
+    + character("post", hp=40, plv=1)
+    + character("frail", hp=4, plv=1)
+    + character("fence", hp=20, plv=1, def_=2)
+    + skill("flurry", do={"attack": [{"n": 3}, {"n": 5}, {"n": 7}]})
+    + skill("both", targets={"reach": True, "n": 2}, do={"attack": 4, "hits": 2})
+    + skill("mixed", do={"attack": [{"n": 3, "type": "Relentless"}, {"n": 5}]})
+    + skill("crush", do={"attack": 5, "hits": 2, "type": "Unblockable"})
+    + skill("hymn", targets="enemy characters", do={"gain_tp": 1})
+    + reaction("parry", answers="attack", do={"block": "hit"})
+    + reaction("shield-arm", answers="attack", anyone=True, do=[{"block": "hit"}, {"draw": 1}])
+    + reaction("screen", answers="attack", do={"block": True})
+    + reaction("soften", answers="attack", do={"downgrade": True})
+    + reaction("turn", targets="your characters", answers="attack", anyone=True, do={"deflect": True})
+    + item(
         "vane",
-        'cost = 0\nattach = "your characters"\nkeywords = { Equip = true }\n'
-        "[[card.vane.ability]]\nactivate = true\n"
-        'answers = { to = "attack" }\ndo = [{ block = "hit" }]',
+        cost=0,
+        keywords="Equip",
+        attach="your characters",
+        ability={"activate": True, "answers": "attack", "do": {"block": "hit"}},
     )
-    + reaction("bar", "{ negate = true }", 'answers = { to = "reaction" }')
+    + reaction("bar", answers="reaction", do={"negate": True})
 )
 
 HITS = pytest.mark.rule("fade1", "defend.block-all-hits")
@@ -283,7 +282,8 @@ def test_the_text_says_it_and_no_other_book_does() -> None:
     )
     for edition in ("fade2", "faroe"):
         with pytest.raises(LoadError, match="single hit"):
-            rules_with(reaction("odd", '{ block = "hit" }'), edition=edition)
-    for do in ('{ block = "hit" }, { deflect = true }', '{ deflect = true }, { block = "hit" }'):
+            rules_with(reaction("odd", answers="attack", do={"block": "hit"}), edition=edition)
+    one, all_of_it = {"block": "hit"}, {"deflect": True}
+    for do in ([one, all_of_it], [all_of_it, one]):
         with pytest.raises(LoadError, match="one part"):
-            rules_with(reaction("odd", do, 'targets = [{ pick = "your characters" }]'), edition="fade1")
+            rules_with(reaction("odd", targets="your characters", answers="attack", do=do), edition="fade1")

@@ -7,58 +7,68 @@ import pytest
 from fadenet.games.fade.tables import COMBAT, KEY_AS, N_MYSTIFIED
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.builders.tables import augment, card, character, item, reaction, skill
-
-
-def of(*elements: str) -> str:
-    """The line that gives a card its Elements."""
-    return f"elements = {[*elements]}\n".replace("'", '"')
-
+from tests.cards.fade import augment, character, command, item, reaction, skill
 
 TEN = ("Fire", "Water", "Earth", "Storm", "Nature", "Metal", "Light", "Darkness", "Time", "Space")
-ON_FIRE = 'answers = { to = "attack", element = "Fire" }\n'
-ACT = """[[card.stoker.ability]]
-activate = true
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 4, to = "target" }]
-"""
-GUARDED = """[[card.{}.ability]]
-gives = {{ "damage taken" = -1 }}
-attacks = {{ element = "{}", kind = "any" }}
-"""
 CARDS = (
-    character("storming", 20, 2, of("Fire", "Storm"))
-    + character("burning", 20, 2, of("Fire"))
-    + character("wet", 20, 2, of("Water"))
-    + character("steaming", 20, 2, of("Fire", "Water"))
-    + character("spring", 20, 2, of("Water") + 'keywords = { Affinity = ["Water", "Fire"] }')
-    + skill("blaze", "{ attack = 1 }", of("Fire", "Storm") + "cost = 7")
-    + skill("mist", "{ attack = 1 }", of("Fire", "Water") + "cost = 3")
-    + skill("ember", "{ attack = 1 }", of("Fire") + "cost = 2\nkeywords = { Replay = 3 }")
-    + reaction("scald", "{ block = true }", of("Fire") + "cost = 2")
-    + augment("drop", of("Water") + "plv = 1").replace("cost = 0", "cost = 3")
-    + item("torch", "{ gain_tp = 0 }", "", of("Fire")).replace("cost = 0", "cost = 4")
-    + card("Command", "kiln", of("Fire") + 'cost = 4\ndirections = ["Right"]')
-    + card(
-        "Augment",
-        "sky",
-        of("Water") + "cost = 3\nkeywords = { Arena = true }\nability = [{ gives = { PLV = 1 } }]",
+    character("storming", "Fire", "Storm", hp=20)
+    + character("burning", "Fire", hp=20)
+    + character("wet", "Water", hp=20)
+    + character("steaming", "Fire", "Water", hp=20)
+    + character("spring", "Water", hp=20, keywords={"Affinity": ["Water", "Fire"]})
+    + skill("blaze", "Fire", "Storm", cost=7, do={"attack": 1})
+    + skill("mist", "Fire", "Water", cost=3, do={"attack": 1})
+    + skill("ember", "Fire", cost=2, keywords={"Replay": 3}, do={"attack": 1})
+    + reaction("scald", "Fire", cost=2, answers="attack", do={"block": True})
+    + augment("drop", "Water", cost=3, plv=1, keywords="Equip", attach="all fighters")
+    + item("torch", "Fire", cost=4, do={"gain_tp": 0})
+    + command("kiln", "Fire", cost=4, directions=["Right"])
+    + augment("sky", "Water", cost=3, keywords="Arena", ability={"gives": {"PLV": 1}})
+    + item("soak", cost=0, targets="all fighters", do={"become": ["Water"], "on": "target"})
+    + skill(
+        "cloak",
+        "Fire",
+        cost=2,
+        keywords="Mystify",
+        do={"attack": 1},
+        ability={"keyword": "Mystify", "cost": 3, "do": {"draw": 1}},
     )
-    + item("soak", '{ become = ["Water"], on = "target" }', "all fighters")
-    + skill("cloak", "{ attack = 1 }", of("Fire") + "cost = 2\nkeywords = { Mystify = true }")
-    + '[[card.cloak.ability]]\nkeyword = "Mystify"\ncost = 3\ndo = [{ draw = 1 }]\n'
-    + skill("steam", '{ attack = 6, type = "Unblockable" }', of("Fire", "Water"))
-    + reaction("refuse", "{ negate = true }", ON_FIRE)
-    + reaction("turn", "{ deflect = true }", ON_FIRE + 'targets = [{ pick = "your characters" }]')
-    + reaction("ward", "{ prevent = true }", ON_FIRE)
-    + reaction("soften", "{ downgrade = true }", ON_FIRE)
-    + reaction("hiss", "{ attack = 4 }", of("Water"))
-    + character("stoker", 20, 2, of("Fire") + ACT)
-    + augment("coal", of("Fire") + ACT.replace("stoker", "coal"))
-    + character("furred", 20, 2, GUARDED.format("furred", "Fire"))
-    + character("scaled", 20, 2, GUARDED.format("scaled", "Water"))
-    + character("blank", 20, 2, GUARDED.format("blank", "Null"))
-    + character("shelled", 20, 2, "def = 2")
+    + skill("steam", "Fire", "Water", do={"attack": 6, "type": "Unblockable"})
+    + reaction("refuse", answers={"to": "attack", "element": "Fire"}, do={"negate": True})
+    + reaction(
+        "turn", targets="your characters", answers={"to": "attack", "element": "Fire"}, do={"deflect": True}
+    )
+    + reaction("ward", answers={"to": "attack", "element": "Fire"}, do={"prevent": True})
+    + reaction("soften", answers={"to": "attack", "element": "Fire"}, do={"downgrade": True})
+    + reaction("hiss", "Water", answers="attack", do={"attack": 4})
+    + character(
+        "stoker",
+        "Fire",
+        hp=20,
+        ability={"activate": True, "targets": "enemy characters", "do": {"damage": 4, "to": "target"}},
+    )
+    + augment(
+        "coal",
+        "Fire",
+        cost=0,
+        keywords="Equip",
+        attach="all fighters",
+        ability={"activate": True, "targets": "enemy characters", "do": {"damage": 4, "to": "target"}},
+    )
+    + character(
+        "furred",
+        hp=20,
+        ability={"gives": {"damage taken": -1}, "attacks": {"element": "Fire", "kind": "any"}},
+    )
+    + character(
+        "scaled",
+        hp=20,
+        ability={"gives": {"damage taken": -1}, "attacks": {"element": "Water", "kind": "any"}},
+    )
+    + character(
+        "blank", hp=20, ability={"gives": {"damage taken": -1}, "attacks": {"element": "Null", "kind": "any"}}
+    )
+    + character("shelled", hp=20, def_=2)
 )
 
 
@@ -247,8 +257,8 @@ def test_damage_of_an_ability_or_an_augment_is_null(victim: str, dealt: int, sou
 def test_each_of_ten_elements_is_matched_and_having_none_is_not(element: str) -> None:
     # Given a Character of each Element, and one of none, each with a Skill of cost 4 of the same, then that
     # costs 2 for all ten, and 4 where there is no Element.
-    printed = of(element) if element in TEN else ""
-    cards = character("user", 20, 2, printed) + skill("own", "{ attack = 1 }", printed + "cost = 4")
+    printed = [element] if element in TEN else []
+    cards = character("user", *printed, hp=20) + skill("own", *printed, cost=4, do={"attack": 1})
     d = Duel(cards, edition="fade1")
     x, y = d.character(0, "user"), d.character(1)
     own = d.on(x, "own")

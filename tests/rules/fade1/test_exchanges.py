@@ -6,133 +6,41 @@ import pytest
 
 from fadenet.engine.state import PICK, RESPOND
 from fadenet.games.fade.tables import COMBAT, HAND, KEY_TO
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, reaction, skill
 
 CARDS = (
-    cards("faroe", "deflection", "refusal")
-    + """
-[card.lesson]
-name = "Lesson"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 2 }]
-[[card.lesson.ability]]
-on = "destroyed"
-of = "this"
-do = [{ draw = 1 }]
-[card.double]
-name = "Double"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 3, hits = 2 }]
-[card.archer]
-name = "Archer"
-types = ["Character"]
-hp = 5
-plv = 1
-[[card.archer.ability]]
-on = "enters"
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 3, to = "target" }]
-[card.bracing]
-name = "Bracing"
-types = ["Character"]
-hp = 10
-plv = 2
-def = 1
-[[card.bracing.ability]]
-on = "attacked"
-do = [{ mod = "DEF", n = 2, on = "this" }]
-[card.charging]
-name = "Charging"
-types = ["Character"]
-hp = 10
-plv = 2
-[[card.charging.ability]]
-on = "attacks"
-do = [{ gain_tp = 1 }]
-[card.watcher]
-name = "Watcher"
-types = ["Character"]
-hp = 10
-plv = 2
-[[card.watcher.ability]]
-on = "targeted"
-of = "enemy characters"
-do = [{ gain_tp = 1 }]
-[card.sentinel]
-name = "Sentinel"
-types = ["Character"]
-hp = 10
-plv = 2
-[[card.sentinel.ability]]
-on = "attacks"
-of = "enemy characters"
-do = [{ gain_tp = 1 }]
-[card.beset]
-name = "Beset"
-types = ["Character"]
-hp = 10
-plv = 2
-[[card.beset.ability]]
-on = "attacked"
-do = [{ gain_tp = 3 }]
-[[card.beset.ability]]
-on = "targeted"
-do = [{ gain_tp = 2 }]
-[card.harrier]
-name = "Harrier"
-types = ["Character"]
-hp = 10
-plv = 2
-[[card.harrier.ability]]
-on = "attacks"
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 1, to = "target" }]
-[card.wary]
-name = "Wary"
-types = ["Character"]
-hp = 10
-plv = 2
-[[card.wary.ability]]
-on = "targeted"
-do = [{ gain_tp = 1 }]
-[card.reviving]
-name = "Reviving"
-types = ["Character"]
-hp = 3
-plv = 2
-[[card.reviving.ability]]
-on = "takes-damage"
-do = [{ heal = 5, of = "this" }]
-[card.parting]
-name = "Parting"
-types = ["Character"]
-hp = 2
-plv = 2
-[[card.parting.ability]]
-on = "destroyed"
-do = [{ gain_tp = 1 }]
-[card.reply]
-name = "Reply"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ attack = 3 }]
-[card.sap]
-name = "Sap"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ counter = "Drain", n = 2, on = "attacker" }]
-[card.five]
-name = "Five"
-types = ["Character"]
-hp = 10
-plv = 5
-level = 3
-"""
+    cards("deflection", "refusal")
+    + skill("lesson", do={"attack": 2}, ability={"on": "destroyed", "of": "this", "do": {"draw": 1}})
+    + skill("double", do={"attack": 3, "hits": 2})
+    + character(
+        "archer",
+        hp=5,
+        plv=1,
+        ability={"on": "enters", "targets": "enemy characters", "do": {"damage": 3, "to": "target"}},
+    )
+    + character(
+        "bracing", hp=10, def_=1, ability={"on": "attacked", "do": {"mod": "DEF", "n": 2, "on": "this"}}
+    )
+    + character("charging", hp=10, ability={"on": "attacks", "do": {"gain_tp": 1}})
+    + character("watcher", hp=10, ability={"on": "targeted", "of": "enemy characters", "do": {"gain_tp": 1}})
+    + character("sentinel", hp=10, ability={"on": "attacks", "of": "enemy characters", "do": {"gain_tp": 1}})
+    + character(
+        "beset",
+        hp=10,
+        ability=[{"on": "attacked", "do": {"gain_tp": 3}}, {"on": "targeted", "do": {"gain_tp": 2}}],
+    )
+    + character(
+        "harrier",
+        hp=10,
+        ability={"on": "attacks", "targets": "enemy characters", "do": {"damage": 1, "to": "target"}},
+    )
+    + character("wary", hp=10, ability={"on": "targeted", "do": {"gain_tp": 1}})
+    + character("reviving", hp=3, ability={"on": "takes-damage", "do": {"heal": 5, "of": "this"}})
+    + character("parting", hp=2, ability={"on": "destroyed", "do": {"gain_tp": 1}})
+    + reaction("reply", answers="attack", do={"attack": 3})
+    + reaction("sap", answers="attack", do={"counter": "Drain", "n": 2, "on": "attacker"})
+    + character("five", level=3, hp=10, plv=5)
 )
 
 

@@ -7,111 +7,45 @@ import pytest
 from fadenet.engine.state import ACT
 from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import COMBAT, KEY_TO
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 
-def fighter(slug: str, hp: int, plv: int, guard: int = 0, more: str = "") -> str:
-    """A Character with these figures."""
-    head = f'[card.{slug}]\nname = "{slug.title()}"\ntypes = ["Character"]\nlevel = 1\n'
-    return f"{head}hp = {hp}\nplv = {plv}\ndef = {guard}\n{more}"
+def fighter(slug: str, *elements: str, hp: int = 10, plv: int = 4, guard: int = 0, **more: object) -> str:
+    """A Character of Level 1; guard: its DEF."""
+    return character(slug, *elements, level=1, hp=hp, plv=plv, def_=guard, **more)
 
 
 CARDS = (
-    cards("faroe", "deflection", "riposte")
-    + fighter("five", 10, 5, 1)
-    + fighter("six", 10, 6)
-    + "".join(fighter(f"def-{n}", 10, 4, n) for n in (2, 3, 5, 6, 8))
-    + fighter("fragile", 10, 4, 6, "keywords = { Concussion = true }\n")
-    + fighter("sturdy", 5, 2, 3)
-    + fighter("hungry", 9, 4, 0, "keywords = { Bloodlust = 2 }\n")
-    + fighter("master", 10, 6, 0, 'keywords = { Mastery = ["Fire"] }\nelements = ["Fire"]\n')
-    + fighter("ember", 10, 4, 0, 'elements = ["Fire"]\n')
-    + fighter("pair", 10, 4, 0, "cs = 2\n")
-    + fighter("herald", 10, 4, 0, 'elements = ["Fire"]\nkeywords = { Friendship = ["Fire", 3] }\n')
-    + fighter("trio", 10, 4, 0, 'elements = ["Fire"]\ncs = 3\n')
-    + """
-[card.answer]
-name = "Answer"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ attack = 4 }]
-[card.salve]
-name = "Salve"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your characters" }]
-do = [{ heal = 2, of = "target" }]
-[card.kit]
-name = "Kit"
-types = ["Item"]
-rank = "Normal"
-cost = 3
-do = [{ draw = 1 }]
-[card.flare]
-name = "Flare"
-types = ["Skill"]
-elements = ["Fire"]
-rank = "Normal"
-do = [{ attack = 6 }]
-[card.costly]
-name = "Costly"
-types = ["Skill"]
-elements = ["Fire"]
-rank = "Normal"
-cost = 5
-do = [{ attack = 1 }]
-[card.beam]
-name = "Beam"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 5, label = "Energy" }]
-[card.fist]
-name = "Fist"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 5, label = "Physical" }]
-[card.piercing]
-name = "Piercing"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 5, type = "Unblockable" }]
-[card.merciless]
-name = "Merciless"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 5, type = "Relentless" }]
-[card.weaken]
-name = "Weaken"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ downgrade = true }]
-[card.cushion]
-name = "Cushion"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.cushion.ability]]
-gives = { "damage taken" = -1 }
-[card.insulation]
-name = "Insulation"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.insulation.ability]]
-gives = { "damage taken" = -1 }
-attacks = { label = "Energy" }
-[card.stick]
-name = "Stick"
-types = ["Item"]
-rank = "Normal"
-keywords = { Equip = true }
-hp = 3
-[[card.stick.ability]]
-gives = { PLV = 2 }
-"""
+    cards("deflection", "riposte")
+    + fighter("five", plv=5, guard=1)
+    + fighter("six", plv=6)
+    + "".join(fighter(f"def-{n}", guard=n) for n in (2, 3, 5, 6, 8))
+    + fighter("fragile", guard=6, keywords="Concussion")
+    + fighter("sturdy", hp=5, plv=2, guard=3)
+    + fighter("hungry", hp=9, keywords={"Bloodlust": 2})
+    + fighter("master", "Fire", plv=6, keywords={"Mastery": ["Fire"]})
+    + fighter("ember", "Fire")
+    + fighter("pair", cs=2)
+    + fighter("herald", "Fire", keywords={"Friendship": ["Fire", 3]})
+    + fighter("trio", "Fire", cs=3)
+    + reaction("answer", answers="attack", do={"attack": 4})
+    + item("salve", targets="your characters", do={"heal": 2, "of": "target"})
+    + item("kit", cost=3, do={"draw": 1})
+    + skill("flare", "Fire", do={"attack": 6})
+    + skill("costly", "Fire", cost=5, do={"attack": 1})
+    + skill("beam", do={"attack": 5, "label": "Energy"})
+    + skill("fist", do={"attack": 5, "label": "Physical"})
+    + skill("piercing", do={"attack": 5, "type": "Unblockable"})
+    + skill("merciless", do={"attack": 5, "type": "Relentless"})
+    + reaction("weaken", answers="attack", do={"downgrade": True})
+    + augment("cushion", keywords="Equip", ability={"gives": {"damage taken": -1}})
+    + augment(
+        "insulation",
+        keywords="Equip",
+        ability={"gives": {"damage taken": -1}, "attacks": {"label": "Energy"}},
+    )
+    + item("stick", hp=3, keywords="Equip", ability={"gives": {"PLV": 2}})
 )
 
 

@@ -7,12 +7,10 @@ import pytest
 from fadenet.engine.errors import WrongInput
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.kinds import character
 from tests.builders.scenario import Duel
+from tests.cards.fade import character
 
-CARDS = character(
-    "crier", 10, 5, '[[card.crier.ability]]\non = "succeeds"\ndo = [{ damage = 60, to = "you" }]'
-)
+CARDS = character("crier", hp=10, plv=5, ability={"on": "succeeds", "do": {"damage": 60, "to": "you"}})
 
 
 @pytest.mark.rule("fade1", "format.duel")

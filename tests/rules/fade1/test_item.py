@@ -6,39 +6,31 @@ import pytest
 
 from fadenet.engine.state import RESPOND
 from fadenet.games.fade.tables import COMBAT, DISCARD
-from tests.builders.kinds import card, character, item, reaction, skill
 from tests.builders.scenario import Duel
-
-
-def equip(slug: str, hp: int, more: str = "") -> str:
-    """An Equip Item with as many uses."""
-    return card("Item", slug, more=f"hp = {hp}\nkeywords = {{ Equip = true }}\n{more}", rank="Normal")
-
+from tests.cards.fade import character, item, reaction, skill
 
 CARDS = (
-    equip("club", 2, "ability = [{ gives = { PLV = 2 } }]")
-    + equip("hammer", 3)
-    + character("twin", 12, 3, "keywords = { Multistrike = 3 }")
+    item("club", hp=2, keywords="Equip", ability={"gives": {"PLV": 2}})
+    + item("hammer", hp=3, keywords="Equip")
+    + character("twin", hp=12, plv=3, keywords={"Multistrike": 3})
     + character(
         "wall",
-        20,
-        3,
-        """def = 2
-[[card.wall.ability]]
-on = "attacked"
-do = [{ counter = "Drain", on = "this" }]
-[[card.wall.ability]]
-on = "takes-damage"
-do = [{ counter = "Fracture", on = "this" }]""",
+        hp=20,
+        plv=3,
+        def_=2,
+        ability=[
+            {"on": "attacked", "do": {"counter": "Drain", "on": "this"}},
+            {"on": "takes-damage", "do": {"counter": "Fracture", "on": "this"}},
+        ],
     )
-    + skill("flurry", "{ attack = 1, hits = 4 }")
-    + skill("muse", "{ draw = 1 }")
-    + reaction("riposte", "{ attack = 1, hits = 3 }")
-    + reaction("block", "{ block = true }")
-    + reaction("negate", "{ negate = true }")
-    + reaction("prevent", "{ prevent = true }")
-    + reaction("deny", "{ negate = true }", to="item")
-    + item("bomb", '{ damage = 6, to = "target" }', 'targets = [{ pick = "enemy characters" }]')
+    + skill("flurry", do={"attack": 1, "hits": 4})
+    + skill("muse", do={"draw": 1})
+    + reaction("riposte", answers="attack", do={"attack": 1, "hits": 3})
+    + reaction("block", answers="attack", do={"block": True})
+    + reaction("negate", answers="attack", do={"negate": True})
+    + reaction("prevent", answers="attack", do={"prevent": True})
+    + reaction("deny", answers="item", do={"negate": True})
+    + item("bomb", targets="enemy characters", do={"damage": 6, "to": "target"})
 )
 
 

@@ -7,49 +7,36 @@ import pytest
 from fadenet.engine.state import RESPOND
 from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import COMBAT, ENDING, FRONT, HAND, PREPARATION, STARTING
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.kinds import augment, character, item, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "wreck", "shackle")
-    + character("fire", 10, 3, 'elements = ["Fire"]')
-    + character("water", 10, 3, 'elements = ["Water"]')
-    + character("spark", 10, 3, 'elements = ["Fire"]\ncs = 1')
-    + character("mist", 10, 3, 'elements = ["Fire", "Water"]\ncs = 2')
-    + character("warm", 10, 3, 'cs = 1\nkeywords = { Friendship = ["Fire", "Water", 2] }')
-    + character("martyr", 10, 3, "level = 3")
-    + character("elder", 10, 3, "level = 4")
-    + character("neutral", 10, 3, "cs = 2\nkeywords = { Neutrality = true }")
-    + character("runner", 10, 3, "keywords = { Tag-Out = true }")
-    + character("big", 10, 3, "cs = 5")
-    + character("quick", 10, 3, "keywords = { Flash = true }")
-    + character("jester", 10, 3, 'elements = ["Fire"]\nkeywords = { Wildcard = true }')
-    + character(
-        "oracle",
-        10,
-        3,
-        """elements = ["Fire", "Water"]
-[[card.oracle.ability]]
-keyword = "Paradox"
-do = [{ gain_tp = 1 }]""",
-    )
-    + item(
-        "brand",
-        '{ grant = "Deathmark", on = "target", until = "end" }',
-        'targets = [{ pick = "all characters" }]',
-    )
+    cards("wreck", "shackle")
+    + character("fire", "Fire", hp=10, plv=3)
+    + character("water", "Water", hp=10, plv=3)
+    + character("spark", "Fire", hp=10, plv=3, cs=1)
+    + character("mist", "Fire", "Water", hp=10, plv=3, cs=2)
+    + character("warm", hp=10, plv=3, cs=1, keywords={"Friendship": ["Fire", "Water", 2]})
+    + character("martyr", level=3, hp=10, plv=3)
+    + character("elder", level=4, hp=10, plv=3)
+    + character("neutral", hp=10, plv=3, cs=2, keywords="Neutrality")
+    + character("runner", hp=10, plv=3, keywords="Tag-Out")
+    + character("big", hp=10, plv=3, cs=5)
+    + character("quick", hp=10, plv=3, keywords="Flash")
+    + character("jester", "Fire", hp=10, plv=3, keywords="Wildcard")
+    + character("oracle", "Fire", "Water", hp=10, plv=3, ability={"keyword": "Paradox", "do": {"gain_tp": 1}})
+    + item("brand", targets="all characters", do={"grant": "Deathmark", "on": "target", "until": "end"})
     + item(
         "recall",
-        '{ enter = "target", to = "front" }',
-        'targets = [{ pick = { from = "your discard pile", type = "Character" } }]',
+        targets={"pick": {"from": "your discard pile", "type": "Character"}},
+        do={"enter": "target", "to": "front"},
     )
-    + item("tide", '{ draw = { count = { from = "your characters", element = "Water" } } }')
-    + skill("steam", "{ attack = 1 }", 'elements = ["Water", "Light"]\ncost = 7')
-    + skill("plain-hit", "{ attack = 1 }", "cost = 7")
-    + reaction("screen", "{ block = true }", 'elements = ["Water"]\ncost = 3')
-    + augment("halo", 'elements = ["Light"]\ncost = 3\nability = [{ gives = { PLV = 1 } }]')
+    + item("tide", do={"draw": {"count": {"from": "your characters", "element": "Water"}}})
+    + skill("steam", "Water", "Light", cost=7, do={"attack": 1})
+    + skill("plain-hit", cost=7, do={"attack": 1})
+    + reaction("screen", "Water", cost=3, answers="attack", do={"block": True})
+    + augment("halo", "Light", cost=3, keywords="Equip", ability={"gives": {"PLV": 1}})
 )
 RECONSTRUCTED = ("Barrier", "Blindness", "Drain", "Fracture", "Poison", "Shield", "Timebomb")
 
@@ -63,9 +50,7 @@ def test_a_keyword_of_a_stated_time_is_lost_at_its_end() -> None:
     # Given 'a Character gains Lock-On until the end of the turn', then it attacks past who stands in front in
     # this turn, and does not in its next one.
     reaching = item(
-        "reaching",
-        '{ grant = "Lock-On", on = "target", until = "turn" }',
-        'targets = [{ pick = "all characters" }]',
+        "reaching", targets="all characters", do={"grant": "Lock-On", "on": "target", "until": "turn"}
     )
     d = Duel(CARDS + reaching, edition="fade1")
     x = d.character(0, "elder")

@@ -14,117 +14,41 @@ from fadenet.games.fade.tables import (
     N_DRIVEN,
     RIFT,
 )
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "gag")
-    + """
-[card.blight]
-name = "Blight"
-types = ["Skill"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ counter = "Poison", n = 2, on = "target" }]
-[card.mend]
-name = "Mend"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your characters" }]
-do = [{ heal = 2, of = "target" }]
-[card.ward]
-name = "Ward"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything" }
-do = [{ prevent = true }]
-[card.again]
-name = "Again"
-types = ["Skill"]
-rank = "Normal"
-keywords = { Replay = 0 }
-do = [{ attack = 2 }]
-[card.adept]
-name = "Adept"
-types = ["Character"]
-hp = 9
-plv = 2
-def = 1
-[[card.adept.ability]]
-activate = true
-do = [{ draw = 1 }]
-[card.shy]
-name = "Shy"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Timid = 3 }
-[[card.shy.ability]]
-activate = true
-targets = [{ pick = "enemy characters" }]
-do = [{ counter = "Drain", on = "target" }]
-[card.two]
-name = "Two"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 2
-[card.three]
-name = "Three"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 3
-[card.fire]
-name = "Fire"
-types = ["Character"]
-elements = ["Fire"]
-hp = 9
-plv = 2
-[card.water]
-name = "Water"
-types = ["Character"]
-elements = ["Water"]
-hp = 9
-plv = 2
-[card.duet]
-name = "Duet"
-types = ["Skill"]
-rank = "Normal"
-elements = ["Fire", "Water"]
-do = [{ if = { paradox = true }, then = [{ mod = "damage", n = 2, on = "user" }] }, { attack = 2 }]
-[card.drown]
-name = "Drown"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-targets = [{ pick = "enemy characters" }]
-do = [{ destroy = "target" }]
-[card.spark]
-name = "Spark"
-types = ["Skill"]
-rank = "Normal"
-keywords = { Void = true }
-do = [{ attack = 1 }]
-[card.surge]
-name = "Surge"
-types = ["Skill"]
-rank = "Normal"
-elements = ["Fire"]
-cost = 4
-do = [{ attack = 2 }]
-[[card.surge.ability]]
-keyword = "Overdrive"
-cost = 3
-do = [{ draw = 2 }]
-[card.haunt]
-name = "Haunt"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-targets = [{ pick = "your characters" }]
-do = [{ counter = "Ghost", on = "target" }]
-"""
+    cards("gag")
+    + skill("blight", targets="all characters", do={"counter": "Poison", "n": 2, "on": "target"})
+    + item("mend", targets="your characters", do={"heal": 2, "of": "target"})
+    + reaction("ward", answers="anything", do={"prevent": True})
+    + skill("again", keywords={"Replay": 0}, do={"attack": 2})
+    + character("adept", def_=1, ability={"activate": True, "do": {"draw": 1}})
+    + character(
+        "shy",
+        keywords={"Timid": 3},
+        ability={"activate": True, "targets": "enemy characters", "do": {"counter": "Drain", "on": "target"}},
+    )
+    + character("two", level=2)
+    + character("three", level=3)
+    + character("fire", "Fire")
+    + character("water", "Water")
+    + skill(
+        "duet",
+        "Fire",
+        "Water",
+        do=[{"if": {"paradox": True}, "then": {"mod": "damage", "n": 2, "on": "user"}}, {"attack": 2}],
+    )
+    + reaction("drown", targets="enemy characters", answers="attack", do={"destroy": "target"})
+    + skill("spark", keywords="Void", do={"attack": 1})
+    + skill(
+        "surge",
+        "Fire",
+        cost=4,
+        do={"attack": 2},
+        ability={"keyword": "Overdrive", "cost": 3, "do": {"draw": 2}},
+    )
+    + reaction("haunt", targets="your characters", answers="attack", do={"counter": "Ghost", "on": "target"})
 )
 
 DRIVEN = (KEY_AS, N_DRIVEN)

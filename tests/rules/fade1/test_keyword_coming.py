@@ -12,92 +12,31 @@ from fadenet.games.fade.tables import (
     PREPARATION,
     RIFT,
 )
-from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
-    cards("faroe", "seize")
-    + """
-[card.two]
-name = "Two"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 2
-[card.three]
-name = "Three"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 3
-[card.machine]
-name = "Machine"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Carrier = 3 }
-[[card.machine.ability]]
-on = "enters"
-do = [{ draw = { counters = "Power", of = "this" } }]
-[card.overlord]
-name = "Overlord"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Boss = 2 }
-[card.elder]
-name = "Elder"
-types = ["Character"]
-hp = 9
-plv = 2
-level_up = ["Two"]
-[card.bearer]
-name = "Bearer"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 2
-[[card.bearer.ability]]
-on = "destroyed"
-do = [{ gain_tp = 1 }]
-[card.will]
-name = "Will"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.will.ability]]
-on = "destroyed"
-do = [{ draw = 1 }]
-[card.quick]
-name = "Quick"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.quick.ability]]
-gives = { Flash = true }
-[card.tower]
-name = "Tower"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Stacker = 2 }
-[card.recall]
-name = "Recall"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "your discard pile", type = "Character" } }]
-do = [{ enter = "target", to = "front" }]
-[card.mill]
-name = "Mill"
-types = ["Item"]
-rank = "Normal"
-[[card.mill.ability]]
-keyword = "Stock"
-n = 2
-activate = true
-do = [{ gain_tp = 1 }]
-"""
+    cards("seize")
+    + character("two", level=2)
+    + character("three", level=3)
+    + character(
+        "machine",
+        keywords={"Carrier": 3},
+        ability={"on": "enters", "do": {"draw": {"counters": "Power", "of": "this"}}},
+    )
+    + character("overlord", keywords={"Boss": 2})
+    + character("elder", level_up=["Two"])
+    + character("bearer", level=2, ability={"on": "destroyed", "do": {"gain_tp": 1}})
+    + augment("will", keywords="Equip", ability={"on": "destroyed", "do": {"draw": 1}})
+    + augment("quick", keywords="Equip", ability={"gives": {"Flash": True}})
+    + character("tower", keywords={"Stacker": 2})
+    + item(
+        "recall",
+        targets={"pick": {"from": "your discard pile", "type": "Character"}},
+        do={"enter": "target", "to": "front"},
+    )
+    + item("mill", ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"gain_tp": 1}})
 )
 
 

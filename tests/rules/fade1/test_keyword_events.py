@@ -8,28 +8,24 @@ from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.scenario import Duel
-from tests.builders.tables import card, character, item, skill
+from tests.cards.fade import character, item, reaction, skill
 
 FIRE = 'elements = ["Fire"]\n'
 FALLS = 'contingency = { on = "knocked-out", of = "all characters" }\n'
 CARDS = (
-    character("burning", 20, 3, FIRE)
-    + character("wall", 20, 1)
-    + character("weak", 1, 1)
-    + skill("dirge", "{ gain_tp = 0 }", FIRE + FALLS + "cost = 2")
-    + skill("avenge", "{ attack = 4 }", FALLS + "cost = 1")
-    + skill("jab", "{ attack = 2 }")
-    + card(
-        "Reaction",
-        "knell",
-        FIRE + 'cost = 2\nsurprise = { on = "knocked-out", of = "all characters" }\ndo = [{ gain_tp = 0 }]',
+    character("burning", "Fire", hp=20, plv=3)
+    + character("wall", hp=20, plv=1)
+    + character("weak", hp=1, plv=1)
+    + skill(
+        "dirge", "Fire", cost=2, contingency={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 0}
     )
-    + card(
-        "Reaction",
-        "alarm",
-        'cost = 1\nsurprise = { on = "attacked", of = "your characters" }\ndo = [{ gain_tp = 0 }]',
+    + skill("avenge", cost=1, contingency={"on": "knocked-out", "of": "all characters"}, do={"attack": 4})
+    + skill("jab", do={"attack": 2})
+    + reaction(
+        "knell", "Fire", cost=2, surprise={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 0}
     )
-    + item("doom", '{ knock_out = "target" }')
+    + reaction("alarm", cost=1, surprise={"on": "attacked", "of": "your characters"}, do={"gain_tp": 0})
+    + item("doom", cost=0, targets="all characters", do={"knock_out": "target"})
 )
 
 

@@ -8,132 +8,39 @@ from fadenet.engine import kernel
 from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, DISCARD, PREPARATION, RIFT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "deflection", "gag", "knell", "riposte", "seize", "veto", "wreck")
-    + """
-[card.wall]
-name = "Wall"
-types = ["Character"]
-hp = 20
-plv = 1
-def = 2
-[card.bulwark]
-name = "Bulwark"
-types = ["Character"]
-hp = 20
-plv = 1
-def = 4
-[card.striker]
-name = "Striker"
-types = ["Character"]
-hp = 20
-plv = 5
-[card.piercing]
-name = "Piercing"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 5, type = "Unblockable" }]
-[card.merciless]
-name = "Merciless"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 5, type = "Relentless" }]
-[card.ward]
-name = "Ward"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything" }
-do = [{ prevent = true }]
-[card.weaken]
-name = "Weaken"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ downgrade = true }]
-[card.triple]
-name = "Triple"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 3, hits = 3 }]
-[card.shy]
-name = "Shy"
-types = ["Character"]
-hp = 9
-plv = 3
-keywords = { Timid = 3 }
-[card.level-two]
-name = "Level Two"
-types = ["Character"]
-hp = 3
-plv = 1
-level = 2
-[card.level-three]
-name = "Level Three"
-types = ["Character"]
-hp = 9
-plv = 1
-level = 3
-[card.avenger]
-name = "Avenger"
-types = ["Character"]
-hp = 9
-plv = 1
-level = 1
-[[card.avenger.ability]]
-keyword = "Vengeance"
-do = [{ counter = "Fracture", on = "this" }]
-[card.turncoat]
-name = "Turncoat"
-types = ["Character"]
-hp = 2
-plv = 3
-level = 3
-keywords = { Neutrality = true }
-[card.drum]
-name = "Drum"
-types = ["Character"]
-elements = ["Fire"]
-hp = 9
-plv = 2
-[[card.drum.ability]]
-keyword = "Signature"
-activate = true
-cost = 3
-do = [{ attack = 3, hits = 2 }]
-[card.firewall]
-name = "Firewall"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "attack", element = "Fire" }
-do = [{ block = true }]
-[card.proof]
-name = "Proof"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 4
-keywords = { Immune = ["Poison"] }
-[card.cloud]
-name = "Cloud"
-types = ["Item"]
-rank = "Normal"
-do = [{ counter = "Poison", n = 2, on = "all characters" }]
-[card.vial]
-name = "Vial"
-types = ["Item"]
-rank = "Normal"
-keywords = { Poison = 2 }
-targets = [{ pick = "all characters" }]
-[card.flurry]
-name = "Flurry"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 2, hits = 3 }]
-"""
+    cards("deflection", "gag", "knell", "riposte", "seize", "veto", "wreck")
+    + character("wall", hp=20, plv=1, def_=2)
+    + character("bulwark", hp=20, plv=1, def_=4)
+    + character("striker", hp=20, plv=5)
+    + skill("piercing", do={"attack": 5, "type": "Unblockable"})
+    + skill("merciless", do={"attack": 5, "type": "Relentless"})
+    + reaction("ward", answers="anything", do={"prevent": True})
+    + reaction("weaken", answers="attack", do={"downgrade": True})
+    + skill("triple", do={"attack": 3, "hits": 3})
+    + character("shy", plv=3, keywords={"Timid": 3})
+    + character("level-two", level=2, hp=3, plv=1)
+    + character("level-three", level=3, plv=1)
+    + character(
+        "avenger",
+        level=1,
+        plv=1,
+        ability={"keyword": "Vengeance", "do": {"counter": "Fracture", "on": "this"}},
+    )
+    + character("turncoat", level=3, hp=2, plv=3, keywords="Neutrality")
+    + character(
+        "drum",
+        "Fire",
+        ability={"keyword": "Signature", "activate": True, "cost": 3, "do": {"attack": 3, "hits": 2}},
+    )
+    + reaction("firewall", cost=0, answers={"to": "attack", "element": "Fire"}, do={"block": True})
+    + character("proof", level=4, keywords={"Immune": ["Poison"]})
+    + item("cloud", do={"counter": "Poison", "n": 2, "on": "all characters"})
+    + item("vial", targets="all characters", keywords={"Poison": 2})
+    + skill("flurry", do={"attack": 2, "hits": 3})
 )
 
 

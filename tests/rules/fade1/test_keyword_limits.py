@@ -9,59 +9,61 @@ from fadenet.games.fade import reasons
 from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, ENDING, HAND, PREPARATION
 from tests.builders.cells import to
-from tests.builders.kinds import augment, character, item, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, character, item, reaction, skill
 
 CARDS = (
-    character("hero", 20, 5)
-    + character("host", 10, 3, 'keywords = { Friendship = ["Fire", "Water", 1] }')
-    + character("great-mist", 10, 3, 'elements = ["Fire", "Water"]\ncs = 3')
-    + character("armed", 9, 2, 'ability = [{ keyword = "Arm Up", n = 2, gives = { PLV = 3 } }]')
-    + character("mourner", 9, 2, 'ability = [{ keyword = "Vengeance", do = [{ gain_tp = 1 }] }]')
-    + character("runner", 9, 2, "keywords = { Tag-Out = true }")
-    + character("drifter", 9, 2, "keywords = { Neutrality = true }")
-    + character("first", 9, 2)
-    + character("spark", 9, 2, 'elements = ["Fire"]')
-    + character("second", 9, 2, 'level_up = ["First"]')
-    + character("swift-second", 9, 2, 'level_up = ["First"]\nkeywords = { Flash = true }')
-    + character("third", 9, 2, 'level_up = ["Second"]')
-    + character("swift-third", 9, 2, 'level_up = ["Swift Second"]')
+    character("hero", hp=20, plv=5)
+    + character("host", hp=10, plv=3, keywords={"Friendship": ["Fire", "Water", 1]})
+    + character("great-mist", "Fire", "Water", hp=10, plv=3, cs=3)
+    + character("armed", ability={"keyword": "Arm Up", "n": 2, "gives": {"PLV": 3}})
+    + character("mourner", ability={"keyword": "Vengeance", "do": {"gain_tp": 1}})
+    + character("runner", keywords="Tag-Out")
+    + character("drifter", keywords="Neutrality")
+    + character("first")
+    + character("spark", "Fire")
+    + character("second", level_up=["First"])
+    + character("swift-second", level_up=["First"], keywords="Flash")
+    + character("third", level_up=["Second"])
+    + character("swift-third", level_up=["Swift Second"])
     + character(
         "rocket",
-        9,
-        2,
-        """elements = ["Fire"]
-[[card.rocket.ability]]
-keyword = "Signature"
-activate = true
-cost = 3
-targets = [{ reach = true }]
-do = [{ attack = 2 }]""",
+        "Fire",
+        ability={
+            "keyword": "Signature",
+            "activate": True,
+            "cost": 3,
+            "targets": {"reach": True},
+            "do": {"attack": 2},
+        },
     )
-    + skill("daze", "{ attack = 2 }", "cost = 0\nkeywords = { Stun = true }")
-    + skill("siege", "{ attack = 2 }", "cost = 0\nkeywords = { Stun = true, Buildup = 1 }")
+    + skill("daze", cost=0, keywords="Stun", do={"attack": 2})
+    + skill("siege", cost=0, keywords={"Stun": True, "Buildup": 1}, do={"attack": 2})
     + item(
         "brick",
-        '{ under = { from = "your hand" }, onto = { from = "your attached cards", keyword = "Buildup" } }',
-        "cost = 0",
+        cost=0,
+        do={"under": {"from": "your hand"}, "onto": {"from": "your attached cards", "keyword": "Buildup"}},
     )
-    + item("blade", "", "cost = 0\nkeywords = { Equip = true }\nability = [{ gives = { PLV = 1 } }]")
-    + item("cloaked", "", "cost = 0\nkeywords = { Equip = true, Mystify = 1 }")
+    + item("blade", cost=0, keywords="Equip", ability={"gives": {"PLV": 1}})
+    + item("cloaked", cost=0, keywords={"Equip": True, "Mystify": 1})
     + item(
         "battery",
-        "",
-        'cost = 0\nkeywords = { Equip = true }\nattach = "your characters"\n'
-        'ability = [{ keyword = "Stock", n = 2, activate = true, do = [{ gain_tp = 1 }] }]',
+        cost=0,
+        keywords="Equip",
+        attach="your characters",
+        ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"gain_tp": 1}},
     )
-    + item("dart", '{ damage = 1, to = "target" }', 'cost = 0\ntargets = [{ pick = "all fighters" }]')
-    + item("finger", '{ knock_out = "target" }', 'cost = 0\ntargets = [{ pick = "all characters" }]')
-    + augment("solo", "cost = 0\nplv = 1", equip=False)
-    + augment("badge", "cost = 0\nplv = 1")
+    + item("dart", cost=0, targets="all fighters", do={"damage": 1, "to": "target"})
+    + item("finger", cost=0, targets="all characters", do={"knock_out": "target"})
+    + augment("solo", cost=0, plv=1)
+    + augment("badge", cost=0, plv=1, keywords="Equip")
     + augment(
-        "bulwark", 'ability = [{ activate = true, answers = { to = "attack" }, do = [{ block = true }] }]'
+        "bulwark", keywords="Equip", ability={"activate": True, "answers": "attack", "do": {"block": True}}
     )
-    + augment("bell", 'attach = "you"\nability = [{ on = "takes-damage", of = "you", do = [{ draw = 1 }] }]')
-    + reaction("block", "{ block = true }")
+    + augment(
+        "bell", keywords="Equip", attach="you", ability={"on": "takes-damage", "of": "you", "do": {"draw": 1}}
+    )
+    + reaction("block", answers="attack", do={"block": True})
 )
 
 
@@ -177,18 +179,18 @@ def test_vengeance_needs_active_effects(at: str, gained: int) -> None:
 @pytest.mark.parametrize(
     ("trigger", "ally", "mine", "happens"),
     [
-        ('of = { from = "ally characters", element = "Fire" }', "spark", True, True),
-        ('of = { from = "ally characters", element = "Fire" }', "first", True, False),
-        ('by = "enemy fighters"', "first", False, True),
-        ('by = "enemy fighters"', "first", True, False),
+        ({"of": {"from": "ally characters", "element": "Fire"}}, "spark", True, True),
+        ({"of": {"from": "ally characters", "element": "Fire"}}, "first", True, False),
+        ({"by": "enemy fighters"}, "first", False, True),
+        ({"by": "enemy fighters"}, "first", True, False),
     ],
 )
 def test_a_vengeance_narrows_down_which_ally_and_how(
-    trigger: str, ally: str, mine: bool, happens: bool
+    trigger: dict[str, object], ally: str, mine: bool, happens: bool
 ) -> None:
     # Given Vengeance for allies of Fire, or for those that an enemy has felled.
-    row = f'[[card.griever.ability]]\nkeyword = "Vengeance"\n{trigger}\ndo = [{{ gain_tp = 1 }}]'
-    d = Duel(CARDS + character("griever", 9, 2, row), edition="fade1")
+    vengeance = {"keyword": "Vengeance", **trigger, "do": {"gain_tp": 1}}
+    d = Duel(CARDS + character("griever", ability=vengeance), edition="fade1")
     d.character(0, "griever")
     x = d.character(0, ally)
     d.tp(0, 4)

@@ -9,21 +9,21 @@ from fadenet.engine.state import CONFIRM, RESPOND
 from fadenet.games.fade.field import slots, values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, KEY_N, KEY_TO, PREPARATION, ST_SIZED
 from tests.builders.cells import to
-from tests.builders.kinds import character, item, reaction
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, item, reaction
 
 CARDS = (
-    character("mask", 9, 4, "cs = 3\ndef = 2\ncost = 2\nlevel = 3\nkeywords = { Mystify = 1 }")
-    + character("imp", 9, 4, "cs = 1\nkeywords = { Mystify = 1 }")
-    + character("four", 9, 4, 'cs = 4\nelements = ["Fire"]')
-    + character("friend", 9, 4, 'cs = 1\nkeywords = { Friendship = ["Fire", 1] }')
-    + character("hero", 20, 5, "cs = 1")
-    + item("spores", '{ counter = "Poison", n = 2, on = "enemy characters" }', "cost = 0")
-    + item("shards", '{ counter = "Damage", n = 2, on = "enemy characters" }', "cost = 0")
-    + item("quake", '{ damage = 4, to = "enemy characters" }', "cost = 0")
-    + item("rout", '{ row = "your characters", to = "backup" }')
-    + item("recall", '{ return = "target" }', 'targets = [{ pick = "your discard pile" }]')
-    + reaction("block", "{ block = true }")
+    character("mask", cost=2, level=3, plv=4, def_=2, cs=3, keywords={"Mystify": 1})
+    + character("imp", plv=4, cs=1, keywords={"Mystify": 1})
+    + character("four", "Fire", plv=4, cs=4)
+    + character("friend", plv=4, cs=1, keywords={"Friendship": ["Fire", 1]})
+    + character("hero", hp=20, plv=5, cs=1)
+    + item("spores", cost=0, do={"counter": "Poison", "n": 2, "on": "enemy characters"})
+    + item("shards", cost=0, do={"counter": "Damage", "n": 2, "on": "enemy characters"})
+    + item("quake", cost=0, do={"damage": 4, "to": "enemy characters"})
+    + item("rout", do={"row": "your characters", "to": "backup"})
+    + item("recall", targets="your discard pile", do={"return": "target"})
+    + reaction("block", answers="attack", do={"block": True})
 )
 
 
@@ -263,7 +263,7 @@ def test_one_of_the_hand_is_not_played_face_down_out_of_time() -> None:
 def test_in_the_40_card_edition_no_character_is_played_from_the_hand_in_any_way() -> None:
     # Given a Mystify Character in Hand of the edition that knows no way to play it from there, then it is not
     # played face-down either.
-    d = Duel(character("mask", 9, 4, "cost = 2\nkeywords = { Mystify = 1 }"), edition="fade2")
+    d = Duel(character("mask", cost=2, plv=4, keywords={"Mystify": 1}), edition="fade2")
     mask = d.hand(0, "mask")
     assert d.refused(0, "veil", mask, to(d, "c2")) == d.rule("mystify")
     assert not [move for move in d.options(0) if mask in move]

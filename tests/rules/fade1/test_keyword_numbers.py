@@ -7,98 +7,43 @@ import pytest
 from fadenet.engine.state import CONFIRM
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
-PLV = '{ stat = "PLV", of = "user" }'
-
-
-def character(slug: str, more: str) -> str:
-    """A Character whose printed figures are in `more`."""
-    return f'[card.{slug}]\nname = "{slug.title()}"\ntypes = ["Character"]\n{more}\n'
-
-
-def skill(slug: str, elements: str, cost: int, more: str = "") -> str:
-    """A Skill that deals its user's PLV."""
-    return f"""
-[card.{slug}]
-name = "{slug.title()}"
-types = ["Skill"]
-rank = "Normal"
-elements = {elements}
-cost = {cost}
-{more}
-do = [{{ attack = {PLV} }}]
-"""
-
-
+PLV = {"stat": "PLV", "of": "user"}
 CARDS = (
-    cards("faroe", "wreck")
-    + character("master", 'hp = 9\nplv = 6\nkeywords = { Mastery = ["Fire", "Water"] }')
-    + character("wall", "hp = 20\nplv = 1\ndef = 2")
-    + character("kindled", 'elements = ["Water"]\nhp = 9\nplv = 2\nkeywords = { Infused = ["Fire"] }')
-    + character("patron", 'hp = 9\nplv = 2\nkeywords = { Affinity = ["Fire", "Storm"] }')
-    + character("flame", 'elements = ["Fire"]\nhp = 9\nplv = 2')
-    + character("glass", "hp = 20\nplv = 1\ndef = 2\nlevel = 3\nkeywords = { Concussion = true }")
-    + character("doomed", "hp = 9\nplv = 1\nlevel = 4\nkeywords = { Deathmark = true }")
-    + character("four", "hp = 9\nplv = 1\nlevel = 4")
-    + character("three", "hp = 9\nplv = 3\nlevel = 3")
-    + character("two", "hp = 9\nplv = 2\nlevel = 2")
-    + character("strong", "hp = 9\nplv = 5\nlevel = 2")
-    + character("stone", "hp = 6\nplv = 5\ndef = 4")
-    + character("hollow", "hp = 9\nplv = 1\nlevel = 4\nkeywords = { Void = true }")
-    + character("spark", 'hp = 9\nplv = 1\nkeywords = { "{Charge}" = 1 }')
-    + character("blaze", 'hp = 9\nplv = 1\nkeywords = { "{Charge}" = 2 }')
-    + character("wolf", "hp = 10\nplv = 2\nkeywords = { Bloodlust = 2 }")
-    + character("flail", "hp = 9\nplv = 1\nkeywords = { Multistrike = 2 }")
-    + character("armed", 'hp = 9\nplv = 2\nability = [{ keyword = "Arm Up", n = 2, gives = { PLV = 3 } }]')
-    + character("sad", 'hp = 9\nplv = 2\nlevel = 3\nability = [{ on = "destroyed", do = [{ gain_tp = 9 }] }]')
-    + skill("steam", '["Fire", "Water"]', 1)
-    + skill("thunder", '["Storm"]', 1)
-    + skill("ember", '["Fire"]', 4)
-    + skill("wave", '["Water"]', 4)
-    + skill("fire-storm", '["Fire", "Storm"]', 7)
-    + skill("again", "[]", 5, "keywords = { Replay = 2 }")
-    + """
-[card.tinder]
-name = "Tinder"
-types = ["Item"]
-rank = "Normal"
-elements = ["Fire"]
-cost = 3
-do = [{ gain_tp = 0 }]
-[card.firewall]
-name = "Firewall"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "attack", element = "Fire" }
-do = [{ block = true }]
-[card.fuse]
-name = "Fuse"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ counter = "Timebomb", n = 2, on = "target" }]
-[card.blade]
-name = "Blade"
-types = ["Item"]
-rank = "Normal"
-hp = 9
-keywords = { Equip = true }
-[card.snap]
-name = "Snap"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your attached cards" }]
-do = [{ destroy = "target" }]
-[card.whip]
-name = "Whip"
-types = ["Augment"]
-rank = "Normal"
-[[card.whip.ability]]
-gives = { Multistrike = 1 }
-"""
+    cards("wreck")
+    + character("master", plv=6, keywords={"Mastery": ["Fire", "Water"]})
+    + character("wall", hp=20, plv=1, def_=2)
+    + character("kindled", "Water", keywords={"Infused": ["Fire"]})
+    + character("patron", keywords={"Affinity": ["Fire", "Storm"]})
+    + character("flame", "Fire")
+    + character("glass", level=3, hp=20, plv=1, def_=2, keywords="Concussion")
+    + character("doomed", level=4, plv=1, keywords="Deathmark")
+    + character("four", level=4, plv=1)
+    + character("three", level=3, plv=3)
+    + character("two", level=2)
+    + character("strong", level=2, plv=5)
+    + character("stone", hp=6, plv=5, def_=4)
+    + character("hollow", level=4, plv=1, keywords="Void")
+    + character("spark", plv=1, keywords={"{Charge}": 1})
+    + character("blaze", plv=1, keywords={"{Charge}": 2})
+    + character("wolf", hp=10, keywords={"Bloodlust": 2})
+    + character("flail", plv=1, keywords={"Multistrike": 2})
+    + character("armed", ability={"keyword": "Arm Up", "n": 2, "gives": {"PLV": 3}})
+    + character("sad", level=3, ability={"on": "destroyed", "do": {"gain_tp": 9}})
+    + skill("steam", "Fire", "Water", cost=1, do={"attack": PLV})
+    + skill("thunder", "Storm", cost=1, do={"attack": PLV})
+    + skill("ember", "Fire", cost=4, do={"attack": PLV})
+    + skill("wave", "Water", cost=4, do={"attack": PLV})
+    + skill("fire-storm", "Fire", "Storm", cost=7, do={"attack": PLV})
+    + skill("again", cost=5, keywords={"Replay": 2}, do={"attack": PLV})
+    + item("tinder", "Fire", cost=3, do={"gain_tp": 0})
+    + reaction("firewall", cost=0, answers={"to": "attack", "element": "Fire"}, do={"block": True})
+    + item("fuse", targets="all characters", do={"counter": "Timebomb", "n": 2, "on": "target"})
+    + item("blade", hp=9, keywords="Equip")
+    + item("snap", targets="your attached cards", do={"destroy": "target"})
+    + augment("whip", ability={"gives": {"Multistrike": 1}})
 )
 
 

@@ -9,150 +9,67 @@ from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import natures, slots, values
 from fadenet.games.fade.tables import COMBAT, ELEMENTS, HAND
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.kinds import character
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    cards("faroe", "wreck")
-    + cards("commands", "right")
-    + """
-[card.comet]
-name = "Kid Comet"
-types = ["Character"]
-hp = 9
-plv = 2
-cs = 2
-[card.nova]
-name = "Nova"
-types = ["Character"]
-hp = 10
-plv = 3
-cs = 3
-level_up = ["Kid Comet"]
-[card.frail]
-name = "Frail"
-types = ["Character"]
-hp = 5
-plv = 3
-level_up = ["Kid Comet"]
-[card.dash]
-name = "Dash"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Flash = true }
-[card.bolt]
-name = "Bolt"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Flash = true }
-level_up = ["Dash", "Slow"]
-[card.slow]
-name = "Slow"
-types = ["Character"]
-cs = 1
-hp = 9
-plv = 2
-[card.later]
-name = "Later"
-types = ["Character"]
-hp = 9
-plv = 2
-level_up = ["Slow"]
-[card.cape]
-name = "Cape"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true, Flash = true }
-[card.warden]
-name = "Warden"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.warden.ability]]
-keyword = "Reinforce"
-n = 2
-do = [{ draw = 1 }]
-[[card.warden.ability]]
-keyword = "Reinforce"
-n = 3
-gives = { PLV = 2 }
-[card.sage]
-name = "Sage"
-types = ["Character"]
-elements = ["Fire"]
-hp = 9
-plv = 1
-[[card.sage.ability]]
-keyword = "Paradox"
-do = [{ draw = 1 }]
-[[card.sage.ability]]
-keyword = "Paradox"
-gives = { PLV = 2 }
-[card.torch]
-name = "Torch"
-types = ["Character"]
-elements = ["Fire"]
-hp = 9
-plv = 2
-[card.linked]
-name = "Linked"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.linked.ability]]
-keyword = "Synchronize"
-n = 2
-directions = ["Left", "Right"]
-among = { type = "Character" }
-gives = { PLV = 3 }
-[card.tower]
-name = "Tower"
-types = ["Skill"]
-rank = "Normal"
-cost = 2
-keywords = { Buildup = 1 }
-do = [{ attack = { stat = "PLV", of = "user" } }]
-[card.bell-tower]
-name = "Bell Tower"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-keywords = { Buildup = 1, Replay = 0 }
-do = [{ attack = 2 }]
-[card.brick]
-name = "Brick"
-types = ["Item"]
-rank = "Normal"
-do = [{ under = { from = "your hand" }, onto = { from = "your attached cards", keyword = "Buildup" } }]
-[card.mantle]
-name = "Mantle"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-attach = { from = "your characters", element = "Fire" }
-[[card.mantle.ability]]
-gives = { PLV = 2 }
-[card.soak]
-name = "Soak"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ grant = "Infused", value = ["Water"], on = "target", until = "end" }]
-[card.lamp]
-name = "Lamp"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.lamp.ability]]
-keyword = "Stock"
-n = 1
-activate = true
-do = [{ gain_tp = 1 }]
-"""
+    cards("wreck")
+    + cards("right")
+    + character("comet", name="Kid Comet", cs=2)
+    + character("nova", hp=10, plv=3, cs=3, level_up=["Kid Comet"])
+    + character("frail", hp=5, plv=3, level_up=["Kid Comet"])
+    + character("dash", keywords="Flash")
+    + character("bolt", level_up=["Dash", "Slow"], keywords="Flash")
+    + character("slow", cs=1)
+    + character("later", level_up=["Slow"])
+    + augment("cape", keywords={"Equip": True, "Flash": True})
+    + character(
+        "warden",
+        plv=1,
+        ability=[
+            {"keyword": "Reinforce", "n": 2, "do": {"draw": 1}},
+            {"keyword": "Reinforce", "n": 3, "gives": {"PLV": 2}},
+        ],
+    )
+    + character(
+        "sage",
+        "Fire",
+        plv=1,
+        ability=[{"keyword": "Paradox", "do": {"draw": 1}}, {"keyword": "Paradox", "gives": {"PLV": 2}}],
+    )
+    + character("torch", "Fire")
+    + character(
+        "linked",
+        plv=1,
+        ability={
+            "keyword": "Synchronize",
+            "n": 2,
+            "directions": ["Left", "Right"],
+            "among": {"type": "Character"},
+            "gives": {"PLV": 3},
+        },
+    )
+    + skill("tower", cost=2, keywords={"Buildup": 1}, do={"attack": {"stat": "PLV", "of": "user"}})
+    + skill("bell-tower", cost=0, keywords={"Buildup": 1, "Replay": 0}, do={"attack": 2})
+    + item(
+        "brick",
+        do={"under": {"from": "your hand"}, "onto": {"from": "your attached cards", "keyword": "Buildup"}},
+    )
+    + augment(
+        "mantle",
+        keywords="Equip",
+        attach={"from": "your characters", "element": "Fire"},
+        ability={"gives": {"PLV": 2}},
+    )
+    + item(
+        "soak",
+        targets="all characters",
+        do={"grant": "Infused", "value": ["Water"], "on": "target", "until": "end"},
+    )
+    + augment(
+        "lamp", keywords="Equip", ability={"keyword": "Stock", "n": 1, "activate": True, "do": {"gain_tp": 1}}
+    )
 )
 
 
@@ -457,13 +374,14 @@ def test_a_buildup_skill_is_neither_the_attack_of_the_turn_nor_the_one_card() ->
 
 
 @pytest.mark.rule("fade1", "keyword.synchronize")
-@pytest.mark.parametrize("among", ['among = { type = "Character" }\n', ""])
-def test_synchronize_does_not_count_what_lies_face_down(among: str) -> None:
+@pytest.mark.parametrize("among", [{"among": {"type": "Character"}}, {}])
+def test_synchronize_does_not_count_what_lies_face_down(among: dict[str, object]) -> None:
     # Given Synchronize (Left, Right) 2 in Character Zone 3, of Characters or any cards, with a Character on
     # the left and one that was played face-down on the right, then it has no bonus.
-    masked = "cs = 1\nkeywords = { Mystify = 2 }"
-    row = f'keyword = "Synchronize"\nn = 2\ndirections = ["Left", "Right"]\n{among}gives = {{ PLV = 3 }}'
-    more = character("paired", 9, 1, f"[[card.paired.ability]]\n{row}") + character("mask", 9, 1, masked)
+    beside = {"keyword": "Synchronize", "n": 2, "directions": ["Left", "Right"], **among, "gives": {"PLV": 3}}
+    more = character("paired", plv=1, ability=beside) + character(
+        "mask", plv=1, cs=1, keywords={"Mystify": 2}
+    )
     d = Duel(CARDS + more, edition="fade1")
     x = d.character(0, "paired", at="c3")
     d.character(0, at="c2")
@@ -479,8 +397,8 @@ def test_synchronize_does_not_count_what_lies_face_down(among: str) -> None:
 def test_synchronize_asks_for_so_many_cards_or_more() -> None:
     # Given Synchronize (Left, Right) 1 in Character Zone 3, when one Character or two stand beside it, then
     # it has +3 PLV.
-    row = 'keyword = "Synchronize"\nn = 1\ndirections = ["Left", "Right"]\ngives = { PLV = 3 }'
-    d = Duel(CARDS + character("joined", 9, 1, f"[[card.joined.ability]]\n{row}"), edition="fade1")
+    beside = {"keyword": "Synchronize", "n": 1, "directions": ["Left", "Right"], "gives": {"PLV": 3}}
+    d = Duel(CARDS + character("joined", plv=1, ability=beside), edition="fade1")
     x = d.character(0, "joined", at="c3")
     for at in ("c2", "c4"):
         d.character(0, at=at)

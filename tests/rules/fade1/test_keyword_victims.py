@@ -5,41 +5,37 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DAMAGE, PREPARATION
-from tests.builders.cards import cards
-from tests.builders.kinds import augment, character, item, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "breaker", "exhume")
-    + character("hero", 20, 5)
-    + character("tower", 20, 5, "def = 3")
-    + character("keep", 10, 3, 'keywords = { Lock = ["Fire", "Water"] }')
-    + character("hearth", 10, 3, 'keywords = { Lock = ["Fire"] }')
-    + character("sturdy", 10, 3, "keywords = { Willpower = true }")
+    cards("breaker", "exhume")
+    + character("hero", hp=20, plv=5)
+    + character("tower", hp=20, plv=5, def_=3)
+    + character("keep", hp=10, plv=3, keywords={"Lock": ["Fire", "Water"]})
+    + character("hearth", hp=10, plv=3, keywords={"Lock": ["Fire"]})
+    + character("sturdy", hp=10, plv=3, keywords="Willpower")
     + character(
-        "sentry",
-        20,
-        3,
-        '[[card.sentry.ability]]\nactivate = true\nanswers = { to = "attack" }\ndo = [{ block = true }]',
+        "sentry", hp=20, plv=3, ability={"activate": True, "answers": "attack", "do": {"block": True}}
     )
-    + skill("daze", "{ attack = 2 }", "keywords = { Stun = true }")
-    + skill("fire", "{ attack = 2 }", 'elements = ["Fire"]')
-    + skill("steam", "{ attack = 2 }", 'elements = ["Fire", "Water"]')
-    + skill("beam", '{ attack = 2, label = "Energy" }')
-    + skill("blow", '{ attack = 2, label = "Physical" }')
-    + skill("smash", "{ attack = 20 }")
-    + skill("double", "{ attack = 9, hits = 2 }")
-    + skill("jab", "{ attack = 1 }")
-    + reaction("block", "{ block = true }")
-    + reaction("negate", "{ negate = true }")
-    + reaction("prevent", "{ prevent = true }")
-    + reaction("veer", "{ deflect = true }", 'targets = [{ pick = "your characters" }]')
-    + augment("torch", 'elements = ["Fire"]\nability = [{ gives = { PLV = 2 } }]')
-    + augment("coat", 'elements = ["Water"]\nability = [{ gives = { PLV = 2 } }]')
-    + augment("ward", 'ability = [{ gives = { Lock = ["Fire"] } }]')
-    + item("gout", '{ counter = "Damage", n = 2, on = "target" }', 'targets = [{ pick = "all characters" }]')
-    + item("wreck", '{ destroy = "target" }', 'targets = [{ pick = "all characters" }]')
-    + item("salve", '{ heal = 3, of = "target" }', 'targets = [{ pick = "all characters" }]')
+    + skill("daze", keywords="Stun", do={"attack": 2})
+    + skill("fire", "Fire", do={"attack": 2})
+    + skill("steam", "Fire", "Water", do={"attack": 2})
+    + skill("beam", do={"attack": 2, "label": "Energy"})
+    + skill("blow", do={"attack": 2, "label": "Physical"})
+    + skill("smash", do={"attack": 20})
+    + skill("double", do={"attack": 9, "hits": 2})
+    + skill("jab", do={"attack": 1})
+    + reaction("block", answers="attack", do={"block": True})
+    + reaction("negate", answers="attack", do={"negate": True})
+    + reaction("prevent", answers="attack", do={"prevent": True})
+    + reaction("veer", targets="your characters", answers="attack", do={"deflect": True})
+    + augment("torch", "Fire", keywords="Equip", ability={"gives": {"PLV": 2}})
+    + augment("coat", "Water", keywords="Equip", ability={"gives": {"PLV": 2}})
+    + augment("ward", keywords="Equip", ability={"gives": {"Lock": ["Fire"]}})
+    + item("gout", targets="all characters", do={"counter": "Damage", "n": 2, "on": "target"})
+    + item("wreck", targets="all characters", do={"destroy": "target"})
+    + item("salve", targets="all characters", do={"heal": 3, "of": "target"})
 )
 
 
@@ -209,12 +205,8 @@ def test_one_goes_in_each_of_its_own_starting_phases() -> None:
 @pytest.mark.parametrize(("label", "dealt"), [("Physical", 0), ("Energy", 2)])
 def test_a_physical_ability_does_nothing_to_a_ghost(label: str, dealt: int) -> None:
     # Given a Ghost beside another Character, and an Item of Physical or of Energy damage.
-    one = item(
-        "stone",
-        f'{{ damage = 2, to = "target", label = "{label}" }}',
-        'targets = [{ pick = "all characters" }]',
-    )
-    every = item("quake", f'{{ damage = 2, to = "enemy characters", label = "{label}" }}')
+    one = item("stone", targets="all characters", do={"damage": 2, "to": "target", "label": label})
+    every = item("quake", do={"damage": 2, "to": "enemy characters", "label": label})
     d = Duel(CARDS + one + every, edition="fade1")
     ghost, other = d.character(1, "sturdy"), d.character(1, "sturdy")
     d.counters(ghost, "Ghost", 1)
@@ -304,11 +296,8 @@ def test_what_was_there_before_has_no_effect_while_it_lasts() -> None:
 def test_what_an_effect_has_done_before_has_no_effect_while_it_lasts(element: str, kept: int) -> None:
     # Given an Item of Water or of Fire by which a Character has +2 PLV, when it gains Fire Lock, then what is
     # of Water gives it nothing, until the Lock is gone.
-    oil = item(
-        "oil",
-        '{ mod = "PLV", n = 2, on = "target", until = "turn" }',
-        f'elements = ["{element}"]\ncost = 0\ntargets = [{{ pick = "your characters" }}]',
-    )
+    more = {"mod": "PLV", "n": 2, "on": "target", "until": "turn"}
+    oil = item("oil", element, cost=0, targets="your characters", do=more)
     d = Duel(CARDS + oil, edition="fade1")
     x = d.character(0, "hero")
     d.play_out(0, d.hand(0, "oil"), x)

@@ -9,50 +9,38 @@ from fadenet.engine.state import ASK_SEAT, PICK, RESPOND
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, HAND
-from tests.builders.kinds import character, item, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, item, reaction, skill
 
 CARDS = (
     character(
         "drummer",
-        12,
-        5,
-        """[[card.drummer.ability]]
-on = "attacks"
-do = [{ counter = "Fracture", on = "this" }]
-[[card.drummer.ability]]
-on = "succeeds"
-do = [{ counter = "Shield", on = "this" }]""",
+        hp=12,
+        plv=5,
+        ability=[
+            {"on": "attacks", "do": {"counter": "Fracture", "on": "this"}},
+            {"on": "succeeds", "do": {"counter": "Shield", "on": "this"}},
+        ],
     )
-    + character(
-        "puny",
-        3,
-        1,
-        """level = 2
-[[card.puny.ability]]
-on = "destroyed"
-do = [{ draw = 1 }]""",
-    )
-    + character("seventh", 4, 1, "level = 7")
+    + character("puny", level=2, hp=3, plv=1, ability={"on": "destroyed", "do": {"draw": 1}})
+    + character("seventh", level=7, hp=4, plv=1)
     + character(
         "watcher",
-        12,
-        1,
-        """[[card.watcher.ability]]
-on = "attacked"
-do = [{ counter = "Drain", on = "this" }]
-[[card.watcher.ability]]
-on = "targeted"
-do = [{ counter = "Blindness", on = "this" }]""",
+        hp=12,
+        plv=1,
+        ability=[
+            {"on": "attacked", "do": {"counter": "Drain", "on": "this"}},
+            {"on": "targeted", "do": {"counter": "Blindness", "on": "this"}},
+        ],
     )
-    + character("third", 9, 1, 'level = 3\nability = [{ on = "destroyed", do = [{ heal = 5, of = "you" }] }]')
-    + character("fourth", 9, 1, "level = 4")
-    + skill("triple", "{ attack = 3, hits = 3 }", "cost = 2")
-    + skill("smash", "{ attack = 24 }")
-    + reaction("screen", "{ block = true }")
-    + reaction("riposte", "{ attack = 3 }")
-    + reaction("note", "{ gain_tp = 1 }")
-    + item("flood", '{ damage = 9, to = "all characters" }')
+    + character("third", level=3, plv=1, ability={"on": "destroyed", "do": {"heal": 5, "of": "you"}})
+    + character("fourth", level=4, plv=1)
+    + skill("triple", cost=2, do={"attack": 3, "hits": 3})
+    + skill("smash", do={"attack": 24})
+    + reaction("screen", answers="attack", do={"block": True})
+    + reaction("riposte", answers="attack", do={"attack": 3})
+    + reaction("note", answers="attack", do={"gain_tp": 1})
+    + item("flood", do={"damage": 9, "to": "all characters"})
 )
 
 

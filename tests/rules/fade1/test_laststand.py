@@ -6,15 +6,15 @@ import pytest
 
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.kinds import character, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, reaction, skill
 
 CARDS = (
-    skill("jab", "{ attack = 1 }")
-    + skill("knee", "{ attack = 1 }", "keywords = { Combo = 1 }")
-    + reaction("block", "{ block = true }")
-    + reaction("note", "{ gain_tp = 1 }")
-    + character("twin", 12, 3, "keywords = { Multistrike = 1 }")
+    skill("jab", do={"attack": 1})
+    + skill("knee", keywords={"Combo": 1}, do={"attack": 1})
+    + reaction("block", answers="attack", do={"block": True})
+    + reaction("note", answers="attack", do={"gain_tp": 1})
+    + character("twin", hp=12, plv=3, keywords={"Multistrike": 1})
 )
 
 

@@ -7,52 +7,22 @@ import pytest
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, reaction, skill
 
 CARDS = (
-    cards("faroe", "focus", "veto")
-    + """
-[card.twice]
-name = "Twice"
-types = ["Skill"]
-rank = "Normal"
-elements = ["Fire"]
-cost = 5
-do = [{ attack = { stat = "PLV", of = "user" }, hits = 2 }]
-[card.wall]
-name = "Wall"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-attach = "your fighters"
-def = 1
-[card.thick]
-name = "Thick"
-types = ["Character"]
-hp = 12
-plv = 2
-def = 2
-[card.stone]
-name = "Stone"
-types = ["Character"]
-hp = 12
-plv = 6
-def = 5
-[card.flare]
-name = "Flare"
-types = ["Character"]
-elements = ["Fire"]
-hp = 12
-plv = 6
-[card.summons]
-name = "Summons"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything", by = "enemy" }
-targets = [{ pick = "your discard pile" }]
-do = [{ enter = "target", to = "front" }]
-"""
+    cards("focus", "veto")
+    + skill("twice", "Fire", cost=5, do={"attack": {"stat": "PLV", "of": "user"}, "hits": 2})
+    + augment("wall", def_=1, keywords="Equip", attach="your fighters")
+    + character("thick", hp=12, def_=2)
+    + character("stone", hp=12, plv=6, def_=5)
+    + character("flare", "Fire", hp=12, plv=6)
+    + reaction(
+        "summons",
+        targets="your discard pile",
+        answers={"to": "anything", "by": "enemy"},
+        do={"enter": "target", "to": "front"},
+    )
 )
 
 

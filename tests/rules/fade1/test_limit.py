@@ -7,15 +7,15 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import PICK
 from fadenet.games.fade.tables import ZONE
-from tests.builders.kinds import augment, character, item, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, character, item, skill
 
 CARDS = (
-    skill("will", "{ attack = 1 }", '[[card.will.ability]]\non = "destroyed"\ndo = [{ gain_tp = 5 }]')
-    + augment("charm", "ability = [{ gives = { PLV = 1 } }]")
-    + augment("shackle", 'attach = "enemy characters"\nability = [{ gives = { PLV = -1 } }]')
-    + item("tonic", "{ draw = 1 }", "cost = 3")
-    + character("page", 5, 1, "cs = 0")
+    skill("will", do={"attack": 1}, ability={"on": "destroyed", "do": {"gain_tp": 5}})
+    + augment("charm", keywords="Equip", ability={"gives": {"PLV": 1}})
+    + augment("shackle", keywords="Equip", attach="enemy characters", ability={"gives": {"PLV": -1}})
+    + item("tonic", cost=3, do={"draw": 1})
+    + character("page", hp=5, plv=1, cs=0)
 )
 
 

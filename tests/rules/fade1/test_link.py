@@ -6,21 +6,18 @@ import pytest
 
 from fadenet.engine.state import RESPOND
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.kinds import augment, character, item, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, character, item, reaction, skill
 
 CARDS = (
-    reaction("riposte", "{ attack = 2 }")
-    + reaction("refute", "{ negate = true }", to="reaction")
-    + reaction("deny", "{ negate = true }", to="item")
-    + skill("jab", "{ attack = 1 }")
-    + item("tonic", "{ gain_tp = 3 }")
-    + augment("belt", "ability = [{ gives = { PLV = 2 } }]")
+    reaction("riposte", answers="attack", do={"attack": 2})
+    + reaction("refute", answers="reaction", do={"negate": True})
+    + reaction("deny", answers="item", do={"negate": True})
+    + skill("jab", do={"attack": 1})
+    + item("tonic", do={"gain_tp": 3})
+    + augment("belt", keywords="Equip", ability={"gives": {"PLV": 2}})
     + character(
-        "parrier",
-        10,
-        3,
-        '[[card.parrier.ability]]\nactivate = true\nanswers = { to = "attack" }\ndo = [{ gain_tp = 1 }]',
+        "parrier", hp=10, plv=3, ability={"activate": True, "answers": "attack", "do": {"gain_tp": 1}}
     )
 )
 

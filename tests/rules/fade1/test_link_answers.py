@@ -8,96 +8,31 @@ from fadenet.engine.state import PICK
 from fadenet.games import decks
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, DISCARD
-from tests.builders.cards import cards
 from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of, pool_of
 from tests.builders.scenario import Duel, rules_with
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "riposte", "seize", "veto", "wreck")
-    + cards("commands", "right")
-    + """
-[card.denial]
-name = "Denial"
-types = ["Augment"]
-rank = "Normal"
-[[card.denial.ability]]
-activate = true
-answers = { to = "attack" }
-do = [{ negate = true }]
-[card.duelist]
-name = "Duelist"
-types = ["Character"]
-hp = 9
-plv = 3
-[[card.duelist.ability]]
-activate = true
-do = [{ attack = 1 }]
-[card.stopper]
-name = "Stopper"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "item" }
-do = [{ negate = true }]
-[card.cramp]
-name = "Cramp"
-types = ["Augment"]
-rank = "Normal"
-[[card.cramp.ability]]
-activate = true
-answers = { to = "attack" }
-do = [{ counter = "Paralyze", on = "attacker" }]
-[card.snap]
-name = "Snap"
-types = ["Reaction"]
-rank = "Normal"
-targets = [{ pick = "enemy characters" }]
-do = [{ attack = 3 }]
-[card.hyper]
-name = "Hyper"
-types = ["Skill"]
-rank = "Hyper"
-do = [{ attack = 1 }]
-[card.after]
-name = "After"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "skill", rank = "Hyper" }
-do = [{ gain_tp = 2 }]
-[card.five]
-name = "Five"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 5
-[[card.five.ability]]
-on = "destroyed"
-do = [{ gain_tp = 1 }]
-[card.heavy]
-name = "Heavy"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 12 }]
-[card.purge]
-name = "Purge"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "all cards", rank = "Special" } }]
-do = [{ destroy = "target" }]
-[card.relic]
-name = "Relic"
-types = ["Augment"]
-rank = "Special"
-"""
+    cards("riposte", "seize", "veto", "wreck")
+    + cards("right")
+    + augment("denial", ability={"activate": True, "answers": "attack", "do": {"negate": True}})
+    + character("duelist", plv=3, ability={"activate": True, "do": {"attack": 1}})
+    + reaction("stopper", answers="item", do={"negate": True})
+    + augment(
+        "cramp",
+        ability={"activate": True, "answers": "attack", "do": {"counter": "Paralyze", "on": "attacker"}},
+    )
+    + reaction("snap", targets="enemy characters", do={"attack": 3})
+    + skill("hyper", rank="Hyper", do={"attack": 1})
+    + reaction("after", answers={"to": "skill", "rank": "Hyper"}, do={"gain_tp": 2})
+    + character("five", level=5, ability={"on": "destroyed", "do": {"gain_tp": 1}})
+    + skill("heavy", do={"attack": 12})
+    + item("purge", targets={"pick": {"from": "all cards", "rank": "Special"}}, do={"destroy": "target"})
+    + augment("relic", rank="Special")
 )
 
-FABLED = """
-[card.fabled]
-name = "Fabled"
-types = ["Skill"]
-rank = "Legendary"
-do = [{ attack = 1 }]
-"""
+FABLED = skill("fabled", rank="Legendary", do={"attack": 1})
 
 
 def duel(seats: int = 2) -> Duel:

@@ -8,39 +8,42 @@ from fadenet.engine import invariants
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, HAND
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel, rules_with
-from tests.builders.tables import augment, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
-HEARS = "".join(
-    f'[[card.ledger.ability]]\non = "{on}"\nof = "your fighters"\ndo = [{{ draw = 1 }}]\n'
-    for on in ("takes-damage", "damage-counters", "counter-put")
-)
 CARDS = (
-    cards("faroe", "gag")
-    + character("hero", 20, 5)
-    + character("wall", 10, 1, "level = 4\ndef = 3")
-    + character("brittle", 10, 1, "keywords = { Concussion = true }")
-    + character("willing", 2, 1, "keywords = { Willpower = true }")
-    + character("aloof", 10, 1, 'keywords = { Immune = ["Items"] }')
-    + character("mask", 9, 1, "keywords = { Mystify = 1 }")
-    + character(
-        "mourner", 20, 1, '[[card.mourner.ability]]\nkeyword = "Vengeance"\ndo = [{ heal = 3, of = "you" }]'
+    cards("gag")
+    + character("hero", hp=20, plv=5)
+    + character("wall", level=4, hp=10, plv=1, def_=3)
+    + character("brittle", hp=10, plv=1, keywords="Concussion")
+    + character("willing", hp=2, plv=1, keywords="Willpower")
+    + character("aloof", hp=10, plv=1, keywords={"Immune": ["Items"]})
+    + character("mask", plv=1, keywords={"Mystify": 1})
+    + character("mourner", hp=20, plv=1, ability={"keyword": "Vengeance", "do": {"heal": 3, "of": "you"}})
+    + character("broker", plv=1, ability={"activate": True, "cost": 1, "pay_hp": 2, "do": {"draw": 1}})
+    + augment(
+        "ledger",
+        cost=0,
+        keywords="Equip",
+        attach="all fighters",
+        ability=[
+            {"on": "takes-damage", "of": "your fighters", "do": {"draw": 1}},
+            {"on": "damage-counters", "of": "your fighters", "do": {"draw": 1}},
+            {"on": "counter-put", "of": "your fighters", "do": {"draw": 1}},
+        ],
     )
-    + character(
-        "broker", 9, 1, "[[card.broker.ability]]\nactivate = true\ncost = 1\npay_hp = 2\ndo = [{ draw = 1 }]"
+    + augment(
+        "cushion", cost=0, keywords="Equip", attach="all fighters", ability={"gives": {"damage taken": -3}}
     )
-    + augment("ledger", HEARS)
-    + augment("cushion", '[[card.cushion.ability]]\ngives = { "damage taken" = -3 }')
-    + item("bleed", '{ lose_hp = 3, of = "target" }', "all fighters")
-    + item("drain", '{ lose_hp = 4, of = "all players" }', "")
-    + item("balm", '{ heal = 2, of = "target" }', "all fighters")
-    + item("drought", '{ lose_hp = 3, of = "enemy characters" }', "")
-    + item("draft", "{ draw = 2 }", "", "pay_hp = 4")
-    + skill("vein", "{ attack = 4 }", "pay_hp = 3")
-    + reaction("tourniquet", "{ block = true }", "pay_hp = 5")
-    + reaction("bar", "{ negate = true }")
-    + reaction("quash", "{ prevent = true }")
+    + item("bleed", cost=0, targets="all fighters", do={"lose_hp": 3, "of": "target"})
+    + item("drain", cost=0, do={"lose_hp": 4, "of": "all players"})
+    + item("balm", cost=0, targets="all fighters", do={"heal": 2, "of": "target"})
+    + item("drought", cost=0, do={"lose_hp": 3, "of": "enemy characters"})
+    + item("draft", cost=0, pay_hp=4, do={"draw": 2})
+    + skill("vein", pay_hp=3, do={"attack": 4})
+    + reaction("tourniquet", answers="attack", pay_hp=5, do={"block": True})
+    + reaction("bar", answers="attack", do={"negate": True})
+    + reaction("quash", answers="attack", do={"prevent": True})
 )
 
 LOSS = pytest.mark.rule("fade1", "damage.loss-is-not-damage")
@@ -244,12 +247,15 @@ def test_the_text_says_it() -> None:
 @pytest.mark.parametrize(
     ("made", "why"),
     [
-        (augment("odd", "pay_hp = 1"), "used up"),
-        (augment("odd", "pay_hp = 1").replace('"Augment"', '"Item"'), "used up"),
-        (skill("odd", "{ attack = 1 }", "keywords = { Buildup = 1 }\npay_hp = 1"), "used up"),
-        (skill("odd", "{ attack = 1 }", "pay_hp = 100"), "0 to 99"),
+        (augment("odd", cost=0, pay_hp=1, keywords="Equip", attach="all fighters"), "used up"),
         (
-            character("odd", 9, 1, '[[card.odd.ability]]\non = "enters"\npay_hp = 1\ndo = [{ draw = 1 }]'),
+            item("odd", cost=0, pay_hp=1, keywords="Equip", attach="all fighters"),
+            "used up",
+        ),
+        (skill("odd", pay_hp=1, keywords={"Buildup": 1}, do={"attack": 1}), "used up"),
+        (skill("odd", pay_hp=100, do={"attack": 1}), "0 to 99"),
+        (
+            character("odd", plv=1, ability={"on": "enters", "pay_hp": 1, "do": {"draw": 1}}),
             "activated",
         ),
     ],
@@ -262,7 +268,7 @@ def test_hp_are_not_paid_for_anything_else(made: str, why: str) -> None:
 
 @pytest.mark.parametrize("edition", ["fade2", "faroe"])
 @pytest.mark.parametrize(
-    "made", [item("odd", "{ lose_hp = 1 }", ""), skill("odd", "{ attack = 1 }", "pay_hp = 1")]
+    "made", [item("odd", cost=0, do={"lose_hp": 1}), skill("odd", pay_hp=1, do={"attack": 1})]
 )
 def test_no_other_book_speaks_of_it(made: str, edition: str) -> None:
     # Given an edition in whose book HP are lost by damage alone, then its cards have neither word.

@@ -7,98 +7,25 @@ import pytest
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, command, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "deflection", "finger", "seize")
-    + """
-[card.avenger]
-name = "Avenger"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.avenger.ability]]
-keyword = "Vengeance"
-do = [{ counter = "Fracture", on = "this" }]
-[card.doomed]
-name = "Doomed"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 3
-keywords = { Deathmark = true }
-[card.three]
-name = "Three"
-types = ["Character"]
-hp = 3
-plv = 2
-level = 3
-[card.wolf]
-name = "Wolf"
-types = ["Character"]
-hp = 20
-plv = 2
-keywords = { Bloodlust = 2 }
-[card.grudge]
-name = "Grudge"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { Aura = 3 }
-[card.plate]
-name = "Plate"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-hp = 3
-[card.riposte]
-name = "Riposte"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ attack = 3 }]
-[card.adept]
-name = "Adept"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Affinity = ["Fire"] }
-[card.beacon]
-name = "Beacon"
-types = ["Command"]
-elements = ["Fire"]
-cost = 2
-directions = ["Left"]
-[[card.beacon.ability]]
-activate = true
-do = [{ draw = 1 }]
-[card.volley]
-name = "Volley"
-types = ["Skill"]
-rank = "Normal"
-targets = [{ reach = true, n = 2 }]
-do = [{ attack = 3 }]
-[card.hail]
-name = "Hail"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters", n = 2 }]
-do = [{ damage = 2, to = "targets" }]
-[card.rain]
-name = "Rain"
-types = ["Item"]
-rank = "Normal"
-do = [{ damage = 2, to = "all characters" }]
-[card.glass]
-name = "Glass"
-types = ["Character"]
-hp = 20
-plv = 3
-level = 2
-keywords = { Concussion = true }
-"""
+    cards("deflection", "finger", "seize")
+    + character("avenger", ability={"keyword": "Vengeance", "do": {"counter": "Fracture", "on": "this"}})
+    + character("doomed", level=3, keywords="Deathmark")
+    + character("three", level=3, hp=3)
+    + character("wolf", hp=20, keywords={"Bloodlust": 2})
+    + character("grudge", plv=1, keywords={"Aura": 3})
+    + augment("plate", hp=3, keywords="Equip")
+    + reaction("riposte", answers="attack", do={"attack": 3})
+    + character("adept", keywords={"Affinity": ["Fire"]})
+    + command("beacon", "Fire", cost=2, directions=["Left"], ability={"activate": True, "do": {"draw": 1}})
+    + skill("volley", targets={"reach": True, "n": 2}, do={"attack": 3})
+    + item("hail", targets={"pick": "all characters", "n": 2}, do={"damage": 2, "to": "targets"})
+    + item("rain", do={"damage": 2, "to": "all characters"})
+    + character("glass", level=2, hp=20, plv=3, keywords="Concussion")
 )
 
 

@@ -8,29 +8,30 @@ from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders import meetings
 from tests.builders.meetings import Change
 from tests.builders.scenario import Duel
-from tests.builders.tables import augment, card, character, item, reaction, skill
+from tests.cards.fade import augment, character, item, reaction, skill
 
 CARDS = (
     meetings.CARDS
-    + meetings.bearer("twin", "keywords = { Multistrike = 1 }")
-    + meetings.bearer("brute", "ability = [{ activate = true, do = [{ attack = 2 }] }]")
-    + character("pole", 60, 2)
-    + character("drifter", 60, 2, "keywords = { Neutrality = true }")
-    + augment("twins", "ability = [{ gives = { Multistrike = 1 } }]")
-    + card(
-        "Item",
+    + meetings.bearer("twin", keywords={"Multistrike": 1})
+    + meetings.bearer("brute", ability={"activate": True, "do": {"attack": 2}})
+    + character("pole", hp=60)
+    + character("drifter", hp=60, keywords="Neutrality")
+    + augment("twins", cost=0, keywords="Equip", attach="all fighters", ability={"gives": {"Multistrike": 1}})
+    + item(
         "crossbow",
-        'cost = 0\nkeywords = { Equip = true }\nattach = "your characters"\n'
-        "ability = [{ activate = true, do = [{ attack = 2 }] }]",
+        cost=0,
+        keywords="Equip",
+        attach="your characters",
+        ability={"activate": True, "do": {"attack": 2}},
     )
-    + skill("jab", "{ attack = 1 }")
-    + skill("combo", "{ attack = 1 }", "keywords = { Combo = 1 }")
-    + skill("daze", "{ attack = 1 }", "keywords = { Stun = true }")
-    + reaction("bar", "{ negate = true }")
-    + reaction("screen", "{ block = true }")
-    + reaction("riposte", "{ attack = 1 }")
-    + augment("boots", "agi = 1")
-    + item("lend", '{ control = "target", until = "turn" }', "enemy characters")
+    + skill("jab", do={"attack": 1})
+    + skill("combo", keywords={"Combo": 1}, do={"attack": 1})
+    + skill("daze", keywords="Stun", do={"attack": 1})
+    + reaction("bar", answers="attack", do={"negate": True})
+    + reaction("screen", answers="attack", do={"block": True})
+    + reaction("riposte", answers="attack", do={"attack": 1})
+    + augment("boots", cost=0, agi=1, keywords="Equip", attach="all fighters")
+    + item("lend", cost=0, targets="enemy characters", do={"control": "target", "until": "turn"})
 )
 
 

@@ -8,35 +8,28 @@ from fadenet.engine import kernel
 from fadenet.engine.state import ASK_SEAT, PICK, RESPOND
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, HAND
-from tests.builders.cards import cards
-from tests.builders.kinds import augment, card, character, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, reaction, skill
 
 CARDS = (
-    cards("faroe", "gag")
-    + character("hero", 20, 5)
-    + character("runner", 20, 5, "agi = 2")
-    + character("crumb", 1, 1, "level = 2")
-    + character("third", 3, 1, "level = 3")
-    + character("wall", 20, 3, "def = 1")
-    + skill("triple", "{ attack = 3, hits = 3 }")
-    + skill("daze", "{ attack = 2 }", "keywords = { Stun = true }")
-    + skill("jab", "{ attack = 1 }")
-    + skill("knee", "{ attack = 1 }", "keywords = { Combo = 1 }")
-    + skill("pierce", '{ attack = 5, type = "Unblockable" }')
-    + reaction("block", "{ block = true }")
-    + reaction("soften", "{ downgrade = true }")
-    + reaction("riposte", "{ attack = 2 }")
-    + reaction("shatter", '{ destroy = "target" }', 'anyone = true\ntargets = [{ pick = "all augments" }]')
-    + augment("bell", "ability = [{ gives = { Stun = true } }]")
-    + augment("crown", "hp = 5")
-    + card(
-        "Skill",
-        "dirge",
-        "{ draw = 1 }",
-        'contingency = { on = "knocked-out", of = "your characters" }',
-        rank="Normal",
-    )
+    cards("gag")
+    + character("hero", hp=20, plv=5)
+    + character("runner", hp=20, plv=5, agi=2)
+    + character("crumb", level=2, hp=1, plv=1)
+    + character("third", level=3, hp=3, plv=1)
+    + character("wall", hp=20, plv=3, def_=1)
+    + skill("triple", do={"attack": 3, "hits": 3})
+    + skill("daze", keywords="Stun", do={"attack": 2})
+    + skill("jab", do={"attack": 1})
+    + skill("knee", keywords={"Combo": 1}, do={"attack": 1})
+    + skill("pierce", do={"attack": 5, "type": "Unblockable"})
+    + reaction("block", answers="attack", do={"block": True})
+    + reaction("soften", answers="attack", do={"downgrade": True})
+    + reaction("riposte", answers="attack", do={"attack": 2})
+    + reaction("shatter", targets="all augments", answers="attack", anyone=True, do={"destroy": "target"})
+    + augment("bell", keywords="Equip", ability={"gives": {"Stun": True}})
+    + augment("crown", hp=5, keywords="Equip")
+    + skill("dirge", contingency={"on": "knocked-out", "of": "your characters"}, do={"draw": 1})
 )
 
 

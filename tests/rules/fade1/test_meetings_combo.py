@@ -6,32 +6,31 @@ import pytest
 
 from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.fade.tables import COMBAT, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.kinds import augment, card, character, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 POTENTIAL = "Combo Potential"
 CARDS = (
-    cards("faroe", "gag", "seize")
-    + character("runner", 20, 2, "agi = 3")
-    + character("elder", 20, 2, 'agi = 5\nlevel_up = ["Runner"]')
-    + character("turncoat", 20, 2, "agi = 2\nkeywords = { Neutrality = true }")
-    + character("crumb", 1, 1)
-    + skill("jab", "{ attack = 1 }", rank="Special")
-    + skill("triple", "{ attack = 1, hits = 3 }", rank="Hyper")
-    + skill("daze", "{ attack = 1 }", "keywords = { Stun = true }", rank="Special")
-    + skill("knee", "{ attack = 1 }", "cost = 1\nkeywords = { Combo = 1 }", rank="Special")
-    + skill("spin", "{ attack = 1 }", "keywords = { Combo = 2 }", rank="Hyper")
-    + skill("finish", "{ attack = 1 }", "keywords = { Combo = 1 }", rank="Ultra")
-    + skill("again", "{ attack = 1 }", "keywords = { Combo = 1, Replay = 1 }", rank="Special")
-    + reaction("block", "{ block = true }")
-    + reaction("negate", "{ negate = true }")
-    + reaction("prevent", "{ prevent = true }")
-    + reaction("riposte", "{ attack = 1 }")
-    + augment("boots", "agi = 2")
-    + augment("spur", "ability = [{ gives = { AGI = 2 } }]")
-    + card("Item", "club", more="hp = 3\nkeywords = { Equip = true }", rank="Normal")
+    cards("gag", "seize")
+    + character("runner", hp=20, agi=3)
+    + character("elder", hp=20, agi=5, level_up=["Runner"])
+    + character("turncoat", hp=20, agi=2, keywords="Neutrality")
+    + character("crumb", hp=1, plv=1)
+    + skill("jab", rank="Special", do={"attack": 1})
+    + skill("triple", rank="Hyper", do={"attack": 1, "hits": 3})
+    + skill("daze", rank="Special", keywords="Stun", do={"attack": 1})
+    + skill("knee", cost=1, rank="Special", keywords={"Combo": 1}, do={"attack": 1})
+    + skill("spin", rank="Hyper", keywords={"Combo": 2}, do={"attack": 1})
+    + skill("finish", rank="Ultra", keywords={"Combo": 1}, do={"attack": 1})
+    + skill("again", rank="Special", keywords={"Combo": 1, "Replay": 1}, do={"attack": 1})
+    + reaction("block", answers="attack", do={"block": True})
+    + reaction("negate", answers="attack", do={"negate": True})
+    + reaction("prevent", answers="attack", do={"prevent": True})
+    + reaction("riposte", answers="attack", do={"attack": 1})
+    + augment("boots", agi=2, keywords="Equip")
+    + augment("spur", keywords="Equip", ability={"gives": {"AGI": 2}})
+    + item("club", hp=3, keywords="Equip")
 )
 
 

@@ -10,30 +10,30 @@ from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders import meetings
 from tests.builders.meetings import Change
 from tests.builders.scenario import Duel
-from tests.builders.tables import augment, character, item, reaction, skill
+from tests.cards.fade import augment, character, item, reaction, skill
 
 CARDS = (
     meetings.CARDS
-    + meetings.bearer("shelter", 'ability = [{ gives = { DEF = 2 }, to = "your characters" }]')
-    + meetings.bearer("bulwark", "def = 2")
-    + meetings.bearer("swift", "agi = 3\nability = [{ gives = { AGI = 2 } }]")
-    + character("striker", 20, 6)
-    + character("hawk", 20, 6, "keywords = { Lock-On = true }")
-    + character("pole", 20, 1)
-    + character("fence", 20, 1, "def = 2")
-    + character("glass", 3, 1, "def = 1")
-    + character("stubborn", 4, 1, "def = 2\nkeywords = { Willpower = true }")
-    + augment("greaves", "def = 2")
-    + skill("flurry", '{ attack = { stat = "PLV", of = "user" }, hits = 2 }')
-    + skill("pierce", '{ attack = 5, type = "Unblockable" }')
-    + skill("daze", "{ attack = 5 }", "keywords = { Stun = true }")
-    + reaction("turn", "{ deflect = true }", 'targets = [{ pick = "all characters" }]')
-    + reaction("screen", "{ block = true }")
-    + reaction("riposte", "{ attack = 6 }")
-    + reaction("crack", '{ mod = "DEF", n = -5, on = "attacked" }')
-    + reaction("soften", "{ downgrade = true }")
-    + item("bomb", '{ damage = 5, to = "target" }', "all fighters")
-    + item("slay", '{ knock_out = "target" }')
+    + meetings.bearer("shelter", ability={"gives": {"DEF": 2}, "to": "your characters"})
+    + meetings.bearer("bulwark", def_=2)
+    + meetings.bearer("swift", agi=3, ability={"gives": {"AGI": 2}})
+    + character("striker", hp=20, plv=6)
+    + character("hawk", hp=20, plv=6, keywords="Lock-On")
+    + character("pole", hp=20, plv=1)
+    + character("fence", hp=20, plv=1, def_=2)
+    + character("glass", hp=3, plv=1, def_=1)
+    + character("stubborn", hp=4, plv=1, def_=2, keywords="Willpower")
+    + augment("greaves", cost=0, def_=2, keywords="Equip", attach="all fighters")
+    + skill("flurry", do={"attack": {"stat": "PLV", "of": "user"}, "hits": 2})
+    + skill("pierce", do={"attack": 5, "type": "Unblockable"})
+    + skill("daze", keywords="Stun", do={"attack": 5})
+    + reaction("turn", targets="all characters", answers="attack", do={"deflect": True})
+    + reaction("screen", answers="attack", do={"block": True})
+    + reaction("riposte", answers="attack", do={"attack": 6})
+    + reaction("crack", answers="attack", do={"mod": "DEF", "n": -5, "on": "attacked"})
+    + reaction("soften", answers="attack", do={"downgrade": True})
+    + item("bomb", cost=0, targets="all fighters", do={"damage": 5, "to": "target"})
+    + item("slay", cost=0, targets="all characters", do={"knock_out": "target"})
 )
 
 

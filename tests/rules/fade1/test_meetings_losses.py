@@ -8,50 +8,36 @@ from fadenet.engine.state import RESPOND
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DISCARD, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.kinds import augment, card, character, command, item, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, command, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "gag", "seize", "wreck", "finger")
-    + character("hero", 20, 5, "agi = 1")
-    + character("third", 6, 3, "level = 3")
-    + character("seventh", 8, 3, 'level = 7\nlevel_up = ["Third"]')
-    + character("marked", 6, 3, "level = 4\nkeywords = { Deathmark = true }")
-    + character("hollow", 6, 3, "level = 4\nkeywords = { Void = true }")
-    + character("wall", 20, 3, "def = 2\nlevel = 5")
+    cards("gag", "seize", "wreck", "finger")
+    + character("hero", hp=20, plv=5, agi=1)
+    + character("third", level=3, hp=6, plv=3)
+    + character("seventh", level=7, hp=8, plv=3, level_up=["Third"])
+    + character("marked", level=4, hp=6, plv=3, keywords="Deathmark")
+    + character("hollow", level=4, hp=6, plv=3, keywords="Void")
+    + character("wall", level=5, hp=20, plv=3, def_=2)
     + character(
-        "mourner",
-        20,
-        3,
-        'level = 2\n[[card.mourner.ability]]\nkeyword = "Vengeance"\ndo = [{ heal = 9, of = "you" }]',
+        "mourner", level=2, hp=20, plv=3, ability={"keyword": "Vengeance", "do": {"heal": 9, "of": "you"}}
     )
-    + skill("smash", "{ attack = 30 }")
-    + skill("pierce", '{ attack = 5, type = "Unblockable" }')
-    + skill("sweep", "{ attack = 30 }", "targets = [{ reach = true, n = 2 }]")
-    + reaction("soften", "{ downgrade = true }")
-    + reaction("riposte", '{ attack = { stat = "PLV", of = "user" } }')
-    + reaction("veer", "{ deflect = true }", 'targets = [{ pick = "your characters" }]')
-    + reaction("block", "{ block = true }")
-    + augment("plate", "hp = 5\nplv = 2\ndef = 3\nagi = 1")
-    + augment("crown", "hp = 10")
-    + card(
-        "Item",
-        "club",
-        more="hp = 1\nkeywords = { Equip = true }\nability = [{ gives = { PLV = 3 } }]",
-        rank="Normal",
-    )
-    + card(
-        "Item",
-        "spurs",
-        more="hp = 2\nkeywords = { Equip = true }\nability = [{ gives = { Multistrike = 2 } }]",
-        rank="Normal",
-    )
-    + item("breaker", '{ destroy = "target" }', 'targets = [{ pick = "all augments" }]')
-    + item("exile", '{ imprison = "target" }', 'targets = [{ pick = "all characters" }]')
-    + item("blast", '{ damage = 30, to = "all characters" }')
-    + command("post", "Right")
+    + skill("smash", do={"attack": 30})
+    + skill("pierce", do={"attack": 5, "type": "Unblockable"})
+    + skill("sweep", targets={"reach": True, "n": 2}, do={"attack": 30})
+    + reaction("soften", answers="attack", do={"downgrade": True})
+    + reaction("riposte", answers="attack", do={"attack": {"stat": "PLV", "of": "user"}})
+    + reaction("veer", targets="your characters", answers="attack", do={"deflect": True})
+    + reaction("block", answers="attack", do={"block": True})
+    + augment("plate", hp=5, plv=2, def_=3, agi=1, keywords="Equip")
+    + augment("crown", hp=10, keywords="Equip")
+    + item("club", hp=1, keywords="Equip", ability={"gives": {"PLV": 3}})
+    + item("spurs", hp=2, keywords="Equip", ability={"gives": {"Multistrike": 2}})
+    + item("breaker", targets="all augments", do={"destroy": "target"})
+    + item("exile", targets="all characters", do={"imprison": "target"})
+    + item("blast", do={"damage": 30, "to": "all characters"})
+    + command("post", directions=["Right"], ability={"activate": True, "do": {"draw": 1}})
 )
 
 

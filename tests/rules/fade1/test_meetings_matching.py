@@ -9,28 +9,28 @@ from tests.builders import meetings
 from tests.builders.cells import to
 from tests.builders.meetings import Change
 from tests.builders.scenario import Duel
-from tests.builders.tables import augment, character, item, reaction, skill
+from tests.cards.fade import augment, character, item, reaction, skill
 
-FIRE, WATER = 'elements = ["Fire"]\n', 'elements = ["Water"]\n'
 CARDS = (
     meetings.CARDS
-    + meetings.bearer("wild", "keywords = { Wildcard = true }")
-    + meetings.bearer("steaming", 'keywords = { Infused = ["Water"] }')
-    + meetings.bearer("spring", 'keywords = { Affinity = ["Fire"] }')
-    + character("wet", 20, 2, WATER)
-    + character("pole", 20, 2)
-    + skill("ember", "{ attack = 1 }", FIRE + "cost = 6")
-    + skill("wave", "{ attack = 1 }", WATER + "cost = 6")
-    + skill("gale", "{ attack = 1 }", 'elements = ["Storm", "Light"]\ncost = 6')
+    + meetings.bearer("wild", keywords="Wildcard")
+    + meetings.bearer("steaming", keywords={"Infused": ["Water"]})
+    + meetings.bearer("spring", keywords={"Affinity": ["Fire"]})
+    + character("wet", "Water", hp=20)
+    + character("pole", hp=20)
+    + skill("ember", "Fire", cost=6, do={"attack": 1})
+    + skill("wave", "Water", cost=6, do={"attack": 1})
+    + skill("gale", "Storm", "Light", cost=6, do={"attack": 1})
     + skill(
         "surge",
-        "{ attack = 1 }",
-        FIRE + "cost = 4",
+        "Fire",
+        cost=4,
+        do={"attack": 1},
+        ability={"keyword": "Overdrive", "cost": 3, "do": {"draw": 1}},
     )
-    + '[[card.surge.ability]]\nkeyword = "Overdrive"\ncost = 3\ndo = [{ draw = 1 }]\n'
-    + reaction("scald", "{ block = true }", FIRE + "cost = 3")
-    + augment("torch", FIRE + "plv = 1").replace("cost = 0", "cost = 3")
-    + item("soak", '{ become = ["Water"], on = "target" }', "all fighters")
+    + reaction("scald", "Fire", cost=3, answers="attack", do={"block": True})
+    + augment("torch", "Fire", cost=3, plv=1, keywords="Equip", attach="all fighters")
+    + item("soak", cost=0, targets="all fighters", do={"become": ["Water"], "on": "target"})
 )
 
 

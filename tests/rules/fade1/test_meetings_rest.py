@@ -8,56 +8,46 @@ from fadenet.engine import kernel
 from fadenet.engine.state import ACT, ASK_SEAT, CONFIRM, PICK, RESPOND
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, DISCARD
-from tests.builders.kinds import card, character, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, item, reaction, skill
 
 CARDS = (
-    character("hero", 12, 5)
+    character("hero", hp=12, plv=5)
     + character(
         "drummer",
-        12,
-        5,
-        """keywords = { Bloodlust = 2 }
-[[card.drummer.ability]]
-on = "attacks"
-do = [{ gain_tp = 1 }]
-[[card.drummer.ability]]
-on = "succeeds"
-do = [{ gain_tp = 3 }]""",
+        hp=12,
+        plv=5,
+        keywords={"Bloodlust": 2},
+        ability=[{"on": "attacks", "do": {"gain_tp": 1}}, {"on": "succeeds", "do": {"gain_tp": 3}}],
     )
-    + character("crumb", 1, 1, "level = 2")
-    + character("boulder", 1, 1, "level = 9")
-    + character("sturdy", 4, 1, "level = 2\nkeywords = { Willpower = true }")
-    + character("wall", 20, 3, "def = 1")
-    + character("keep", 20, 3, 'keywords = { Lock = ["Water"] }')
-    + character("ghostly", 20, 3, "keywords = { Ghost = 2 }")
+    + character("crumb", level=2, hp=1, plv=1)
+    + character("boulder", level=9, hp=1, plv=1)
+    + character("sturdy", level=2, hp=4, plv=1, keywords="Willpower")
+    + character("wall", hp=20, plv=3, def_=1)
+    + character("keep", hp=20, plv=3, keywords={"Lock": ["Water"]})
+    + character("ghostly", hp=20, plv=3, keywords={"Ghost": 2})
     + character(
-        "spiked",
-        1,
-        1,
-        '[[card.spiked.ability]]\non = "destroyed"\ndo = [{ damage = 1, to = "enemy characters" }]',
+        "spiked", hp=1, plv=1, ability={"on": "destroyed", "do": {"damage": 1, "to": "enemy characters"}}
     )
-    + skill("triple", "{ attack = 3, hits = 3 }", "cost = 2")
-    + skill("punches", '{ attack = 3, hits = 3, label = "Physical" }')
-    + skill("flames", "{ attack = 3, hits = 3 }", 'elements = ["Fire"]')
-    + skill("daze", "{ attack = 3, hits = 3 }", "keywords = { Stun = true }")
-    + skill(
-        "quake", "{ attack = 3, hits = 2 }", "keywords = { Stun = true }\ntargets = [{ reach = true, n = 2 }]"
-    )
-    + skill("last-breath", '{ attack = 3, hits = 2 }, { knock_out = "user" }')
-    + skill("echo", "{ attack = 3, hits = 2 }", "keywords = { Replay = 1 }")
+    + skill("triple", cost=2, do={"attack": 3, "hits": 3})
+    + skill("punches", do={"attack": 3, "hits": 3, "label": "Physical"})
+    + skill("flames", "Fire", do={"attack": 3, "hits": 3})
+    + skill("daze", keywords="Stun", do={"attack": 3, "hits": 3})
+    + skill("quake", targets={"reach": True, "n": 2}, keywords="Stun", do={"attack": 3, "hits": 2})
+    + skill("last-breath", do=[{"attack": 3, "hits": 2}, {"knock_out": "user"}])
+    + skill("echo", keywords={"Replay": 1}, do={"attack": 3, "hits": 2})
     + skill(
         "tend",
-        '{ attack = 3, hits = 2 }, { heal = 1, of = "first target" }',
-        'targets = [{ pick = "your characters" }, { reach = true }]',
+        targets=[{"pick": "your characters"}, {"reach": True}],
+        do=[{"attack": 3, "hits": 2}, {"heal": 1, "of": "first target"}],
     )
-    + skill("pierce", '{ attack = 3, hits = 3, type = "Unblockable" }')
-    + reaction("block", "{ block = true }")
-    + reaction("negate", "{ negate = true }")
-    + reaction("prevent", "{ prevent = true }")
-    + reaction("soften", "{ downgrade = true }", "anyone = true")
-    + reaction("veer", "{ deflect = true }", 'targets = [{ pick = "all characters" }]')
-    + card("Item", "club", more="hp = 2\nkeywords = { Equip = true }", rank="Normal")
+    + skill("pierce", do={"attack": 3, "hits": 3, "type": "Unblockable"})
+    + reaction("block", answers="attack", do={"block": True})
+    + reaction("negate", answers="attack", do={"negate": True})
+    + reaction("prevent", answers="attack", do={"prevent": True})
+    + reaction("soften", answers="attack", anyone=True, do={"downgrade": True})
+    + reaction("veer", targets="all characters", answers="attack", do={"deflect": True})
+    + item("club", hp=2, keywords="Equip")
 )
 
 

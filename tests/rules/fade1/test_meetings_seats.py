@@ -7,28 +7,27 @@ import pytest
 from fadenet.engine import invariants, kernel
 from fadenet.engine.state import ACT, ASK_SEAT, PICK, RESPOND
 from fadenet.games.fade.tables import COMBAT, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.kinds import augment, card, character, command, item, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, command, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "gag", "seize")
-    + character("hero", 20, 5)
-    + character("third", 6, 3, "level = 3")
-    + character("boulder", 3, 3, "level = 9")
-    + character("wall", 20, 3)
-    + character("neutral", 6, 4, "cs = 2\nlevel = 3\nagi = 2\nkeywords = { Neutrality = true }")
-    + skill("triple", "{ attack = 3, hits = 3 }")
-    + skill("knee", "{ attack = 1 }", "keywords = { Combo = 1 }")
-    + reaction("riposte", "{ attack = 9 }")
-    + reaction("block", "{ block = true }", "anyone = true")
-    + reaction("negate", "{ negate = true }", to="anything")
-    + reaction("doom", '{ knock_out = "target" }', 'anyone = true\ntargets = [{ pick = "enemy players" }]')
-    + augment("crown", 'hp = 4\nattach = "all characters"')
-    + card("Item", "club", more="hp = 3\nkeywords = { Equip = true }", rank="Normal")
-    + item("storm", '{ damage = 9, to = "all players" }')
-    + command("post", "Right")
+    cards("gag", "seize")
+    + character("hero", hp=20, plv=5)
+    + character("third", level=3, hp=6, plv=3)
+    + character("boulder", level=9, hp=3, plv=3)
+    + character("wall", hp=20, plv=3)
+    + character("neutral", level=3, hp=6, plv=4, agi=2, cs=2, keywords="Neutrality")
+    + skill("triple", do={"attack": 3, "hits": 3})
+    + skill("knee", keywords={"Combo": 1}, do={"attack": 1})
+    + reaction("riposte", answers="attack", do={"attack": 9})
+    + reaction("block", answers="attack", anyone=True, do={"block": True})
+    + reaction("negate", answers="anything", do={"negate": True})
+    + reaction("doom", targets="enemy players", answers="attack", anyone=True, do={"knock_out": "target"})
+    + augment("crown", hp=4, keywords="Equip", attach="all characters")
+    + item("club", hp=3, keywords="Equip")
+    + item("storm", do={"damage": 9, "to": "all players"})
+    + command("post", directions=["Right"], ability={"activate": True, "do": {"draw": 1}})
 )
 
 

@@ -11,34 +11,43 @@ from tests.builders import meetings
 from tests.builders.cells import to
 from tests.builders.meetings import Change
 from tests.builders.scenario import Duel
-from tests.builders.tables import augment, character, item, reaction, skill
+from tests.cards.fade import augment, character, item, reaction, skill
 
 CARDS = (
     meetings.CARDS
-    + meetings.bearer("lodge", 'cs = 1\nability = [{ gives = { "Maximum CS" = 1 }, to = "you" }]')
-    + meetings.bearer("friend", 'cs = 1\nkeywords = { Friendship = ["Fire", 2] }')
-    + character("one", rest="cs = 1")
-    + character("two", rest='cs = 2\nelements = ["Fire"]')
-    + character("three", rest="cs = 3")
-    + character("four", rest="cs = 4")
-    + character("kid", 9, 3, "cs = 2")
-    + character("comet", 10, 3, 'cs = 3\nlevel_up = ["Kid"]')
-    + character("eager", rest='cs = 1\nability = [{ on = "moved-up", do = [{ heal = 3, of = "this" }] }]')
-    + character("swift", rest="cs = 3\nkeywords = { Flash = true }")
-    + character("dancer", rest='cs = 3\nkeywords = { "Tag-Out" = true }')
-    + character("sniper", 20, 9, "keywords = { Lock-On = true }")
-    + augment("wings", "ability = [{ gives = { Flash = true } }]")
-    + skill("sweep", "{ attack = 9 }", "targets = [{ reach = true, n = 2, up_to = true }]")
-    + skill("jab", "{ attack = 1 }")
-    + reaction("riposte", "{ attack = 9 }")
-    + item("borrow", '{ control = "target", until = "round" }', "enemy characters")
-    + item("banish", '{ imprison = "target" }')
+    + meetings.bearer("lodge", cs=1, ability={"gives": {"Maximum CS": 1}, "to": "you"})
+    + meetings.bearer("friend", cs=1, keywords={"Friendship": ["Fire", 2]})
+    + character("one", plv=3, cs=1)
+    + character("two", "Fire", plv=3, cs=2)
+    + character("three", plv=3, cs=3)
+    + character("four", plv=3, cs=4)
+    + character("kid", plv=3, cs=2)
+    + character("comet", hp=10, plv=3, cs=3, level_up=["Kid"])
+    + character("eager", plv=3, cs=1, ability={"on": "moved-up", "do": {"heal": 3, "of": "this"}})
+    + character("swift", plv=3, cs=3, keywords="Flash")
+    + character("dancer", plv=3, cs=3, keywords="Tag-Out")
+    + character("sniper", hp=20, plv=9, keywords="Lock-On")
+    + augment("wings", cost=0, keywords="Equip", attach="all fighters", ability={"gives": {"Flash": True}})
+    + skill("sweep", targets={"reach": True, "n": 2, "up_to": True}, do={"attack": 9})
+    + skill("jab", do={"attack": 1})
+    + reaction("riposte", answers="attack", do={"attack": 9})
+    + item("borrow", cost=0, targets="enemy characters", do={"control": "target", "until": "round"})
+    + item("banish", cost=0, targets="all characters", do={"imprison": "target"})
 )
 
 DUET = augment(
     "duet",
-    '[[card.duet.ability]]\nkeyword = "Synchronize"\nn = 1\ndirections = ["Right"]\n'
-    'among = { type = "Augment" }\ngives = { PLV = 3 }\nto = "host"',
+    cost=0,
+    keywords="Equip",
+    attach="all fighters",
+    ability={
+        "keyword": "Synchronize",
+        "n": 1,
+        "directions": ["Right"],
+        "among": {"type": "Augment"},
+        "gives": {"PLV": 3},
+        "to": "host",
+    },
 )
 
 
@@ -354,7 +363,7 @@ def test_with_every_reserve_zone_taken_by_commands_nobody_makes_room() -> None:
 @pytest.mark.parametrize("falls", [False, True])
 def test_an_augment_that_becomes_material_gives_nothing(falls: bool) -> None:
     # Given a Character in Character Zone 3 (HP 9) with an Augment of HP 3, 8 or 10 damage on it.
-    d = Duel(CARDS + augment("plate", "hp = 3"), edition="fade1")
+    d = Duel(CARDS + augment("plate", cost=0, hp=3, keywords="Equip", attach="all fighters"), edition="fade1")
     x = d.character(0, "two", at="c3")
     plate = d.on(x, "plate", face=1)
     d.damage(x, 10 if falls else 8)
@@ -372,7 +381,9 @@ def test_an_augment_that_becomes_material_gives_nothing(falls: bool) -> None:
 def test_in_reserve_an_augment_is_no_material_and_comes_back_as_one() -> None:
     # Given an Augment of +2 PLV in Equip Zone 3 that is Material, when its bearer goes to Reserve, then it
     # gives them again; when the bearer returns to that column, it does not.
-    d = Duel(CARDS + augment("crown", "plv = 2"), edition="fade1")
+    d = Duel(
+        CARDS + augment("crown", cost=0, plv=2, keywords="Equip", attach="all fighters"), edition="fade1"
+    )
     x = d.character(0, "two", at="c3")
     d.character(0, "one", at="c6")
     d.on(x, "crown", face=1)

@@ -11,29 +11,18 @@ from fadenet.games.fade.tables import COMBAT
 from tests.builders import meetings
 from tests.builders.meetings import Change
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment
 
-KEYWORDS = {"Lock": '["Fire"]', "Willpower": "true"}
-CARDS = meetings.CARDS + "".join(
-    meetings.bearer(f"has-{name.lower()}", f"keywords = {{ {name} = {value} }}")
-    + f"""
-[card.gives-{name.lower()}]
-name = "Gives {name}"
-types = ["Augment"]
-rank = "Normal"
-[[card.gives-{name.lower()}.ability]]
-gives = {{ {name} = {value} }}
-"""
-    for name, value in KEYWORDS.items()
+KEYWORDS: dict[str, object] = {"Lock": ["Fire"], "Willpower": True}
+CARDS = (
+    meetings.CARDS
+    + "".join(
+        meetings.bearer(f"has-{name.lower()}", keywords={name: value})
+        + augment(f"gives-{name.lower()}", ability={"gives": {name: value}})
+        for name, value in KEYWORDS.items()
+    )
+    + augment("plate", hp=3, plv=1, def_=2)
 )
-CARDS += """
-[card.plate]
-name = "Plate"
-types = ["Augment"]
-rank = "Normal"
-hp = 3
-plv = 1
-def = 2
-"""
 
 
 def duel() -> Duel:

@@ -5,48 +5,43 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.kinds import augment, character, command, item, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, command, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "gag", "seize")
-    + character("hero", 20, 5)
-    + character("tower", 20, 5, "def = 3\nlevel = 4")
-    + character("elder", 24, 5, 'def = 2\nlevel_up = ["Tower"]')
-    + character("runner", 20, 5, "keywords = { Tag-Out = true }")
-    + character("turncoat", 20, 5, "keywords = { Neutrality = true }")
-    + character("proof", 20, 5, 'keywords = { Immune = ["Stun"] }')
-    + character("steel", 6, 5, "keywords = { Willpower = true }\nlevel = 3")
-    + character("shaken", 6, 5, "keywords = { Willpower = true, Concussion = true }")
-    + character("keep", 20, 5, 'keywords = { Lock = ["Fire"] }')
-    + character("flame", 20, 5, 'elements = ["Fire"]')
-    + character("mirage", 6, 5, 'level_up = ["Steel"]')
-    + skill("daze", "{ attack = 2 }", "keywords = { Stun = true }")
-    + skill("both", "{ attack = 2 }", "keywords = { Stun = true }\ntargets = [{ reach = true, n = 2 }]")
-    + skill("true-hit", '{ attack = 30, type = "Relentless" }')
-    + skill("smash", "{ attack = 30 }")
-    + skill("blow", '{ attack = 4, label = "Physical" }')
-    + skill("fire", "{ attack = 4 }", 'elements = ["Fire"]')
-    + reaction("thump", "{ attack = 1 }", "keywords = { Stun = true }")
-    + reaction("riposte", '{ attack = 4, label = "Physical" }')
-    + reaction("spark", "{ attack = 4 }")
-    + reaction("block", "{ block = true }")
-    + reaction("vanish", '{ counter = "Ghost", n = 1, on = "attacked" }')
-    + reaction("veer", "{ deflect = true }", 'targets = [{ pick = "your characters" }]')
-    + augment("shell", 'hp = 5\nelements = ["Fire"]')
-    + augment("zeal", "ability = [{ gives = { Willpower = true } }]")
-    + augment("ward", 'ability = [{ gives = { Lock = ["Fire"] } }]')
-    + item("breaker", '{ destroy = "target" }', 'targets = [{ pick = "all augments" }]')
-    + item(
-        "fire-bomb",
-        '{ damage = 4, to = "target" }',
-        'elements = ["Fire"]\ntargets = [{ pick = "enemy characters" }]',
-    )
-    + item("bomb", '{ damage = 4, to = "target" }', 'targets = [{ pick = "enemy characters" }]')
-    + item("storm", '{ damage = 4, to = "enemy characters" }')
-    + command("post", "Right")
+    cards("gag", "seize")
+    + character("hero", hp=20, plv=5)
+    + character("tower", level=4, hp=20, plv=5, def_=3)
+    + character("elder", hp=24, plv=5, def_=2, level_up=["Tower"])
+    + character("runner", hp=20, plv=5, keywords="Tag-Out")
+    + character("turncoat", hp=20, plv=5, keywords="Neutrality")
+    + character("proof", hp=20, plv=5, keywords={"Immune": ["Stun"]})
+    + character("steel", level=3, hp=6, plv=5, keywords="Willpower")
+    + character("shaken", hp=6, plv=5, keywords={"Willpower": True, "Concussion": True})
+    + character("keep", hp=20, plv=5, keywords={"Lock": ["Fire"]})
+    + character("flame", "Fire", hp=20, plv=5)
+    + character("mirage", hp=6, plv=5, level_up=["Steel"])
+    + skill("daze", keywords="Stun", do={"attack": 2})
+    + skill("both", targets={"reach": True, "n": 2}, keywords="Stun", do={"attack": 2})
+    + skill("true-hit", do={"attack": 30, "type": "Relentless"})
+    + skill("smash", do={"attack": 30})
+    + skill("blow", do={"attack": 4, "label": "Physical"})
+    + skill("fire", "Fire", do={"attack": 4})
+    + reaction("thump", answers="attack", keywords="Stun", do={"attack": 1})
+    + reaction("riposte", answers="attack", do={"attack": 4, "label": "Physical"})
+    + reaction("spark", answers="attack", do={"attack": 4})
+    + reaction("block", answers="attack", do={"block": True})
+    + reaction("vanish", answers="attack", do={"counter": "Ghost", "n": 1, "on": "attacked"})
+    + reaction("veer", targets="your characters", answers="attack", do={"deflect": True})
+    + augment("shell", "Fire", hp=5, keywords="Equip")
+    + augment("zeal", keywords="Equip", ability={"gives": {"Willpower": True}})
+    + augment("ward", keywords="Equip", ability={"gives": {"Lock": ["Fire"]}})
+    + item("breaker", targets="all augments", do={"destroy": "target"})
+    + item("fire-bomb", "Fire", targets="enemy characters", do={"damage": 4, "to": "target"})
+    + item("bomb", targets="enemy characters", do={"damage": 4, "to": "target"})
+    + item("storm", do={"damage": 4, "to": "enemy characters"})
+    + command("post", directions=["Right"], ability={"activate": True, "do": {"draw": 1}})
 )
 
 

@@ -9,63 +9,49 @@ from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ASK_WINDOW, MODE
 from fadenet.games.fade.field import commands, values
 from fadenet.games.fade.tables import COMBAT, DECK, FIGHTERS, HAND, NZ, PREPARATION, STARTING
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.kinds import augment, card, character, command, item, reaction, skill
 from tests.builders.scenario import AFTERMATH, Duel
+from tests.cards.fade import augment, cards, character, command, item, reaction, skill, zone
 
-ENTERING = '[[card.{0}.ability]]\non = "enters"\ndo = [{{ gain_tp = 1 }}]'
-FALLING = '[[card.{0}.ability]]\non = "destroyed"\ndo = [{{ gain_tp = 1 }}]'
 BACK = ("hand", "deck top", "deck bottom", "rift", "discard")
 HEARD = {
-    "target": ("attacked", 'of = "host"'),
-    "bruise": ("takes-damage", 'of = "host"'),
-    "knuckle": ("hit", 'of = "all characters"\nby = "host"'),
-    "wreath": ("succeeds", 'of = "host"'),
+    "target": {"on": "attacked", "of": "host"},
+    "bruise": {"on": "takes-damage", "of": "host"},
+    "knuckle": {"on": "hit", "of": "all characters", "by": "host"},
+    "wreath": {"on": "succeeds", "of": "host"},
 }
 """By card the moment in which it gains its Player 1 TP, said of its bearer."""
 CARDS = (
-    cards("faroe", "charm")
+    cards("charm")
     + "".join(
-        item(
-            f"to-{place.replace(' ', '-')}",
-            f'{{ return = "target", to = "{place}" }}',
-            'targets = [{ pick = "all characters" }]',
-        )
+        item(f"to-{place.replace(' ', '-')}", targets="all characters", do={"return": "target", "to": place})
         for place in BACK
     )
-    + character("herald", 9, 2, ENTERING.format("herald"))
-    + card("Zone", "gate", more=ENTERING.format("gate"))
+    + character("herald", ability={"on": "enters", "do": {"gain_tp": 1}})
+    + zone("gate", ability={"on": "enters", "do": {"gain_tp": 1}})
     + item(
         "muster",
-        '{ enter = "target", to = "backup" }',
-        'targets = [{ pick = { from = "your discard pile", type = "Character" } }]',
+        targets={"pick": {"from": "your discard pile", "type": "Character"}},
+        do={"enter": "target", "to": "backup"},
     )
-    + character("runner", 9, 2, "keywords = { Tag-Out = true }")
-    + character("dawn", 9, 2, '[[card.dawn.ability]]\non = "starting-phase"\ndo = [{ gain_tp = 1 }]')
-    + character("coin", 9, 2, '[[card.coin.ability]]\non = "drawn"\nhidden = true\ndo = [{ gain_tp = 1 }]')
-    + item("free", "{ draw = 1 }", "cost = 0")
-    + card(
-        "Augment",
-        "flag",
-        more="keywords = { Arena = true }\ncost = 0\n" + FALLING.format("flag"),
-        rank="Normal",
-    )
-    + card("Augment", "pole", more="keywords = { Arena = true }\ncost = 0", rank="Normal")
-    + skill("dear", "{ attack = 1 }", "cost = 4")
-    + character(
-        "usher", 9, 2, '[[card.usher.ability]]\non = "enters"\nof = "your characters"\ndo = [{ gain_tp = 1 }]'
-    )
-    + command("arrow", "Left")
-    + reaction("parry", "{ block = true }")
+    + character("runner", keywords="Tag-Out")
+    + character("dawn", ability={"on": "starting-phase", "do": {"gain_tp": 1}})
+    + character("coin", ability={"on": "drawn", "hidden": True, "do": {"gain_tp": 1}})
+    + item("free", cost=0, do={"draw": 1})
+    + augment("flag", cost=0, keywords="Arena", ability={"on": "destroyed", "do": {"gain_tp": 1}})
+    + augment("pole", cost=0, keywords="Arena")
+    + skill("dear", cost=4, do={"attack": 1})
+    + character("usher", ability={"on": "enters", "of": "your characters", "do": {"gain_tp": 1}})
+    + command("arrow", directions=["Left"], ability={"activate": True, "do": {"draw": 1}})
+    + reaction("parry", answers="attack", do={"block": True})
     + "".join(
-        augment(slug, f'cost = 0\n[[card.{slug}.ability]]\non = "{event}"\n{of}\ndo = [{{ gain_tp = 1 }}]')
-        for slug, (event, of) in HEARD.items()
+        augment(slug, cost=0, keywords="Equip", ability={**event, "do": {"gain_tp": 1}})
+        for slug, event in HEARD.items()
     )
-    + skill("twice", "{ attack = 2, hits = 2 }", "cost = 0")
-    + item("fork", "{ choose = [[{ gain_tp = 1 }], [{ gain_tp = 3 }]] }", "cost = 0")
-    + augment("horn", "cost = 0\n" + ENTERING.format("horn"))
-    + item("tribute", '{ discard = 1, who = "enemy players" }', "cost = 0")
+    + skill("twice", cost=0, do={"attack": 2, "hits": 2})
+    + item("fork", cost=0, do={"choose": [[{"gain_tp": 1}], [{"gain_tp": 3}]]})
+    + augment("horn", cost=0, keywords="Equip", ability={"on": "enters", "do": {"gain_tp": 1}})
+    + item("tribute", cost=0, do={"discard": 1, "who": "enemy players"})
 )
 
 

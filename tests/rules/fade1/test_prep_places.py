@@ -7,49 +7,22 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import PICK, TURNED
 from fadenet.games.fade import reasons
-from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
+from tests.cards.fade import augment, cards, character, reaction
 
 CARDS = (
-    cards("commands", "right")
-    + """
-[card.kite]
-name = "Kite"
-types = ["Character"]
-elements = ["Fire"]
-hp = 9
-plv = 2
-[card.plate]
-name = "Plate"
-types = ["Augment"]
-rank = "Normal"
-elements = ["Fire"]
-cost = 3
-keywords = { Equip = true }
-[[card.plate.ability]]
-gives = { PLV = 2 }
-[card.torch]
-name = "Torch"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-attach = { from = "your characters", element = "Fire" }
-[[card.torch.ability]]
-gives = { PLV = 1 }
-[card.alarm]
-name = "Alarm"
-types = ["Reaction"]
-rank = "Normal"
-surprise = { on = "attacks", of = "enemy fighters" }
-do = [{ draw = 1 }]
-[card.ward]
-name = "Ward"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything" }
-do = [{ prevent = true }]
-"""
+    cards("right")
+    + character("kite", "Fire")
+    + augment("plate", "Fire", cost=3, keywords="Equip", ability={"gives": {"PLV": 2}})
+    + augment(
+        "torch",
+        keywords="Equip",
+        attach={"from": "your characters", "element": "Fire"},
+        ability={"gives": {"PLV": 1}},
+    )
+    + reaction("alarm", surprise={"on": "attacks", "of": "enemy fighters"}, do={"draw": 1})
+    + reaction("ward", answers="anything", do={"prevent": True})
 )
 
 

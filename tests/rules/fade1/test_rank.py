@@ -7,16 +7,14 @@ from itertools import pairwise
 import pytest
 
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.kinds import reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import reaction, skill
 
 LADDER = ("Normal", "Special", "Hyper", "Ultra", "Devastation")
 CARDS = "".join(
-    skill(f"{rank.lower()}-skill", "{ attack = 1 }", rank=rank)
-    + skill(f"{rank.lower()}-combo", "{ attack = 1 }", "keywords = { Combo = 1 }", rank=rank)
-    + reaction(f"below-{rank.lower()}", "{ negate = true }").replace(
-        'to = "attack"', f'to = "attack", rank_below = "{rank}"'
-    )
+    skill(f"{rank.lower()}-skill", rank=rank, do={"attack": 1})
+    + skill(f"{rank.lower()}-combo", rank=rank, keywords={"Combo": 1}, do={"attack": 1})
+    + reaction(f"below-{rank.lower()}", answers={"to": "attack", "rank_below": rank}, do={"negate": True})
     for rank in LADDER
 )
 

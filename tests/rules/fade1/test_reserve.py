@@ -6,110 +6,48 @@ import pytest
 
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, HAND, K_AFFINITY, K_LOCK_ON, KEY_N, KEY_TO
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, world_rule
 
 CARDS = (
-    cards("faroe", "riposte")
-    + """
-[card.dynamo]
-name = "Dynamo"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 1
-keywords = { "{Charge}" = 2, Affinity = ["Fire"], Lock-On = true }
-[card.captain]
-name = "Captain"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 1
-[[card.captain.ability]]
-gives = { PLV = 1 }
-to = "your front characters"
-[[card.captain.ability]]
-keyword = "Backup"
-gives = { PLV = 3, Lock-On = true }
-to = "your characters"
-[card.clerk]
-name = "Clerk"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 1
-[[card.clerk.ability]]
-activate = true
-do = [{ draw = 1 }]
-[[card.clerk.ability]]
-keyword = "Backup"
-activate = true
-do = [{ draw = 2 }]
-[card.gift]
-name = "Gift"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your characters" }]
-do = [{ grant = "Lock-On", on = "target" }, { mod = "PLV", n = 1, on = "target" }]
-[card.reserve-call]
-name = "Reserve Call"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.reserve-call.ability]]
-keyword = "Reinforce"
-n = 2
-do = [{ draw = 1 }]
-[card.mourner]
-name = "Mourner"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 1
-[[card.mourner.ability]]
-on = "knocked-out"
-of = "all characters"
-do = [{ draw = 1 }]
-[card.harness]
-name = "Harness"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-hp = 3
-plv = 1
-def = 2
-[[card.harness.ability]]
-gives = { Lock-On = true }
-[[card.harness.ability]]
-activate = true
-do = [{ draw = 1 }]
-[card.stick]
-name = "Stick"
-types = ["Item"]
-rank = "Normal"
-keywords = { Equip = true }
-[[card.stick.ability]]
-gives = { PLV = 5 }
-[card.dart]
-name = "Dart"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ damage = 3, to = "target" }]
-[card.long-sight]
-name = "Long Sight"
-types = ["World Rule"]
-[[card.long-sight.ability]]
-gives = { Lock-On = true, PLV = 1 }
-to = "all characters"
-[card.keep]
-name = "Keep"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Lock = ["Fire", "Water"] }
-"""
+    cards("riposte")
+    + character("dynamo", level=1, keywords={"{Charge}": 2, "Affinity": ["Fire"], "Lock-On": True})
+    + character(
+        "captain",
+        level=1,
+        ability=[
+            {"gives": {"PLV": 1}, "to": "your front characters"},
+            {"keyword": "Backup", "gives": {"PLV": 3, "Lock-On": True}, "to": "your characters"},
+        ],
+    )
+    + character(
+        "clerk",
+        level=1,
+        ability=[
+            {"activate": True, "do": {"draw": 1}},
+            {"keyword": "Backup", "activate": True, "do": {"draw": 2}},
+        ],
+    )
+    + item(
+        "gift",
+        cost=0,
+        targets="your characters",
+        do=[{"grant": "Lock-On", "on": "target"}, {"mod": "PLV", "n": 1, "on": "target"}],
+    )
+    + character("reserve-call", ability={"keyword": "Reinforce", "n": 2, "do": {"draw": 1}})
+    + character("mourner", level=1, ability={"on": "knocked-out", "of": "all characters", "do": {"draw": 1}})
+    + augment(
+        "harness",
+        hp=3,
+        plv=1,
+        def_=2,
+        keywords="Equip",
+        ability=[{"gives": {"Lock-On": True}}, {"activate": True, "do": {"draw": 1}}],
+    )
+    + item("stick", keywords="Equip", ability={"gives": {"PLV": 5}})
+    + item("dart", targets="all characters", do={"damage": 3, "to": "target"})
+    + world_rule("long-sight", ability={"gives": {"Lock-On": True, "PLV": 1}, "to": "all characters"})
+    + character("keep", keywords={"Lock": ["Fire", "Water"]})
 )
 
 

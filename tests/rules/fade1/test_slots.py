@@ -9,29 +9,19 @@ from fadenet.engine.state import ACT, PICK
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import FRONT
-from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.scenario import COMBAT, Duel
+from tests.cards.fade import cards, character
 
-CARDS = "".join(
-    f"""
-[card.{slug}]
-name = "{slug.title()}"
-types = ["Character"]
-hp = 9
-plv = 3
-cs = {n}
-{more}
-"""
-    for slug, n, more in (
-        ("one", 1, ""),
-        ("two", 2, 'elements = ["Fire"]'),
-        ("three", 3, ""),
-        ("four", 4, ""),
-        ("friend", 1, 'keywords = { Friendship = ["Fire", 3] }'),
-        ("hawk", 1, "keywords = { Lock-On = true }"),
-    )
-) + cards("commands", "right")
+CARDS = (
+    character("one", plv=3, cs=1)
+    + character("two", "Fire", plv=3, cs=2)
+    + character("three", plv=3, cs=3)
+    + character("four", plv=3, cs=4)
+    + character("friend", plv=3, cs=1, keywords={"Friendship": ["Fire", 3]})
+    + character("hawk", plv=3, cs=1, keywords="Lock-On")
+    + cards("right")
+)
 
 
 def duel() -> Duel:

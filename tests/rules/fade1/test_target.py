@@ -6,15 +6,15 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.builders.tables import character, skill
+from tests.cards.fade import character, skill
 
 CARDS = (
-    character("striker", 20, 9)
-    + character("hawk", 20, 9, "keywords = { Lock-On = true }")
-    + skill("jab", "{ attack = 1 }")
-    + skill("mortar", "{ attack = 4 }", 'targets = [{ pick = "enemy characters" }]')
-    + skill("taint", '{ counter = "Poison", on = "target" }', 'targets = [{ pick = "all characters" }]')
-    + skill("sweep", "{ attack = 2 }", "targets = [{ reach = true, n = 2 }]")
+    character("striker", hp=20, plv=9)
+    + character("hawk", hp=20, plv=9, keywords="Lock-On")
+    + skill("jab", do={"attack": 1})
+    + skill("mortar", targets="enemy characters", do={"attack": 4})
+    + skill("taint", targets="all characters", do={"counter": "Poison", "on": "target"})
+    + skill("sweep", targets={"reach": True, "n": 2}, do={"attack": 2})
 )
 
 

@@ -5,57 +5,20 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "flurry")
-    + """
-[card.withdraw]
-name = "Withdraw"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything" }
-targets = [{ pick = "your characters" }]
-do = [{ return = "target", to = "rift" }]
-[card.dart]
-name = "Dart"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-targets = [{ pick = "all characters" }]
-do = [{ damage = 2, to = "target" }]
-[card.venom]
-name = "Venom"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-targets = [{ pick = "enemy characters" }]
-do = [{ counter = "Poison", on = "target" }]
-[card.pair]
-name = "Pair"
-types = ["Skill"]
-rank = "Normal"
-targets = [{ reach = true, n = 2 }]
-do = [{ attack = 3 }]
-[card.hawk]
-name = "Hawk"
-types = ["Character"]
-hp = 10
-plv = 2
-keywords = { Lock-On = true }
-[card.timorous]
-name = "Timorous"
-types = ["Character"]
-hp = 10
-plv = 2
-keywords = { Timid = 3 }
-[card.beam]
-name = "Beam"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 3, label = "Energy" }]
-"""
+    cards("flurry")
+    + reaction(
+        "withdraw", targets="your characters", answers="anything", do={"return": "target", "to": "rift"}
+    )
+    + item("dart", cost=1, targets="all characters", do={"damage": 2, "to": "target"})
+    + item("venom", cost=1, targets="enemy characters", do={"counter": "Poison", "on": "target"})
+    + skill("pair", targets={"reach": True, "n": 2}, do={"attack": 3})
+    + character("hawk", hp=10, keywords="Lock-On")
+    + character("timorous", hp=10, keywords={"Timid": 3})
+    + skill("beam", do={"attack": 3, "label": "Energy"})
 )
 
 
@@ -112,8 +75,7 @@ def test_an_item_at_what_has_left_the_field_is_discarded_without_effect() -> Non
 def test_an_attack_aims_at_a_character_and_not_at_its_cell() -> None:
     # Given an attack on Y in c1, answered by a card whose own effect moves Y within the row.
     d = Duel(
-        CARDS + '[card.shift]\nname = "Shift"\ntypes = ["Reaction"]\nrank = "Normal"\n'
-        'answers = { to = "attack" }\ntargets = [{ pick = "your zones" }]\ndo = [{ destroy = "target" }]\n',
+        CARDS + reaction("shift", targets="your zones", answers="attack", do={"destroy": "target"}),
         edition="fade1",
     )
     # Y stands in the Frontline Extra Zone that a Zone card opens; all else in front is taken but c5.

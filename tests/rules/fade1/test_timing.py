@@ -5,20 +5,15 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, DECK, HAND
-from tests.builders.kinds import character, item, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, item, reaction, skill
 
 CARDS = (
-    skill("opener", "{ attack = 4 }", '[[card.opener.ability]]\non = "used"\ndo = [{ draw = 1 }]')
-    + reaction("negate", "{ negate = true }")
-    + item("supply", "{ draw = 3 }, { gain_tp = 1 }")
-    + item("purge", "{ discard = 3 }, { gain_tp = 1 }")
-    + character(
-        "saint",
-        10,
-        3,
-        "[[card.saint.ability]]\nactivate = true\nspend = { Shield = 2 }\ndo = [{ draw = 1 }]",
-    )
+    skill("opener", do={"attack": 4}, ability={"on": "used", "do": {"draw": 1}})
+    + reaction("negate", answers="attack", do={"negate": True})
+    + item("supply", do=[{"draw": 3}, {"gain_tp": 1}])
+    + item("purge", do=[{"discard": 3}, {"gain_tp": 1}])
+    + character("saint", hp=10, plv=3, ability={"activate": True, "spend": {"Shield": 2}, "do": {"draw": 1}})
 )
 
 

@@ -9,50 +9,65 @@ from fadenet.engine.acts import A_ABILITY
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, E_ACTIVATED, E_ATTACKED, E_ATTACKS, HAND
-from tests.builders.cards import cards
-from tests.builders.kinds import command
 from tests.builders.scenario import Duel, rules_with
-from tests.builders.tables import augment, card, character, reaction
+from tests.cards.fade import augment, cards, character, command, item, reaction
 
 ON_ACTIVATE = pytest.mark.rule("fade1", "timing.on-activate")
 
 
-def hears(slug: str, of: str, do: str = "{ gain_tp = 1 }", on: str = "activated") -> str:
-    """An ability that hears of what is activated."""
-    return f'\n[[card.{slug}.ability]]\non = "{on}"\nof = {of}\ndo = [{do}]\n'
-
-
-def acts(slug: str, do: str = "{ draw = 1 }", more: str = "cost = 1") -> str:
-    """An activated ability."""
-    return f"\n[[card.{slug}.ability]]\nactivate = true\n{more}\ndo = [{do}]\n"
-
-
 CARDS = (
-    cards("faroe", "gag")
-    + character("seer", 9, 3, acts("seer") + hears("seer", '"this"'))
-    + character("plain-seer", 9, 3, acts("plain-seer"))
-    + character("envious", 9, 3, hears("envious", '"enemy characters"', '{ lose_hp = 1, of = "that" }'))
-    + character("partner", 9, 3, hears("partner", '"ally characters"'))
-    + augment("meter", hears("meter", '"host"'))
+    cards("gag")
+    + character(
+        "seer",
+        plv=3,
+        ability=[
+            {"activate": True, "cost": 1, "do": {"draw": 1}},
+            {"on": "activated", "of": "this", "do": {"gain_tp": 1}},
+        ],
+    )
+    + character("plain-seer", plv=3, ability={"activate": True, "cost": 1, "do": {"draw": 1}})
+    + character(
+        "envious",
+        plv=3,
+        ability={"on": "activated", "of": "enemy characters", "do": {"lose_hp": 1, "of": "that"}},
+    )
+    + character("partner", plv=3, ability={"on": "activated", "of": "ally characters", "do": {"gain_tp": 1}})
+    + augment(
+        "meter",
+        cost=0,
+        keywords="Equip",
+        attach="all fighters",
+        ability={"on": "activated", "of": "host", "do": {"gain_tp": 1}},
+    )
     + character(
         "duellist",
-        20,
-        3,
-        acts("duellist", "{ attack = 4 }", 'keyword = "Signature"\ncost = 1')
-        + hears("duellist", '"this"')
-        + hears("duellist", '"this"', "{ draw = 1 }", "attacks"),
+        hp=20,
+        plv=3,
+        ability=[
+            {"activate": True, "keyword": "Signature", "cost": 1, "do": {"attack": 4}},
+            {"on": "activated", "of": "this", "do": {"gain_tp": 1}},
+            {"on": "attacks", "of": "this", "do": {"draw": 1}},
+        ],
     )
-    + character("target", 20, 3, hears("target", '"this"', "{ heal = 1 }", "attacked"))
-    + card(
-        "Item",
+    + character("target", hp=20, plv=3, ability={"on": "attacked", "of": "this", "do": {"heal": 1}})
+    + item(
         "battery",
-        'cost = 0\n[[card.battery.ability]]\nkeyword = "Stock"\nn = 2\nactivate = true\ndo = [{ draw = 1 }]\n'
-        + hears("battery", '"this"'),
+        cost=0,
+        ability=[
+            {"keyword": "Stock", "n": 2, "activate": True, "do": {"draw": 1}},
+            {"on": "activated", "of": "this", "do": {"gain_tp": 1}},
+        ],
     )
-    + command("lever", "Up")
-    + hears("lever", '"this"')
-    + reaction("hush", "{ negate = true }", 'answers = { to = "ability", by = "enemy" }')
-    + reaction("stay", "{ prevent = true }", 'answers = { to = "ability", by = "enemy" }')
+    + command(
+        "lever",
+        directions=["Up"],
+        ability=[
+            {"activate": True, "do": {"draw": 1}},
+            {"on": "activated", "of": "this", "do": {"gain_tp": 1}},
+        ],
+    )
+    + reaction("hush", answers={"to": "ability", "by": "enemy"}, do={"negate": True})
+    + reaction("stay", answers={"to": "ability", "by": "enemy"}, do={"prevent": True})
 )
 
 
@@ -184,6 +199,6 @@ def test_the_text_says_it() -> None:
 @pytest.mark.parametrize("edition", ["fade2", "faroe"])
 def test_no_other_book_has_on_activate(edition: str) -> None:
     # Given an edition without it, then its cards do not hear of abilities.
-    made = character("odd", 9, 3, hears("odd", '"this"'))
+    made = character("odd", plv=3, ability={"on": "activated", "of": "this", "do": {"gain_tp": 1}})
     with pytest.raises(LoadError, match="activated"):
         rules_with(made, edition=edition)

@@ -8,173 +8,45 @@ from fadenet.engine import kernel
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ASK_WINDOW, CONFIRM, PICK
 from fadenet.games.fade.tables import COMBAT, ENDING, HAND, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    cards("faroe", "relic")
-    + """
-[card.coin]
-name = "Coin"
-types = ["Item"]
-rank = "Normal"
-cost = 3
-do = [{ draw = 1 }]
-[[card.coin.ability]]
-on = "drawn"
-hidden = true
-do = [{ gain_tp = 1 }]
-[card.fetch]
-name = "Fetch"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your discard pile" }]
-do = [{ return = "target" }]
-[card.seek]
-name = "Seek"
-types = ["Item"]
-rank = "Normal"
-do = [{ search = 1, for = { type = "Item" } }]
-[card.regain]
-name = "Regain"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "your discard pile", type = "Character" } }]
-do = [{ enter = "target", to = "front" }]
-[card.banner]
-name = "Banner"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-keywords = { Equip = true }
-[[card.banner.ability]]
-on = "enters"
-do = [{ gain_tp = 1 }]
-[[card.banner.ability]]
-on = "targeted"
-of = "host"
-do = [{ gain_tp = 1 }]
-[[card.banner.ability]]
-on = "attacks"
-of = "host"
-do = [{ gain_tp = 1 }]
-[card.podium]
-name = "Podium"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-keywords = { Arena = true }
-[[card.podium.ability]]
-on = "enters"
-do = [{ gain_tp = 1 }]
-[card.herald]
-name = "Herald"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.herald.ability]]
-on = "enters"
-do = [{ gain_tp = 1 }]
-[card.exile]
-name = "Exile"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ imprison = "target" }]
-[card.recoil]
-name = "Recoil"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ return = "target", to = "discard" }]
-[card.fragile]
-name = "Fragile"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.fragile.ability]]
-on = "destroyed"
-do = [{ gain_tp = 1 }]
-[card.poker]
-name = "Poker"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ counter = "Poison", on = "target" }]
-[card.blows]
-name = "Blows"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = [{ n = 0 }, { n = 2 }, { n = 0 }] }]
-[card.feints]
-name = "Feints"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = [{ n = 0 }, { n = 0 }, { n = 0 }] }]
-[card.mask]
-name = "Mask"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Mystify = 2 }
-[[card.mask.ability]]
-on = "enters"
-do = [{ draw = 1 }]
-[card.doomed]
-name = "Doomed"
-types = ["Character"]
-hp = 3
-plv = 2
-keywords = { Void = true }
-[[card.doomed.ability]]
-on = "destroyed"
-do = [{ gain_tp = 1 }]
-[card.zealot]
-name = "Zealot"
-types = ["Character"]
-hp = 30
-plv = 2
-[[card.zealot.ability]]
-on = "attacks"
-do = [{ heal = 1, of = "this" }]
-[card.martyr]
-name = "Martyr"
-types = ["Character"]
-hp = 30
-plv = 2
-[[card.martyr.ability]]
-on = "attacked"
-do = [{ gain_tp = 1 }]
-[card.drawer]
-name = "Drawer"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.drawer.ability]]
-on = "hit"
-of = "all characters"
-by = "this"
-do = [{ draw = 1 }]
-[card.chooser]
-name = "Chooser"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.chooser.ability]]
-on = "succeeds"
-may = true
-do = [{ draw = 1 }]
-[card.wall]
-name = "Wall"
-types = ["Character"]
-hp = 9
-plv = 2
-def = 2
-"""
+    cards("relic")
+    + item("coin", cost=3, do={"draw": 1}, ability={"on": "drawn", "hidden": True, "do": {"gain_tp": 1}})
+    + item("fetch", targets="your discard pile", do={"return": "target"})
+    + item("seek", do={"search": 1, "for": {"type": "Item"}})
+    + item(
+        "regain",
+        targets={"pick": {"from": "your discard pile", "type": "Character"}},
+        do={"enter": "target", "to": "front"},
+    )
+    + augment(
+        "banner",
+        cost=0,
+        keywords="Equip",
+        ability=[
+            {"on": "enters", "do": {"gain_tp": 1}},
+            {"on": "targeted", "of": "host", "do": {"gain_tp": 1}},
+            {"on": "attacks", "of": "host", "do": {"gain_tp": 1}},
+        ],
+    )
+    + augment("podium", cost=0, keywords="Arena", ability={"on": "enters", "do": {"gain_tp": 1}})
+    + character("herald", ability={"on": "enters", "do": {"gain_tp": 1}})
+    + item("exile", cost=0, targets="all characters", do={"imprison": "target"})
+    + item("recoil", cost=0, targets="all characters", do={"return": "target", "to": "discard"})
+    + character("fragile", ability={"on": "destroyed", "do": {"gain_tp": 1}})
+    + item("poker", cost=0, targets="all characters", do={"counter": "Poison", "on": "target"})
+    + skill("blows", do={"attack": [{"n": 0}, {"n": 2}, {"n": 0}]})
+    + skill("feints", do={"attack": [{"n": 0}, {"n": 0}, {"n": 0}]})
+    + character("mask", keywords={"Mystify": 2}, ability={"on": "enters", "do": {"draw": 1}})
+    + character("doomed", hp=3, keywords="Void", ability={"on": "destroyed", "do": {"gain_tp": 1}})
+    + character("zealot", hp=30, ability={"on": "attacks", "do": {"heal": 1, "of": "this"}})
+    + character("martyr", hp=30, ability={"on": "attacked", "do": {"gain_tp": 1}})
+    + character("drawer", ability={"on": "hit", "of": "all characters", "by": "this", "do": {"draw": 1}})
+    + character("chooser", ability={"on": "succeeds", "may": True, "do": {"draw": 1}})
+    + character("wall", def_=2)
 )
 
 
@@ -281,8 +153,7 @@ def test_what_joins_a_chain_at_once_is_put_on_it_from_the_turn_player_on() -> No
 def test_what_waits_at_once_has_its_chain_from_the_turn_player_on() -> None:
     # Given 'On Destroyed' of A and of C, whose Characters with Void fall at once in A's turn.
     d = Duel(
-        CARDS + '[card.storm]\nname = "Storm"\ntypes = ["Item"]\nrank = "Normal"\n'
-        'do = [{ damage = 3, to = "all characters" }]\n',
+        CARDS + item("storm", do={"damage": 3, "to": "all characters"}),
         seats=3,
         edition="fade1",
     )

@@ -7,15 +7,15 @@ import pytest
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DRAWING, ENDING, HAND, PREPARATION, STARTING
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.builders.tables import character, item, reaction
+from tests.cards.fade import character, item, reaction
 
 CARDS = (
-    character("one", rest="cs = 1")
-    + character("two", rest="cs = 2")
-    + character("three", rest="cs = 3")
-    + character("dancer", rest='cs = 1\nkeywords = { "Tag-Out" = true }')
-    + item("coin", "{ gain_tp = 1 }", "")
-    + reaction("void", "{ negate = true }", 'answers = { to = "item" }')
+    character("one", plv=3, cs=1)
+    + character("two", plv=3, cs=2)
+    + character("three", plv=3, cs=3)
+    + character("dancer", plv=3, cs=1, keywords="Tag-Out")
+    + item("coin", cost=0, do={"gain_tp": 1})
+    + reaction("void", answers="item", do={"negate": True})
 )
 
 

@@ -6,51 +6,16 @@ import pytest
 
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBO, DECK, DISCARD, HAND, PREPARATION, STARTING
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item
 
 CARDS = (
-    cards("faroe", "plate")
-    + """
-[card.reveller]
-name = "Reveller"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.reveller.ability]]
-on = "end-phase"
-do = [{ draw = 2 }]
-[card.satchel]
-name = "Satchel"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ mod = "Maximum Hand Size", n = 2, on = "you" }]
-[card.nimble]
-name = "Nimble"
-types = ["Character"]
-hp = 9
-plv = 2
-agi = 2
-[[card.nimble.ability]]
-on = "starting-phase"
-do = [{ gain_tp = 1 }]
-[card.source]
-name = "Source"
-types = ["Character"]
-hp = 9
-plv = 2
-agi = 3
-keywords = { "{Charge}" = 2, Neutrality = true }
-[card.wick]
-name = "Wick"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.wick.ability]]
-on = "draw-phase"
-do = [{ mill = 1 }]
-"""
+    cards("plate")
+    + character("reveller", ability={"on": "end-phase", "do": {"draw": 2}})
+    + item("satchel", cost=0, do={"mod": "Maximum Hand Size", "n": 2, "on": "you"})
+    + character("nimble", agi=2, ability={"on": "starting-phase", "do": {"gain_tp": 1}})
+    + character("source", agi=3, keywords={"{Charge}": 2, "Neutrality": True})
+    + character("wick", ability={"on": "draw-phase", "do": {"mill": 1}})
 )
 
 

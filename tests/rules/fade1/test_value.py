@@ -6,23 +6,18 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.scenario import Duel
-from tests.builders.tables import augment, character, item, reaction, skill
+from tests.cards.fade import augment, character, item, reaction, skill
 
 CARDS = (
-    character("striker", 9, 7)
-    + character("wall", 9, 3, "def = 3")
-    + character("runner", 9, 5, "agi = 3")
-    + augment("boots", "agi = 2")
-    + reaction("goad", '{ mod = "PLV", n = 2, on = "attacker" }')
-    + reaction("brace", '{ mod = "DEF", n = 2, on = "attacked" }')
-    + skill("flurry", '{ attack = { stat = "PLV", of = "user" }, hits = 2 }')
-    + item("salve", '{ heal = 2, of = "target" }')
-    + character(
-        "thorn",
-        30,
-        1,
-        'ability = [{ on = "hit", do = [{ mod = "PLV", n = -2, on = "attacker" }] }]',
-    )
+    character("striker", plv=7)
+    + character("wall", plv=3, def_=3)
+    + character("runner", plv=5, agi=3)
+    + augment("boots", cost=0, agi=2, keywords="Equip", attach="all fighters")
+    + reaction("goad", answers="attack", do={"mod": "PLV", "n": 2, "on": "attacker"})
+    + reaction("brace", answers="attack", do={"mod": "DEF", "n": 2, "on": "attacked"})
+    + skill("flurry", do={"attack": {"stat": "PLV", "of": "user"}, "hits": 2})
+    + item("salve", cost=0, targets="all characters", do={"heal": 2, "of": "target"})
+    + character("thorn", hp=30, plv=1, ability={"on": "hit", "do": {"mod": "PLV", "n": -2, "on": "attacker"}})
 )
 
 

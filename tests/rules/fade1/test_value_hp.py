@@ -6,35 +6,14 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, character, item
 
-CARDS = """
-[card.brute]
-name = "Brute"
-types = ["Character"]
-hp = 10
-plv = 7
-[card.coat]
-name = "Coat"
-types = ["Augment"]
-rank = "Normal"
-hp = 5
-keywords = { Equip = true }
-attach = "your fighters"
-[card.salve]
-name = "Salve"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your fighters" }]
-do = [{ heal = 4, of = "target" }]
-[card.shock]
-name = "Shock"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy players" }]
-do = [{ damage = 4, to = "target" }]
-"""
+CARDS = (
+    character("brute", hp=10, plv=7)
+    + augment("coat", hp=5, keywords="Equip", attach="your fighters")
+    + item("salve", cost=0, targets="your fighters", do={"heal": 4, "of": "target"})
+    + item("shock", cost=0, targets="enemy players", do={"damage": 4, "to": "target"})
+)
 
 
 def duel() -> Duel:

@@ -8,19 +8,15 @@ from fadenet.engine import kernel
 from fadenet.engine.state import ASK_SEAT, PICK
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, DECK, PREPARATION
-from tests.builders.kinds import character, item, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, item, reaction, skill
 
 CARDS = (
-    item(
-        "recycle",
-        '{ return = "targets", to = "deck" }',
-        'targets = [{ pick = "your discard pile", n = 3 }]',
-    )
-    + character("hitter", 12, 4)
-    + skill("triple", "{ attack = 4, hits = 3 }")
-    + reaction("riposte", "{ attack = 4 }")
-    + reaction("doom", '{ knock_out = "target" }', 'anyone = true\ntargets = [{ pick = "enemy players" }]')
+    item("recycle", targets={"pick": "your discard pile", "n": 3}, do={"return": "targets", "to": "deck"})
+    + character("hitter", hp=12, plv=4)
+    + skill("triple", do={"attack": 4, "hits": 3})
+    + reaction("riposte", answers="attack", do={"attack": 4})
+    + reaction("doom", targets="enemy players", answers="attack", anyone=True, do={"knock_out": "target"})
 )
 
 

@@ -5,52 +5,17 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, skill
 
 CARDS = (
-    cards("faroe", "riposte")
-    + """
-[card.twin]
-name = "Twin"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = [{ n = 3 }, { n = 3 }] }]
-[card.cordial]
-name = "Cordial"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your players" }]
-do = [{ heal = 9, of = "target" }]
-[card.quake]
-name = "Quake"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 3, to = "all players" }]
-[card.bolt]
-name = "Bolt"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 5, to = "enemy players" }]
-[card.general]
-name = "General"
-types = ["Character"]
-hp = 5
-plv = 2
-level = 6
-[card.heir]
-name = "Heir"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.heir.ability]]
-on = "takes-damage"
-of = "you"
-do = [{ heal = 9, of = "you" }]
-"""
+    cards("riposte")
+    + skill("twin", do={"attack": [{"n": 3}, {"n": 3}]})
+    + item("cordial", cost=0, targets="your players", do={"heal": 9, "of": "target"})
+    + item("quake", cost=0, do={"damage": 3, "to": "all players"})
+    + item("bolt", cost=0, do={"damage": 5, "to": "enemy players"})
+    + character("general", level=6, hp=5)
+    + character("heir", ability={"on": "takes-damage", "of": "you", "do": {"heal": 9, "of": "you"}})
 )
 
 

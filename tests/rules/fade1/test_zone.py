@@ -20,36 +20,27 @@ from fadenet.games.fade.tables import (
     NZ,
     PREPARATION,
 )
-from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.builders.tables import augment, card, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "seize")
-    + cards("commands", "right", "left")
-    + character("one", rest="cs = 1")
-    + character("two", rest="cs = 2")
-    + character("three", rest="cs = 3")
-    + character("four", rest="cs = 4")
-    + character("elder", rest='cs = 1\nlevel_up = ["One"]')
-    + character("sniper", rest="keywords = { Lock-On = true }")
-    + augment("crown", "plv = 2")
-    + augment("mask", "ability = [{ gives = { AGI = 1 } }]")
-    + skill("jab", "{ attack = 1 }")
-    + skill("pair", "{ attack = 1, hits = 2 }")
-    + reaction(
-        "trap",
-        "{ gain_tp = 5 }",
-        'answers = { to = "attack" }\nsurprise = { on = "takes-damage", of = "you" }',
-    )
-    + card(
-        "Item",
-        "battery",
-        'cost = 0\n[[card.battery.ability]]\nkeyword = "Stock"\nn = 2\nactivate = true\ndo = [{ draw = 1 }]',
-    )
-    + item("famine", '{ mod = "Maximum CS", n = -2, on = "you", until = "end" }', "")
-    + item("fetch", '{ return = "target" }')
+    cards("seize")
+    + cards("right", "left")
+    + character("one", plv=3, cs=1)
+    + character("two", plv=3, cs=2)
+    + character("three", plv=3, cs=3)
+    + character("four", plv=3, cs=4)
+    + character("elder", plv=3, cs=1, level_up=["One"])
+    + character("sniper", plv=3, keywords="Lock-On")
+    + augment("crown", cost=0, plv=2, keywords="Equip", attach="all fighters")
+    + augment("mask", cost=0, keywords="Equip", attach="all fighters", ability={"gives": {"AGI": 1}})
+    + skill("jab", do={"attack": 1})
+    + skill("pair", do={"attack": 1, "hits": 2})
+    + reaction("trap", answers="attack", surprise={"on": "takes-damage", "of": "you"}, do={"gain_tp": 5})
+    + item("battery", cost=0, ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"draw": 1}})
+    + item("famine", cost=0, do={"mod": "Maximum CS", "n": -2, "on": "you", "until": "end"})
+    + item("fetch", cost=0, targets="all characters", do={"return": "target"})
 )
 
 

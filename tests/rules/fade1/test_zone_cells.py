@@ -7,28 +7,14 @@ import pytest
 from fadenet.engine.state import MODE
 from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import DIRECTIONS
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.commands import command
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item
 
 CARDS = (
-    cards("commands", "gate")
-    + """
-[card.two]
-name = "Two"
-types = ["Character"]
-hp = 9
-plv = 2
-cs = 2
-[card.scour]
-name = "Scour"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all zones" }]
-do = [{ destroy = "target" }]
-"""
+    cards("gate")
+    + character("two", cs=2)
+    + item("scour", cost=0, targets="all zones", do={"destroy": "target"})
 )
 
 
@@ -100,7 +86,7 @@ def test_its_controller_chooses_among_the_cells_of_the_same_row_first() -> None:
 def test_a_command_goes_from_an_extra_zone_to_the_two_rows_alone(free: tuple[str, ...], goes: str) -> None:
     # Given a Command in the opened c7, and one free cell in each row, in Reserve alone, or none.
     d = duel()
-    ground, gate = d.zone(0, "plain", at="c7"), command(d, 0, "gate", "c7")
+    ground, gate = d.zone(0, "plain", at="c7"), d.command(0, "gate", "c7")
     for name in (f"{row}{n}" for row in "cb" for n in range(1, 7)):
         if name not in free:
             d.character(0, at=name)

@@ -6,13 +6,13 @@ import pytest
 
 from fadenet.games.fade.tables import KEY_TO
 from tests.builders.cells import to
-from tests.builders.kinds import augment, card, item
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, item, zone
 
 CARDS = (
-    card("Zone", "meadow", more='ability = [{ gives = { PLV = 1 }, to = "here" }]')
-    + augment("charm", "ability = [{ gives = { PLV = 1 } }]")
-    + item("finger", '{ knock_out = "target" }', 'targets = [{ pick = "all characters" }]')
+    zone("meadow", ability={"gives": {"PLV": 1}, "to": "here"})
+    + augment("charm", keywords="Equip", ability={"gives": {"PLV": 1}})
+    + item("finger", targets="all characters", do={"knock_out": "target"})
 )
 GRID = [f"{row}{n}" for row in "cab" for n in range(1, 8)]
 
@@ -51,8 +51,8 @@ def test_it_lies_under_five_cards_and_stays() -> None:
     there = [d.on(x, "charm", 1) for _ in range(5)]
     d.character(0, at="c1")
     zones = [d.hand(0, "meadow") for _ in range(2)]
-    for zone, name in zip(zones, ("a2", "c2"), strict=True):
-        d.play_out(0, zone, to(d, name))
+    for h, name in zip(zones, ("a2", "c2"), strict=True):
+        d.play_out(0, h, to(d, name))
     # Then nothing is discarded, and they are attached to nobody.
     assert [d.lies(h) for h in there] == ["attached"] * 5 and not d.happened("discarded")
     assert [d.s.host[h] for h in zones] == [0, 0]

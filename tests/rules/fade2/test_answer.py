@@ -6,41 +6,15 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, item, reaction, skill
 
-CARDS = """
-[card.drummer]
-name = "Drummer"
-types = ["Character"]
-hp = 12
-plv = 2
-[[card.drummer.ability]]
-on = "attacks"
-of = "this"
-do = [{ gain_tp = 1 }]
-[card.balm]
-name = "Balm"
-types = ["Skill"]
-rank = "Normal"
-do = [{ heal = 2, of = "user" }]
-[card.tonic]
-name = "Tonic"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your characters" }]
-do = [{ heal = 1, of = "target" }]
-[card.cut]
-name = "Cut"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ negate = true }]
-[card.screen]
-name = "Screen"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ block = true }]
-"""
+CARDS = (
+    character("drummer", hp=12, ability={"on": "attacks", "of": "this", "do": {"gain_tp": 1}})
+    + skill("balm", do={"heal": 2, "of": "user"})
+    + item("tonic", targets="your characters", do={"heal": 1, "of": "target"})
+    + reaction("cut", answers="attack", do={"negate": True})
+    + reaction("screen", answers="attack", do={"block": True})
+)
 
 
 def duel(seats: int = 2) -> Duel:

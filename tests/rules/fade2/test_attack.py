@@ -5,95 +5,34 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, KEY_AS, KEY_TO, M_SKILL, PREPARATION
-from tests.builders.cards import cards
-from tests.builders.kinds import skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import card, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "flurry", "refusal", "riposte", "sniper")
-    + """
-[card.sentry]
-name = "Sentry"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.sentry.ability]]
-on = "takes-damage"
-do = [{ gain_tp = 1 }]
-[[card.sentry.ability]]
-activate = true
-do = [{ draw = 1 }]
-[card.prayer]
-name = "Prayer"
-types = ["Skill"]
-rank = "Normal"
-do = [{ heal = 2, of = "user" }]
-[card.focus-on]
-name = "Focus On"
-types = ["Reaction"]
-rank = "Normal"
-do = [{ draw = 1 }]
-[card.both]
-name = "Both Ways"
-types = ["Skill", "Reaction"]
-rank = "Normal"
-do = [{ attack = 2 }]
-[card.pair]
-name = "Pair"
-types = ["Skill"]
-rank = "Normal"
-targets = [{ reach = true, n = 2 }]
-do = [{ attack = 2 }]
-[card.upto]
-name = "Up To"
-types = ["Skill"]
-rank = "Normal"
-targets = [{ reach = true, n = 2, up_to = true }]
-do = [{ attack = 2 }]
-"""
+    cards("flurry", "refusal", "riposte", "sniper")
+    + character(
+        "sentry",
+        ability=[{"on": "takes-damage", "do": {"gain_tp": 1}}, {"activate": True, "do": {"draw": 1}}],
+    )
+    + skill("prayer", do={"heal": 2, "of": "user"})
+    + reaction("focus-on", do={"draw": 1})
+    + card("both", types=["Skill", "Reaction"], name="Both Ways", rank="Normal", do={"attack": 2})
+    + skill("pair", targets={"reach": True, "n": 2}, do={"attack": 2})
+    + skill("upto", name="Up To", targets={"reach": True, "n": 2, "up_to": True}, do={"attack": 2})
 )
 
 
-CARDS += """
-[card.mend]
-name = "Mend"
-types = ["Skill"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ heal = 3, of = "target" }]
-[card.taint]
-name = "Taint"
-types = ["Skill"]
-rank = "Normal"
-targets = [{ pick = "enemy characters" }]
-do = [{ counter = "Poison", n = 1, on = "target" }]
-[card.fume]
-name = "Fume"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy characters" }]
-do = [{ counter = "Poison", n = 1, on = "target" }]
-[card.crier]
-name = "Crier"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Bloodlust = 1 }
-[[card.crier.ability]]
-on = "attacks"
-do = [{ gain_tp = 1 }]
-[[card.crier.ability]]
-on = "attacked"
-do = [{ gain_tp = 2 }]
-[card.turn-away]
-name = "Turn Away"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-anyone = true
-targets = [{ pick = "all fighters" }]
-do = [{ deflect = true }]
-"""
+CARDS += (
+    skill("mend", targets="all characters", do={"heal": 3, "of": "target"})
+    + skill("taint", targets="enemy characters", do={"counter": "Poison", "n": 1, "on": "target"})
+    + item("fume", targets="enemy characters", do={"counter": "Poison", "n": 1, "on": "target"})
+    + character(
+        "crier",
+        keywords={"Bloodlust": 1},
+        ability=[{"on": "attacks", "do": {"gain_tp": 1}}, {"on": "attacked", "do": {"gain_tp": 2}}],
+    )
+    + reaction("turn-away", targets="all fighters", answers="attack", anyone=True, do={"deflect": True})
+)
 
 
 def duel(seats: int = 2) -> Duel:
@@ -478,7 +417,7 @@ def test_a_side_has_five_rows_of_five_zones() -> None:
 def test_a_skill_for_all_ignores_the_order() -> None:
     # Given a Skill that puts 2 Poison Counters on each enemy Character, then those behind have them too.
     d = Duel(
-        CARDS + skill("miasma", '{ counter = "Poison", n = 2, on = "enemy characters" }'), edition="fade2"
+        CARDS + skill("miasma", do={"counter": "Poison", "n": 2, "on": "enemy characters"}), edition="fade2"
     )
     x, y, z = d.character(0), d.character(1), d.character(1, backup=True)
     miasma = d.on(x, "miasma")

@@ -8,26 +8,15 @@ from fadenet.console.faces.fade import FADE
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.language.printed import lines, printed
 from fadenet.games.fade.tables import COMBAT, PREPARATION, RARITIES
-from tests.builders.cards import cards
 from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
 from tests.builders.scenario import Duel, rules_with
+from tests.cards.fade import cards, character, item, zone
 
 CARDS = (
-    cards("faroe", "corsair", "forge-punch")
-    + """
-[card.veteran]
-name = "Veteran"
-types = ["Character"]
-hp = 10
-plv = 2
-[card.census]
-name = "Census"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ gain_tp = { count = { from = "your discard pile", name = "Forge Punch" } } }]
-"""
+    cards("corsair", "forge-punch")
+    + character("veteran", hp=10)
+    + item("census", cost=0, do={"gain_tp": {"count": {"from": "your discard pile", "name": "Forge Punch"}}})
 )
 
 
@@ -67,13 +56,11 @@ def test_a_name_finds_every_copy_and_limits_them() -> None:
 
 
 @pytest.mark.rule("fade2", "card.no-def-agi")
-@pytest.mark.parametrize("word", ["def", "agi", "cs"])
-def test_there_is_nothing_that_lowers_damage_by_itself(word: str) -> None:
+@pytest.mark.parametrize("key", ["def", "agi", "cs"])
+def test_there_is_nothing_that_lowers_damage_by_itself(key: str) -> None:
     # Given a card with a value that this edition has not, when it is loaded, then the error names it.
-    with pytest.raises(LoadError, match=word):
-        rules_with(
-            f'[card.odd]\nname = "Odd"\ntypes = ["Character"]\nhp = 1\nplv = 1\n{word} = 3\n', edition="fade2"
-        )
+    with pytest.raises(LoadError, match=key):
+        rules_with(character("odd", **{key: 3}), edition="fade2")
     # And an attack of 3 on a Character of 10 HP takes 3 of them.
     d = duel()
     x, y = d.character(0), d.character(1, "veteran")
@@ -99,7 +86,7 @@ COLOURS = {
 def test_a_rarity_has_its_colours(rarity: str) -> None:
     # Given a card of a rarity, when it is shown, then text, border and set symbol have its colours.
     name = next(name for name in RARITIES if name.lower().replace(" ", "-") == rarity)
-    d = Duel(f'[card.gem]\nname = "Gem"\ntypes = ["Zone"]\nrarity = "{name}"\n', edition="fade2")
+    d = Duel(zone("gem", rarity=name), edition="fade2")
     h = d.discard(0, "gem")
     face = printed(d.rules.cards[d.s.code[h]])
     assert (face.text_colour, face.border_colour, face.set_colour) == COLOURS[rarity]

@@ -9,53 +9,35 @@ from fadenet.engine.state import MODE
 from fadenet.games.fade.editions import grid
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import COMBAT, DIRECTIONS, HAND
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.commands import command
-from tests.builders.kinds import character
-from tests.builders.kinds import command as command_card
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, command, item
 
 CARDS = (
-    cards("commands", "gate", "right", "left")
-    + cards("faroe", "exhume")
-    + command_card("up", "Up")
-    + command_card("down-left", "Down-Left")
-    + command_card("all-round", *DIRECTIONS)
-    + character("herald", 9, 1, '[[card.herald.ability]]\non = "enters"\nof = "this"\ndo = [{ draw = 1 }]')
-    + """
-[card.aware]
-name = "Aware"
-types = ["Character"]
-hp = 20
-plv = 1
-keywords = { Aura = 3 }
-[[card.aware.ability]]
-on = "attacked"
-of = "this"
-do = [{ draw = 1 }]
-[card.below]
-name = "Below"
-types = ["Command"]
-directions = ["Down"]
-ability = [{ activate = true, do = [{ draw = 1 }] }]
-[card.breaker]
-name = "Breaker"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all commands" }]
-do = [{ destroy = "target" }]
-[card.linked]
-name = "Linked"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.linked.ability]]
-keyword = "Synchronize"
-n = 2
-directions = ["Left", "Right"]
-gives = { PLV = 3 }
-"""
+    cards("gate", "right", "left")
+    + cards("exhume")
+    + command("up", directions=["Up"], ability={"activate": True, "do": {"draw": 1}})
+    + command("down-left", directions=["Down-Left"], ability={"activate": True, "do": {"draw": 1}})
+    + command(
+        "all-round",
+        directions=["Up", "Up-Right", "Right", "Down-Right", "Down", "Down-Left", "Left", "Up-Left"],
+        ability={"activate": True, "do": {"draw": 1}},
+    )
+    + character("herald", plv=1, ability={"on": "enters", "of": "this", "do": {"draw": 1}})
+    + character(
+        "aware",
+        hp=20,
+        plv=1,
+        keywords={"Aura": 3},
+        ability={"on": "attacked", "of": "this", "do": {"draw": 1}},
+    )
+    + command("below", directions=["Down"], ability={"activate": True, "do": {"draw": 1}})
+    + item("breaker", targets="all commands", do={"destroy": "target"})
+    + character(
+        "linked",
+        plv=1,
+        ability={"keyword": "Synchronize", "n": 2, "directions": ["Left", "Right"], "gives": {"PLV": 3}},
+    )
 )
 
 
@@ -90,7 +72,7 @@ def test_a_cell_has_a_neighbour_in_each_direction_of_its_own_side() -> None:
     assert set(near("b1")) == {"Up", "Up-Right", "Right", "Down-Right", "Down"}
     # When Gate lists Left in b1 and a Character stands at the other end of the row, in the row above it or in
     # the enemy's b1, then none of them is beside it.
-    command(d, 0, "gate", "b1")
+    d.command(0, "gate", "b1")
     for seat, name in ((0, "b5"), (0, "c5"), (1, "b1"), (1, "b2")):
         d.character(seat, at=name)
     assert not materials(d)
@@ -106,7 +88,7 @@ def test_a_material_triggers_nothing_and_keeps_what_goes_on() -> None:
     aware = d.character(1, "aware", at="c3")
     d.damage(aware, 4)
     strong = d.plv(aware)
-    gate = command(d, 1, "gate", "c2")
+    gate = d.command(1, "gate", "c2")
     assert d.plv(aware) == strong > 1
     # When it is attacked, then On Attacked does not trigger; its Aura counts as before and it attacks itself.
     d.go(0, COMBAT)
@@ -129,7 +111,7 @@ def test_a_character_that_an_effect_brings_beside_a_command_triggers_nothing(nam
     # Given a Command in b2, when "On Enter: draw 1" comes out of the Discard Pile, then it is for its player
     # to say to which cell: beside the Command it draws nothing.
     d = duel()
-    command(d, 0, "gate", "b2")
+    d.command(0, "gate", "b2")
     herald = d.discard(0, "herald")
     d.play(0, "play", d.hand(0, "exhume"), herald)
     d.until(MODE)
@@ -146,7 +128,7 @@ def test_in_a_circle_of_three_the_one_placed_first_works_and_breaks_it(order: tu
     # the last works, as nothing that works points at it.
     d = duel()
     circle = [("right", "c1"), ("down-left", "c2"), ("up", "b1")]
-    made = {n: command(d, 0, *circle[n]) for n in order}
+    made = {n: d.command(0, *circle[n]) for n in order}
     first, following, last = (made[(order[0] + n) % 3] for n in range(3))
     assert materials(d) == {following}
     d.go(0, COMBAT)
@@ -159,8 +141,8 @@ def test_what_a_circle_points_at_waits_for_it() -> None:
     # Given a Command placed before two that point at each other, one of which points at it, then these are
     # settled first: it is Material of the one that works.
     d = duel()
-    old = command(d, 0, "right", "b2")
-    works, second = command(d, 0, "all-round", "c2"), command(d, 0, "gate", "c3")
+    old = d.command(0, "right", "b2")
+    works, second = d.command(0, "all-round", "c2"), d.command(0, "gate", "c3")
     assert materials(d) == {old, second} and commands.layout(d.s).working == {works}
 
 
@@ -168,7 +150,7 @@ def test_what_a_circle_points_at_waits_for_it() -> None:
 def test_no_character_is_laid_beside_the_player() -> None:
     # Given a Command in b3 that lists Down, then a Character is refused in a3 and an Augment accepted.
     d = duel()
-    command(d, 0, "below", "b3")
+    d.command(0, "below", "b3")
     squire, edge = d.fighter(0, "squire"), d.hand(0, "edge")
     assert d.refused(0, "lay", squire, to(d, "a3")) == "command.character-out-of-place"
     d.play(0, "lay", edge, to(d, "a3"))
@@ -184,8 +166,8 @@ def test_synchronize_works_between_two_materials() -> None:
     for name in ("c2", "c4"):
         d.character(0, at=name)
     assert d.plv(linked) == 1
-    command(d, 0, "right", "c1")
-    gone = command(d, 0, "left", "c5")
+    d.command(0, "right", "c1")
+    gone = d.command(0, "left", "c5")
     assert d.plv(linked) == 4
     d.play(0, "play", d.hand(0, "breaker"), gone)
     d.pass_all()
@@ -195,18 +177,10 @@ def test_synchronize_works_between_two_materials() -> None:
 @pytest.mark.rule("fade2", "keyword.synchronize")
 def test_synchronize_asks_for_so_many_materials_or_more() -> None:
     # Given Synchronize Left, Right 1 in c3, when there is one Material beside it or two, then it has +3 PLV.
-    row = 'keyword = "Synchronize"\nn = 1\ndirections = ["Left", "Right"]\ngives = { PLV = 3 }'
-    joined = f"""[card.joined]
-name = "Joined"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.joined.ability]]
-{row}
-"""
-    d = Duel(CARDS + joined, edition="fade2")
+    beside = {"keyword": "Synchronize", "n": 1, "directions": ["Left", "Right"], "gives": {"PLV": 3}}
+    d = Duel(CARDS + character("joined", plv=1, ability=beside), edition="fade2")
     x = d.character(0, "joined", at="c3")
     for at, slug, there in (("c2", "right", "c1"), ("c4", "left", "c5")):
         d.character(0, at=at)
-        command(d, 0, slug, there)
+        d.command(0, slug, there)
         assert d.plv(x) == 4

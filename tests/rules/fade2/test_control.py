@@ -9,18 +9,10 @@ from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders import meetings
 from tests.builders.cells import fill
 from tests.builders.scenario import Duel
+from tests.cards.fade import item
 
-CARDS = (
-    meetings.CARDS
-    + """
-[card.borrow]
-name = "Borrow"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target", until = "turn" }]
-"""
+CARDS = meetings.CARDS + item(
+    "borrow", cost=0, targets="enemy characters", do={"control": "target", "until": "turn"}
 )
 
 

@@ -7,17 +7,16 @@ import pytest
 from fadenet.engine import invariants, kernel
 from fadenet.engine.state import MODE
 from fadenet.games.fade.tables import BACKUP, COMBAT, DISCARD, FRONT, NZ
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.kinds import character, item
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item
 
 ENEMY = 'cost = 0\ntargets = [{ pick = "enemy characters" }]'
 CARDS = (
-    cards("faroe", "exhume", "seize")
-    + item("borrow", '{ control = "target", until = "turn" }', ENEMY)
-    + item("lease", '{ control = "target", until = "round" }', ENEMY)
-    + character("dawn", 9, 1, '[[card.dawn.ability]]\non = "turn-begins"\ndo = [{ gain_tp = 1 }]')
+    cards("exhume", "seize")
+    + item("borrow", cost=0, targets="enemy characters", do={"control": "target", "until": "turn"})
+    + item("lease", cost=0, targets="enemy characters", do={"control": "target", "until": "round"})
+    + character("dawn", plv=1, ability={"on": "turn-begins", "do": {"gain_tp": 1}})
 )
 CONTROL = pytest.mark.rule("fade2", "zone.control-change")
 

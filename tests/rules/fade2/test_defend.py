@@ -6,83 +6,44 @@ import pytest
 
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import COMBAT, HAND, KEY_PART
-from tests.builders.cards import cards
-from tests.builders.kinds import character
 from tests.builders.scenario import Duel, rules_with
+from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    cards("faroe", "deflection", "refusal", "riposte")
-    + """
-[card.fist]
-name = "Fist"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 3, label = "Physical" }]
-[card.shell]
-name = "Shell"
-types = ["Augment"]
-rank = "Normal"
-[[card.shell.ability]]
-activate = true
-cost = 1
-answers = { to = "attack" }
-do = [{ mod = "damage taken", n = -1, on = "host" }]
-[card.volley]
-name = "Volley"
-types = ["Skill"]
-rank = "Normal"
-targets = [{ reach = true, n = 2 }]
-do = [{ attack = 2 }]
-[card.dart]
-name = "Dart"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ damage = 3, to = "target" }]
-[card.pelt]
-name = "Pelt"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-attach = "you"
-[[card.pelt.ability]]
-on = "takes-damage"
-of = "host"
-do = [{ gain_tp = 1 }]
-[card.hollow]
-name = "Hollow"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.hollow.ability]]
-gives = { "damage taken" = -1 }
-attacks = { element = "Null" }
-[card.flame]
-name = "Flame"
-types = ["Skill"]
-rank = "Normal"
-elements = ["Fire"]
-cost = 4
-do = [{ attack = 3 }]
-[card.torch]
-name = "Torch"
-types = ["Character"]
-elements = ["Fire"]
-hp = 9
-plv = 2
-[card.kindle]
-name = "Kindle"
-types = ["Augment"]
-rank = "Normal"
-[[card.kindle.ability]]
-activate = true
-answers = { to = "skill", element = "Fire" }
-do = [{ mod = "damage", n = 2, on = "attacker" }]
-"""
+    cards("deflection", "refusal", "riposte")
+    + skill("fist", do={"attack": 3, "label": "Physical"})
+    + augment(
+        "shell",
+        ability={
+            "activate": True,
+            "cost": 1,
+            "answers": "attack",
+            "do": {"mod": "damage taken", "n": -1, "on": "host"},
+        },
+    )
+    + skill("volley", targets={"reach": True, "n": 2}, do={"attack": 2})
+    + item("dart", targets="all characters", do={"damage": 3, "to": "target"})
+    + augment(
+        "pelt",
+        keywords="Equip",
+        attach="you",
+        ability={"on": "takes-damage", "of": "host", "do": {"gain_tp": 1}},
+    )
+    + character("hollow", ability={"gives": {"damage taken": -1}, "attacks": {"element": "Null"}})
+    + skill("flame", "Fire", cost=4, do={"attack": 3})
+    + character("torch", "Fire")
+    + augment(
+        "kindle",
+        ability={
+            "activate": True,
+            "answers": {"to": "skill", "element": "Fire"},
+            "do": {"mod": "damage", "n": 2, "on": "attacker"},
+        },
+    )
 )
 
 
-FRAIL = character("frail", 9, 2, '[[card.frail.ability]]\ngives = { "damage taken" = 2 }')
+FRAIL = character("frail", ability={"gives": {"damage taken": 2}})
 
 
 def duel(seats: int = 2) -> Duel:
@@ -264,9 +225,8 @@ def test_what_is_attached_to_a_player_speaks_of_that_player() -> None:
 @pytest.mark.parametrize("word", ["Willpower", "Stun", "Combo", "Provoke", "Orbital", "Charge", "Surprise"])
 def test_keywords_of_other_editions_are_none(word: str) -> None:
     # Given a card with a keyword that this edition has not, when it is loaded, then the error names it.
-    card = f'[card.odd]\nname = "Odd"\ntypes = ["Character"]\nhp = 1\nplv = 1\nkeywords = {{ {word} = 1 }}\n'
     with pytest.raises(LoadError, match=f"'{word}' is no keyword"):
-        rules_with(card, edition="fade2")
+        rules_with(character("odd", keywords={word: 1}), edition="fade2")
     assert Duel(edition="fade2").size(0, HAND) == 0
 
 

@@ -8,109 +8,40 @@ from fadenet.engine import kernel
 from fadenet.engine.state import PICK
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import COMBAT, KEY_TO, PREPARATION
-from tests.builders.cards import cards
-from tests.builders.kinds import character
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, command, item, skill
 
 CARDS = (
-    cards("faroe", "exhume", "gag", "sniper")
-    + """
-[card.dart]
-name = "Dart"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ damage = 1, to = "target" }]
-[card.adept]
-name = "Adept"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Affinity = ["Fire", "Storm"] }
-[card.patron]
-name = "Patron"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Friendship = ["Fire", 2] }
-[card.golem]
-name = "Golem"
-types = ["Character"]
-elements = ["Fire", "Earth"]
-cost = 3
-hp = 9
-plv = 2
-[card.boulder]
-name = "Boulder"
-types = ["Character"]
-elements = ["Earth"]
-cost = 3
-hp = 9
-plv = 2
-[card.post]
-name = "Post"
-types = ["Command"]
-cost = 0
-directions = ["Right"]
-needs = [{ n = 1, type = "Character" }]
-[[card.post.ability]]
-activate = true
-do = [{ draw = 1 }]
-[card.mill]
-name = "Mill"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-[[card.mill.ability]]
-keyword = "Stock"
-n = 3
-activate = true
-do = [{ gain_tp = 1 }]
-[card.plant]
-name = "Plant"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 1
-keywords = { "{Charge}" = 2 }
-[card.rainbow]
-name = "Rainbow"
-types = ["Skill"]
-rank = "Normal"
-cost = 3
-keywords = { Wildcard = true }
-do = [{ attack = 1 }]
-[card.ash]
-name = "Ash"
-types = ["Character"]
-hp = 8
-plv = 1
-[[card.ash.ability]]
-on = "destroyed"
-do = [{ gain_tp = 5 }]
-[card.brand]
-name = "Brand"
-types = ["Character"]
-hp = 5
-plv = 1
-[card.phoenix]
-name = "Phoenix"
-types = ["Character"]
-cost = 2
-hp = 10
-plv = 3
-level_up = ["Ash", "Brand"]
-[[card.phoenix.ability]]
-on = "enters"
-do = [{ draw = 1 }]
-"""
+    cards("exhume", "gag", "sniper")
+    + item("dart", cost=0, targets="all characters", do={"damage": 1, "to": "target"})
+    + character("adept", keywords={"Affinity": ["Fire", "Storm"]})
+    + character("patron", keywords={"Friendship": ["Fire", 2]})
+    + character("golem", "Fire", "Earth", cost=3)
+    + character("boulder", "Earth", cost=3)
+    + command(
+        "post",
+        cost=0,
+        directions=["Right"],
+        needs=[{"n": 1, "type": "Character"}],
+        ability={"activate": True, "do": {"draw": 1}},
+    )
+    + item("mill", cost=0, ability={"keyword": "Stock", "n": 3, "activate": True, "do": {"gain_tp": 1}})
+    + character("plant", cost=1, plv=1, keywords={"{Charge}": 2})
+    + skill("rainbow", cost=3, keywords="Wildcard", do={"attack": 1})
+    + character("ash", hp=8, plv=1, ability={"on": "destroyed", "do": {"gain_tp": 5}})
+    + character("brand", hp=5, plv=1)
+    + character(
+        "phoenix",
+        cost=2,
+        hp=10,
+        plv=3,
+        level_up=["Ash", "Brand"],
+        ability={"on": "enters", "do": {"draw": 1}},
+    )
 )
 
 
-PROOF = character("hollow", 9, 2, 'keywords = { Immune = ["Null"] }') + character(
-    "dry", 9, 2, 'keywords = { Immune = ["Water"] }'
-)
+PROOF = character("hollow", keywords={"Immune": ["Null"]}) + character("dry", keywords={"Immune": ["Water"]})
 
 
 def duel(seats: int = 2) -> Duel:

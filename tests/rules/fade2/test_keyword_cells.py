@@ -10,95 +10,32 @@ from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, FRONT, HAND, PREPARATION, ST_VEILED
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, item, reaction, skill, zone
 
-CARDS = """
-[card.turncoat]
-name = "Turncoat"
-types = ["Character"]
-cost = 2
-hp = 20
-plv = 3
-keywords = { Neutrality = true }
-[card.runner]
-name = "Runner"
-types = ["Character"]
-hp = 9
-plv = 3
-keywords = { Tag-Out = true }
-[card.mask]
-name = "Mask"
-types = ["Character"]
-hp = 9
-plv = 4
-cost = 3
-keywords = { Mystify = 1 }
-[card.wraith]
-name = "Wraith"
-types = ["Character"]
-hp = 9
-plv = 3
-level_up = ["Runner", "Warden"]
-[card.warden]
-name = "Warden"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.warden.ability]]
-keyword = "Reinforce"
-n = 2
-do = [{ draw = 1 }]
-[card.tower]
-name = "Tower"
-types = ["Skill"]
-rank = "Normal"
-keywords = { Buildup = 3 }
-do = [{ attack = 4 }]
-[[card.tower.ability]]
-activate = true
-limit = 1
-do = [{ under = { from = "your hand" }, onto = "this" }]
-[card.brick]
-name = "Brick"
-types = ["Item"]
-rank = "Normal"
-do = [{ under = { from = "your hand" }, onto = { from = "your attached cards", keyword = "Buildup" } }]
-[card.ward]
-name = "Ward"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything" }
-do = [{ prevent = true }]
-[card.miasma]
-name = "Miasma"
-types = ["Item"]
-rank = "Normal"
-do = [{ counter = "Poison", on = "enemy characters" }]
-[card.scratch]
-name = "Scratch"
-types = ["Item"]
-rank = "Normal"
-do = [{ counter = "Damage", on = "enemy characters" }]
-[card.ambush]
-name = "Ambush"
-types = ["Reaction"]
-rank = "Normal"
-surprise = { on = "enters", of = "enemy characters" }
-do = [{ draw = 1 }]
-[card.burrow]
-name = "Burrow"
-types = ["Zone"]
-makes = "backup"
-[card.rack]
-name = "Rack"
-types = ["Zone"]
-makes = "attached"
-[card.helm]
-name = "Helm"
-types = ["Item"]
-rank = "Normal"
-hp = 4
-keywords = { Equip = true }
-"""
+CARDS = (
+    character("turncoat", cost=2, hp=20, plv=3, keywords="Neutrality")
+    + character("runner", plv=3, keywords="Tag-Out")
+    + character("mask", cost=3, plv=4, keywords={"Mystify": 1})
+    + character("wraith", plv=3, level_up=["Runner", "Warden"])
+    + character("warden", plv=1, ability={"keyword": "Reinforce", "n": 2, "do": {"draw": 1}})
+    + skill(
+        "tower",
+        keywords={"Buildup": 3},
+        do={"attack": 4},
+        ability={"activate": True, "limit": 1, "do": {"under": {"from": "your hand"}, "onto": "this"}},
+    )
+    + item(
+        "brick",
+        do={"under": {"from": "your hand"}, "onto": {"from": "your attached cards", "keyword": "Buildup"}},
+    )
+    + reaction("ward", answers="anything", do={"prevent": True})
+    + item("miasma", do={"counter": "Poison", "on": "enemy characters"})
+    + item("scratch", do={"counter": "Damage", "on": "enemy characters"})
+    + reaction("ambush", surprise={"on": "enters", "of": "enemy characters"}, do={"draw": 1})
+    + zone("burrow", makes="backup")
+    + zone("rack", makes="attached")
+    + item("helm", hp=4, keywords="Equip")
+)
 
 
 def duel(seats: int = 2) -> Duel:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
-from tests.builders.kinds import reaction
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, reaction
 
-CARDS = cards("faroe", "fish", "focus") + reaction(
+CARDS = cards("fish", "focus") + reaction(
     "rally",
-    '{ enter = "target", to = "front" }',
-    'cost = 0\ntargets = [{ pick = { from = "your discard pile", type = "Character" } }]',
-    to="reaction",
+    cost=0,
+    targets={"pick": {"from": "your discard pile", "type": "Character"}},
+    answers="reaction",
+    do={"enter": "target", "to": "front"},
 )
 
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, DRAWING, ENDING, KEY_TO, PREPARATION, STARTING
-from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.kinds import character, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, skill
 
 SIGNED = 'keyword = "Signature"\nactivate = true\ncost = 2\ndo = [{ attack = 1 }]'
 CARDS = (
-    cards("faroe", "riposte", "seize")
-    + skill("jab", "{ attack = 2 }", "cost = 0")
-    + character("runner", 9, 3, "keywords = { Tag-Out = true }")
-    + character("elder", 9, 4, 'cost = 0\nlevel_up = ["Soldier"]')
-    + character("drum", 9, 2, "[[card.drum.ability]]\n" + SIGNED)
+    cards("riposte", "seize")
+    + skill("jab", cost=0, do={"attack": 2})
+    + character("runner", plv=3, keywords="Tag-Out")
+    + character("elder", cost=0, plv=4, level_up=["Soldier"])
+    + character("drum", ability={"keyword": "Signature", "activate": True, "cost": 2, "do": {"attack": 1}})
 )
 
 

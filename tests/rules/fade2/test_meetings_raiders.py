@@ -12,228 +12,123 @@ from fadenet.games.fade.field import reach, values
 from fadenet.games.fade.opponents import raiders
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
 from tests.builders.raid import Raid
+from tests.cards.fade import augment, character, item, reaction, world_rule
 
-CARDS = """
-[card.sixty]
-name = "Sixty"
-types = ["World Rule"]
-figures = { starting_hp = 60 }
-[card.sharp]
-name = "Sharp"
-types = ["World Rule"]
-[[card.sharp.ability]]
-gives = { PLV = 1 }
-to = "all characters"
-[card.truce]
-name = "Truce"
-types = ["World Rule"]
-[[card.truce.ability]]
-gives = { forbid = "attack" }
-to = "all characters"
-[card.neutral]
-name = "Neutral"
-types = ["Character"]
-hp = 9
-plv = 3
-keywords = { Neutrality = true }
-[card.lullaby]
-name = "Lullaby"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ grant = "Mute", on = "target" }]
-[card.hush]
-name = "Hush"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-keywords = { Equip = true }
-attach = "enemy characters"
-[[card.hush.ability]]
-gives = { Mute = true }
-to = "host"
-[card.adopt]
-name = "Adopt"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ grant = "Neutrality", on = "target", until = "end" }]
-[card.dart]
-name = "Dart"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy fighters" }]
-do = [{ damage = 4, to = "target" }]
-[card.reckoning]
-name = "Reckoning"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 4, to = "target's player" }]
-[card.levy]
-name = "Levy"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [
-    { draw = 1, who = "enemy players" },
-    { gain_tp = 2, who = "enemy players" },
-    { damage = 2, to = "enemy players" },
-]
-[card.toll]
-name = "Toll"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 2, to = "all players" }]
-[card.dose]
-name = "Dose"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ counter = "Poison", n = 2 }, { counter = "Timebomb", n = 2 }]
-[card.finish]
-name = "Finish"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ knock_out = "target" }]
-[card.sniper]
-name = "Sniper"
-types = ["Character"]
-hp = 9
-plv = 3
-keywords = { Lock-On = true }
-[card.shy]
-name = "Shy"
-types = ["Character"]
-hp = 9
-plv = 3
-[[card.shy.ability]]
-gives = { forbid = "target" }
-[card.screen]
-name = "Screen"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ block = true }]
-[card.scatter]
-name = "Scatter"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-anyone = true
-targets = [{ pick = "all fighters" }]
-do = [{ deflect = true }]
-[card.riposte]
-name = "Riposte"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ attack = 30 }]
-[card.dawn]
-name = "Dawn"
-types = ["Character"]
-hp = 9
-plv = 0
-[[card.dawn.ability]]
-on = "turn-begins"
-of = "enemy players"
-do = [{ heal = 1, of = "this" }]
-[[card.dawn.ability]]
-on = "end-phase"
-of = "all players"
-do = [{ counter = "Poison", on = "this" }]
-[card.golem]
-name = "Golem"
-types = ["Character"]
-hp = 30
-plv = 2
-keywords = { Raider = true, Immune = ["Items"] }
-[card.warded]
-name = "Warded"
-types = ["Character"]
-hp = 30
-plv = 2
-keywords = { Raider = true, Shield = 1, Poison = 2 }
-[card.choir]
-name = "Choir"
-types = ["Character"]
-hp = 30
-plv = 1
-keywords = { Raider = true }
-[[card.choir.ability]]
-activate = true
-do = [{ damage = 2, to = "enemy players" }]
-[[card.choir.ability]]
-gives = { PLV = 2 }
-to = "ally characters"
-[[card.choir.ability]]
-on = "starting-phase"
-do = [{ heal = 3, of = "this" }]
-[card.archer]
-name = "Archer"
-types = ["Character"]
-hp = 30
-plv = 1
-keywords = { Raider = true }
-[[card.archer.ability]]
-activate = true
-targets = [{ reach = true, n = 2, up_to = true }]
-do = [{ attack = 5 }]
-[card.dying]
-name = "Dying"
-types = ["Character"]
-hp = 5
-plv = 1
-keywords = { Raider = true }
-[[card.dying.ability]]
-on = "destroyed"
-do = [{ damage = 3, to = "enemy players" }]
-[card.picker]
-name = "Picker"
-types = ["Character"]
-hp = 30
-plv = 1
-keywords = { Raider = true }
-[[card.picker.ability]]
-activate = true
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 2, to = "target" }]
-[[card.picker.ability]]
-activate = true
-targets = [{ pick = { from = "enemy characters", damaged = true } }]
-do = [{ damage = 5, to = "target" }]
-[card.vulture]
-name = "Vulture"
-types = ["Character"]
-hp = 30
-plv = 1
-keywords = { Raider = true }
-[[card.vulture.ability]]
-activate = true
-targets = [{ pick = { from = "enemy characters", damaged = true } }]
-do = [{ damage = 5, to = "target" }]
-[[card.vulture.ability]]
-on = "starting-phase"
-do = [{ damage = 2, to = "all players" }]
-[card.press]
-name = "Press Gang"
-types = ["Character"]
-hp = 30
-plv = 1
-keywords = { Raider = true }
-[[card.press.ability]]
-activate = true
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target" }]
-"""
+CARDS = (
+    world_rule("sixty", figures={"starting_hp": 60})
+    + world_rule("sharp", ability={"gives": {"PLV": 1}, "to": "all characters"})
+    + world_rule("truce", ability={"gives": {"forbid": "attack"}, "to": "all characters"})
+    + character("neutral", plv=3, keywords="Neutrality")
+    + item("lullaby", cost=0, targets="enemy characters", do={"grant": "Mute", "on": "target"})
+    + augment(
+        "hush",
+        cost=0,
+        keywords="Equip",
+        attach="enemy characters",
+        ability={"gives": {"Mute": True}, "to": "host"},
+    )
+    + item(
+        "adopt",
+        cost=0,
+        targets="enemy characters",
+        do={"grant": "Neutrality", "on": "target", "until": "end"},
+    )
+    + item("dart", cost=0, targets="enemy fighters", do={"damage": 4, "to": "target"})
+    + item("reckoning", cost=0, targets="enemy characters", do={"damage": 4, "to": "target's player"})
+    + item(
+        "levy",
+        cost=0,
+        do=[
+            {"draw": 1, "who": "enemy players"},
+            {"gain_tp": 2, "who": "enemy players"},
+            {"damage": 2, "to": "enemy players"},
+        ],
+    )
+    + item("toll", cost=0, do={"damage": 2, "to": "all players"})
+    + item(
+        "dose",
+        cost=0,
+        targets="enemy characters",
+        do=[{"counter": "Poison", "n": 2}, {"counter": "Timebomb", "n": 2}],
+    )
+    + item("finish", cost=0, targets="enemy characters", do={"knock_out": "target"})
+    + character("sniper", plv=3, keywords="Lock-On")
+    + character("shy", plv=3, ability={"gives": {"forbid": "target"}})
+    + reaction("screen", answers="attack", do={"block": True})
+    + reaction("scatter", targets="all fighters", answers="attack", anyone=True, do={"deflect": True})
+    + reaction("riposte", answers="attack", do={"attack": 30})
+    + character(
+        "dawn",
+        plv=0,
+        ability=[
+            {"on": "turn-begins", "of": "enemy players", "do": {"heal": 1, "of": "this"}},
+            {"on": "end-phase", "of": "all players", "do": {"counter": "Poison", "on": "this"}},
+        ],
+    )
+    + character("golem", hp=30, keywords={"Raider": True, "Immune": ["Items"]})
+    + character("warded", hp=30, keywords={"Raider": True, "Shield": 1, "Poison": 2})
+    + character(
+        "choir",
+        hp=30,
+        plv=1,
+        keywords="Raider",
+        ability=[
+            {"activate": True, "do": {"damage": 2, "to": "enemy players"}},
+            {"gives": {"PLV": 2}, "to": "ally characters"},
+            {"on": "starting-phase", "do": {"heal": 3, "of": "this"}},
+        ],
+    )
+    + character(
+        "archer",
+        hp=30,
+        plv=1,
+        keywords="Raider",
+        ability={"activate": True, "targets": {"reach": True, "n": 2, "up_to": True}, "do": {"attack": 5}},
+    )
+    + character(
+        "dying",
+        hp=5,
+        plv=1,
+        keywords="Raider",
+        ability={"on": "destroyed", "do": {"damage": 3, "to": "enemy players"}},
+    )
+    + character(
+        "picker",
+        hp=30,
+        plv=1,
+        keywords="Raider",
+        ability=[
+            {"activate": True, "targets": "enemy characters", "do": {"damage": 2, "to": "target"}},
+            {
+                "activate": True,
+                "targets": {"pick": {"from": "enemy characters", "damaged": True}},
+                "do": {"damage": 5, "to": "target"},
+            },
+        ],
+    )
+    + character(
+        "vulture",
+        hp=30,
+        plv=1,
+        keywords="Raider",
+        ability=[
+            {
+                "activate": True,
+                "targets": {"pick": {"from": "enemy characters", "damaged": True}},
+                "do": {"damage": 5, "to": "target"},
+            },
+            {"on": "starting-phase", "do": {"damage": 2, "to": "all players"}},
+        ],
+    )
+    + character(
+        "press",
+        name="Press Gang",
+        hp=30,
+        plv=1,
+        keywords="Raider",
+        ability={"activate": True, "targets": "enemy characters", "do": {"control": "target"}},
+    )
+)
 
 
 # Votes.

@@ -7,39 +7,28 @@ import pytest
 from fadenet.engine.state import MODE, PICK, TURNED
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.cells import fill, to
-from tests.builders.commands import command
-from tests.builders.kinds import augment, character, item, reaction, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, command, item, reaction, skill
 
 STOCK = 'keyword = "Stock"\nn = 2\nactivate = true\ndo = [{ draw = 1 }]'
 CARDS = (
-    cards("faroe", "exhume", "relic", "riposte", "shove")
-    + cards("commands", "gate", "right")
-    + character("flame", 9, 2, 'elements = ["Fire"]')
-    + character("heron", 9, 2)
-    + augment("hide", "hp = 3")
-    + item("pin", '{ damage = 2, to = "target" }', 'cost = 0\ntargets = [{ pick = "all fighters" }]')
-    + character("elder", 9, 4, 'level_up = ["Soldier"]')
-    + augment("torch", 'attach = { from = "your characters", element = "Fire" }\ncost = 0')
-    + augment("lamp", "cost = 0", equip=False)
-    + reaction("ward", "{ prevent = true }", to="anything")
-    + item("blade", more="keywords = { Equip = true }\ncost = 0")
-    + item(
-        "mill",
-        more="cost = 0\n[[card.mill.ability]]\n" + STOCK,
-    )
-    + item("snack", "{ draw = 1 }", "cost = 0")
-    + item("scour", '{ destroy = "target" }', 'cost = 0\ntargets = [{ pick = "all zones" }]')
-    + skill("jab", "{ attack = 2 }", "cost = 0")
-    + """
-[card.spire]
-name = "Spire"
-types = ["Command"]
-directions = ["Up"]
-ability = [{ activate = true, do = [{ draw = 1 }] }]
-"""
+    cards("exhume", "relic", "riposte", "shove")
+    + cards("gate", "right")
+    + character("flame", "Fire")
+    + character("heron")
+    + augment("hide", hp=3, keywords="Equip")
+    + item("pin", cost=0, targets="all fighters", do={"damage": 2, "to": "target"})
+    + character("elder", plv=4, level_up=["Soldier"])
+    + augment("torch", cost=0, keywords="Equip", attach={"from": "your characters", "element": "Fire"})
+    + augment("lamp", cost=0)
+    + reaction("ward", answers="anything", do={"prevent": True})
+    + item("blade", cost=0, keywords="Equip")
+    + item("mill", cost=0, ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"draw": 1}})
+    + item("snack", cost=0, do={"draw": 1})
+    + item("scour", cost=0, targets="all zones", do={"destroy": "target"})
+    + skill("jab", cost=0, do={"attack": 2})
+    + command("spire", directions=["Up"], ability={"activate": True, "do": {"draw": 1}})
 )
 
 
@@ -106,7 +95,7 @@ def test_what_is_rearranged_fits_its_new_place() -> None:
 def test_a_sixth_card_beside_a_player_sends_an_older_one_away(new: str) -> None:
     # Given a Command and four Augments beside a Player, and a Zone card under one of these.
     d = duel()
-    old = [*lain(d, 4), command(d, 0, "gate", "a5")]
+    old = [*lain(d, 4), d.command(0, "gate", "a5")]
     ground = d.zone(0, "plain", at="a1")
     card = d.hand(0, new)
     # When an Augment or a Stock Item is to lie in the Command's place, then it does, and the Command has been
@@ -145,8 +134,8 @@ def test_an_item_of_one_use_takes_no_place() -> None:
 def test_what_is_laid_comes_from_pool_and_field_into_open_cells_without_a_chain() -> None:
     # Given Spire in c3, which lists Up, then nothing is laid into the closed c8; once that is open, it is.
     d = duel()
-    command(d, 0, "spire", "c3")
-    command(d, 0, "gate", "b2")
+    d.command(0, "spire", "c3")
+    d.command(0, "gate", "b2")
     page, stand = d.fighter(0, "squire"), d.character(0, at="c5")
     assert d.refused(0, "lay", page, to(d, "c8")) == d.rule("lay-cell")
     d.zone(0, "plain", at="c8")
@@ -175,7 +164,7 @@ def test_what_is_attached_to_a_character_is_beside_nothing() -> None:
     d = duel()
     x = d.character(0, "flame", at="c3")
     torch = d.on(x, "torch", face=1)
-    command(d, 0, "right", "c2")
+    d.command(0, "right", "c2")
     assert commands.layout(d.s).materials == {x} and d.s.host[torch] == x
 
 

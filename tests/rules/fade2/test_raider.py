@@ -16,159 +16,73 @@ from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
 from tests.builders.raid import RAIDERS, Raid
 from tests.builders.scenario import rules_with
+from tests.cards.fade import card, character, item, reaction, skill, world_rule
 
-CARDS = """
-[card.mourner]
-name = "Mourner"
-types = ["Character"]
-hp = 30
-plv = 4
-level = 5
-keywords = { Raider = true }
-[[card.mourner.ability]]
-on = "turn-ends"
-do = [{ damage = 1, to = "enemy players" }]
-[card.sixty]
-name = "Sixty"
-types = ["World Rule"]
-figures = { starting_hp = 60 }
-[card.borrow]
-name = "Borrow"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target", until = "turn" }]
-[card.fine]
-name = "Fine"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy players" }]
-do = [
-    { damage = 3, to = "target" },
-    { discard = 1, who = "target" },
-    { lose_tp = 1, who = "target" },
-    { mill = 1, who = "target" },
-]
-[card.shatter]
-name = "Shatter"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ destroy = "target" }]
-[card.wave]
-name = "Wave"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ return = "target", to = "hand" }]
-[card.drown]
-name = "Drown"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ imprison = "target" }]
-[card.shove]
-name = "Shove"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ row = "target", to = "backup" }]
-[card.bury]
-name = "Bury"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }, { pick = "your characters" }]
-do = [{ under = "first target", onto = "second target" }]
-[card.quake]
-name = "Quake"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 30, to = "all fighters" }]
-[card.pebble]
-name = "Pebble"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 1, to = "all characters" }]
-[card.salve]
-name = "Salve"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "ally characters" }]
-do = [{ heal = 2, of = "target" }]
-[card.riposte]
-name = "Riposte"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ attack = 3 }]
-[card.cleave]
-name = "Cleave"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 30 }]
-[card.gambler]
-name = "Gambler"
-types = ["Character"]
-hp = 30
-plv = 1
-keywords = { Raider = true }
-[[card.gambler.ability]]
-activate = true
-cost = 2
-do = [{ damage = 5, to = "enemy players" }]
-[[card.gambler.ability]]
-activate = true
-do = [{ choose = [[{ damage = 2, to = "enemy players" }], [{ damage = 9, to = "enemy players" }]] }]
-[[card.gambler.ability]]
-activate = true
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 1, to = "target" }]
-[[card.gambler.ability]]
-on = "deals-damage"
-may = true
-limit = 1
-do = [{ heal = 1, of = "this" }]
-[card.herald]
-name = "Herald"
-types = ["Character"]
-hp = 30
-plv = 0
-keywords = { Raider = true }
-[[card.herald.ability]]
-on = "knocked-out"
-of = "all characters"
-do = [{ damage = 1, to = "enemy players" }]
-[card.wisp]
-name = "Wisp"
-types = ["Character"]
-hp = 5
-plv = 1
-keywords = { Raider = true, Void = true }
-[card.grand-riposte]
-name = "Grand Riposte"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ attack = 30 }]
-[card.widow]
-name = "Widow"
-types = ["Character"]
-hp = 1
-plv = 1
-[[card.widow.ability]]
-on = "knocked-out"
-do = [{ gain_tp = 1 }]
-"""
+CARDS = (
+    character(
+        "mourner",
+        level=5,
+        hp=30,
+        plv=4,
+        keywords="Raider",
+        ability={"on": "turn-ends", "do": {"damage": 1, "to": "enemy players"}},
+    )
+    + world_rule("sixty", figures={"starting_hp": 60})
+    + item("borrow", cost=0, targets="enemy characters", do={"control": "target", "until": "turn"})
+    + item(
+        "fine",
+        cost=0,
+        targets="enemy players",
+        do=[
+            {"damage": 3, "to": "target"},
+            {"discard": 1, "who": "target"},
+            {"lose_tp": 1, "who": "target"},
+            {"mill": 1, "who": "target"},
+        ],
+    )
+    + item("shatter", cost=0, targets="enemy characters", do={"destroy": "target"})
+    + item("wave", cost=0, targets="enemy characters", do={"return": "target", "to": "hand"})
+    + item("drown", cost=0, targets="enemy characters", do={"imprison": "target"})
+    + item("shove", cost=0, targets="enemy characters", do={"row": "target", "to": "backup"})
+    + item(
+        "bury",
+        cost=0,
+        targets=[{"pick": "enemy characters"}, {"pick": "your characters"}],
+        do={"under": "first target", "onto": "second target"},
+    )
+    + item("quake", cost=0, do={"damage": 30, "to": "all fighters"})
+    + item("pebble", cost=0, do={"damage": 1, "to": "all characters"})
+    + item("salve", cost=0, targets="ally characters", do={"heal": 2, "of": "target"})
+    + reaction("riposte", answers="attack", do={"attack": 3})
+    + skill("cleave", do={"attack": 30})
+    + character(
+        "gambler",
+        hp=30,
+        plv=1,
+        keywords="Raider",
+        ability=[
+            {"activate": True, "cost": 2, "do": {"damage": 5, "to": "enemy players"}},
+            {
+                "activate": True,
+                "do": {
+                    "choose": [[{"damage": 2, "to": "enemy players"}], [{"damage": 9, "to": "enemy players"}]]
+                },
+            },
+            {"activate": True, "targets": "enemy characters", "do": {"damage": 1, "to": "target"}},
+            {"on": "deals-damage", "may": True, "limit": 1, "do": {"heal": 1, "of": "this"}},
+        ],
+    )
+    + character(
+        "herald",
+        hp=30,
+        plv=0,
+        keywords="Raider",
+        ability={"on": "knocked-out", "of": "all characters", "do": {"damage": 1, "to": "enemy players"}},
+    )
+    + character("wisp", hp=5, plv=1, keywords={"Raider": True, "Void": True})
+    + reaction("grand-riposte", answers="attack", do={"attack": 30})
+    + character("widow", hp=1, plv=1, ability={"on": "knocked-out", "do": {"gain_tp": 1}})
+)
 
 
 # What it is, and how it is agreed on.
@@ -259,25 +173,22 @@ def test_a_raider_is_in_no_deck_and_no_fighter_pool() -> None:
 
 @pytest.mark.rule("fade2", "keyword.raider")
 @pytest.mark.parametrize(
-    ("line", "why"),
+    "wrong",
     [
-        ('types = ["Character"]\ncost = 2', "a Raider is a Character that nobody plays"),
-        ('types = ["Item"]\nrank = "Normal"', "a Raider is a Character that nobody plays"),
-        ('types = ["Character"]\nlevel_up = ["Brute"]', "a Raider is a Character that nobody plays"),
+        character("odd", cost=2, keywords="Raider"),
+        card("odd", types=["Item"], rank="Normal", hp=9, plv=1, keywords="Raider"),
+        character("odd", level_up=["Brute"], keywords="Raider"),
     ],
 )
-def test_a_raider_is_a_character_that_nobody_plays(line: str, why: str) -> None:
+def test_a_raider_is_a_character_that_nobody_plays(wrong: str) -> None:
     # Given a card with Raider that has a Cost, is an Item, or is laid on another one, then it is an error.
-    with pytest.raises(LoadError, match=why):
-        rules_with(
-            f'[card.odd]\nname = "Odd"\n{line}\nhp = 9\nplv = 1\nkeywords = {{ Raider = true }}',
-            edition="fade2",
-        )
+    with pytest.raises(LoadError, match="a Raider is a Character that nobody plays"):
+        rules_with(wrong, edition="fade2")
     # Only a Raider has more than 99 HP.
-    tall = '[card.tall]\nname = "Tall"\ntypes = ["Character"]\nhp = 100\nplv = 1\n'
-    assert rules_with(f"{tall}keywords = {{ Raider = true }}", edition="fade2").by_slug["tall"].is_brought
+    tall = character("tall", hp=100, keywords="Raider")
+    assert rules_with(tall, edition="fade2").by_slug["tall"].is_brought
     with pytest.raises(LoadError, match="hp"):
-        rules_with(tall, edition="fade2")
+        rules_with(character("tall", hp=100), edition="fade2")
 
 
 # Where they stand.
@@ -703,27 +614,20 @@ def test_worked_case_ten() -> None:
     assert r.s.over == ((1, 1, 2), "raider.win") and r.hp(r.body(1)) == 1
 
 
-MOTHER = """
-[card.mother]
-name = "Mother"
-types = ["Character"]
-hp = 110
-plv = 6
-level = 12
-keywords = { Raider = true }
-[[card.mother.ability]]
-on = "takes-damage"
-by = "enemy characters"
-min = 4
-may = true
-do = [{ damage = 4, to = "attacker" }]
-[card.fighter]
-name = "Fighter"
-types = ["Character"]
-hp = 12
-plv = 5
-level = 1
-"""
+MOTHER = character(
+    "mother",
+    level=12,
+    hp=110,
+    plv=6,
+    keywords="Raider",
+    ability={
+        "on": "takes-damage",
+        "by": "enemy characters",
+        "min": 4,
+        "may": True,
+        "do": {"damage": 4, "to": "attacker"},
+    },
+) + character("fighter", level=1, hp=12, plv=5)
 
 
 @pytest.mark.rule("fade2", "trigger.cause")

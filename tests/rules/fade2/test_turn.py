@@ -10,27 +10,17 @@ from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
 from tests.builders.raid import Raid
 from tests.builders.scenario import ROCK, SCISSORS, Duel, rules_with
+from tests.cards.fade import character, item
 
-CARDS = """
-[card.mill]
-name = "Mill"
-types = ["Item"]
-rank = "Normal"
-[[card.mill.ability]]
-keyword = "Stock"
-n = 5
-activate = true
-do = [{ gain_tp = 1 }]
-[card.dread]
-name = "Dread"
-types = ["Character"]
-hp = 30
-plv = 4
-keywords = { Raider = true }
-[[card.dread.ability]]
-activate = true
-do = [{ mod = "PLV", n = -1, on = "enemy characters", until = "your turn" }]
-"""
+CARDS = item(
+    "mill", ability={"keyword": "Stock", "n": 5, "activate": True, "do": {"gain_tp": 1}}
+) + character(
+    "dread",
+    hp=30,
+    plv=4,
+    keywords="Raider",
+    ability={"activate": True, "do": {"mod": "PLV", "n": -1, "on": "enemy characters", "until": "your turn"}},
+)
 
 
 @pytest.mark.rule("fade2", "deck.no-maximum")

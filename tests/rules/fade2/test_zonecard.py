@@ -9,67 +9,32 @@ from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import ATTACH, BACKUP, COMBAT, DISCARD, FRONT, PREPARATION
 from tests.builders.cells import fill, to
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, item, reaction, zone
 
-CARDS = """
-[card.meadow]
-name = "Meadow"
-types = ["Zone"]
-[card.bulwark]
-name = "Bulwark"
-types = ["Zone"]
-makes = "front"
-[card.trench]
-name = "Trench"
-types = ["Zone"]
-makes = "backup"
-[card.armoury]
-name = "Armoury"
-types = ["Zone"]
-makes = "attached"
-[card.scour]
-name = "Scour"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all zones" }]
-do = [{ destroy = "target" }]
-[card.quake]
-name = "Quake"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-targets = [{ pick = "all zones", n = 2, up_to = true }]
-do = [{ destroy = "targets" }]
-[card.warden]
-name = "Warden"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.warden.ability]]
-keyword = "Backup"
-gives = { PLV = 3 }
-[[card.warden.ability]]
-on = "enters"
-of = "your characters"
-do = [{ gain_tp = 1 }]
-[card.sentry]
-name = "Sentry"
-types = ["Character"]
-hp = 9
-plv = 1
-ability = [{ keyword = "Backup", gives = { HP = 3 } }]
-[card.marshal]
-name = "Marshal"
-types = ["Character"]
-hp = 9
-plv = 1
-ability = [{ keyword = "Reinforce", n = 2, gives = { PLV = 2 } }]
-[card.wraith]
-name = "Wraith"
-types = ["Character"]
-hp = 9
-plv = 1
-level_up = ["Soldier"]
-"""
+CARDS = (
+    zone("meadow")
+    + zone("bulwark", makes="front")
+    + zone("trench", makes="backup")
+    + zone("armoury", makes="attached")
+    + item("scour", targets="all zones", do={"destroy": "target"})
+    + reaction(
+        "quake",
+        targets={"pick": "all zones", "n": 2, "up_to": True},
+        answers="attack",
+        do={"destroy": "targets"},
+    )
+    + character(
+        "warden",
+        plv=1,
+        ability=[
+            {"keyword": "Backup", "gives": {"PLV": 3}},
+            {"on": "enters", "of": "your characters", "do": {"gain_tp": 1}},
+        ],
+    )
+    + character("sentry", plv=1, ability={"keyword": "Backup", "gives": {"HP": 3}})
+    + character("marshal", plv=1, ability={"keyword": "Reinforce", "n": 2, "gives": {"PLV": 2}})
+    + character("wraith", plv=1, level_up=["Soldier"])
+)
 
 
 def duel(seats: int = 2) -> Duel:

@@ -5,32 +5,17 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item
 
-CARDS = """
-[card.sentry]
-name = "Sentry"
-types = ["Character"]
-cost = 1
-hp = 12
-plv = 2
-level = 3
-keywords = { Provoke = true }
-[[card.sentry.ability]]
-keyword = "Vengeance"
-do = [{ draw = 1 }]
-[[card.sentry.ability]]
-activate = true
-do = [{ draw = 1 }]
-[card.outburst]
-name = "Outburst"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ knock_out = "target" }]
-"""
+CARDS = character(
+    "sentry",
+    cost=1,
+    level=3,
+    hp=12,
+    keywords="Provoke",
+    ability=[{"keyword": "Vengeance", "do": {"draw": 1}}, {"activate": True, "do": {"draw": 1}}],
+) + item("outburst", cost=0, targets="enemy characters", do={"knock_out": "target"})
 
 
 @pytest.mark.editions("action.cannot-act")
@@ -98,7 +83,7 @@ def test_what_works_by_itself_goes_on() -> None:
 @pytest.mark.parametrize("how", ["attacked", "muted"])
 def test_who_has_attacked_or_is_muted_can_still_act(how: str) -> None:
     # Given a Character that has performed its Normal Attack, or is Muted.
-    d = Duel(CARDS + cards("faroe", "gag"))
+    d = Duel(CARDS + cards("gag"))
     x, foe = d.character(0), d.character(1)
     d.character(0)
     strike = d.on(x, "strike")

@@ -7,89 +7,22 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import COMBAT, PREPARATION
-from tests.builders.cards import cards
-from tests.builders.kinds import reaction
 from tests.builders.scenario import Duel, rules_with
+from tests.cards.fade import augment, card, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "riposte-2", "spread")
-    + """
-[card.bomb]
-name = "Bomb"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 3, to = "target" }]
-[card.gunner]
-name = "Gunner"
-types = ["Character"]
-hp = 10
-plv = 1
-level = 1
-[[card.gunner.ability]]
-activate = true
-do = [{ attack = 2 }]
-[card.gun]
-name = "Gun"
-types = ["Augment"]
-rank = "Normal"
-[[card.gun.ability]]
-activate = true
-do = [{ attack = 2 }]
-[card.grenade]
-name = "Grenade"
-types = ["Skill", "Item"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 3 }]
-[card.bolt]
-name = "Bolt"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 3 }]
-[card.parry]
-name = "Parry"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack", physical = true }
-do = [{ block = true }]
-[card.weaken]
-name = "Weaken"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ counter = "Drain", on = "attacker" }]
-[card.stun]
-name = "Stun"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ counter = "Paralyze", on = "attacker" }]
-[card.away]
-name = "Away"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ orbital = "attacker" }]
-[card.arms]
-name = "Arms"
-types = ["Augment"]
-rank = "Normal"
-[[card.arms.ability]]
-gives = { may_attack = true }
-[card.lecture]
-name = "Lecture"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 2 }, { draw = 1 }]
-"""
+    cards("riposte-2", "spread")
+    + item("bomb", cost=1, targets="enemy characters", do={"damage": 3, "to": "target"})
+    + character("gunner", level=1, hp=10, plv=1, ability={"activate": True, "do": {"attack": 2}})
+    + augment("gun", ability={"activate": True, "do": {"attack": 2}})
+    + card("grenade", types=["Skill", "Item"], rank="Normal", cost=1, do={"attack": 3})
+    + skill("bolt", cost=1, do={"attack": 3})
+    + reaction("parry", cost=1, answers={"to": "attack", "physical": True}, do={"block": True})
+    + reaction("weaken", cost=1, answers="attack", do={"counter": "Drain", "on": "attacker"})
+    + reaction("stun", cost=1, answers="attack", do={"counter": "Paralyze", "on": "attacker"})
+    + reaction("away", cost=1, answers="attack", do={"orbital": "attacker"})
+    + augment("arms", ability={"gives": {"may_attack": True}})
+    + skill("lecture", cost=1, do=[{"attack": 2}, {"draw": 1}])
 )
 
 
@@ -175,14 +108,7 @@ def test_a_card_that_is_skill_and_item_attacks_only_as_a_skill() -> None:
 def test_a_skill_cannot_be_written_to_deal_damage_without_an_attack() -> None:
     Duel(CARDS)
     with pytest.raises(LoadError, match="attack"):
-        rules_with("""
-[card.sneak]
-name = "Sneak"
-types = ["Skill"]
-rank = "Normal"
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 3, to = "target" }]
-""")
+        rules_with(skill("sneak", targets="enemy characters", do={"damage": 3, "to": "target"}))
 
 
 @pytest.mark.rule("faroe", "attack.physical")
@@ -306,7 +232,7 @@ def test_no_verb_that_is_said_in_part_is_refused_for_whose_turn_it_is(verb: str)
 @pytest.mark.rule("faroe", "attack.cannot-attack-later")
 def test_a_declared_attack_stands_though_its_attacker_is_moved_back() -> None:
     # Given a Normal Attack of 3 and a Reaction that moves the attacker to the Backup Zone.
-    d = Duel(CARDS + reaction("repel", '{ row = "attacker", to = "backup" }'))
+    d = Duel(CARDS + reaction("repel", answers="attack", do={"row": "attacker", "to": "backup"}))
     x, y = d.character(0), d.character(1)
     d.character(0)
     repel = d.on(y, "repel")

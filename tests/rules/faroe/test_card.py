@@ -15,117 +15,45 @@ from fadenet.games.fade.tables import (
     HAND,
     NZ,
 )
-from tests.builders.cards import cards
-from tests.builders.kinds import item
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
+from tests.cards.fade import card, cards, character, item, reaction, skill, zone
 
 AS_SKILL, AS_REACTION, AS_ITEM, AS_AUGMENT = ((2, n) for n in (1, 2, 3, 4))
 TO_FRONT, TO_BACK = (1, 0), (1, 1)
 
 CARDS = (
-    cards("faroe", "charm", "corsair", "forge-punch", "gratis")
-    + """
-[card.automaton]
-name = "Automaton"
-types = ["Character"]
-archetypes = ["Robot"]
-level = 4
-hp = 8
-plv = 3
-[card.charger]
-name = "Charger"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 1
-keywords = { Charge = 2 }
-[card.charged-kick]
-name = "Charged Kick"
-types = ["Skill"]
-rank = "Normal"
-keywords = { Charge = 2 }
-do = [{ attack = 1 }]
-[card.colours]
-name = "Colours"
-types = ["Zone"]
-[[card.colours.ability]]
-gives = { PLV = 1 }
-to = { from = "your characters", archetype = "Pirate" }
-[card.prism]
-name = "Prism"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your characters" }]
-do = [{ grant = "Wildcard", on = "target" }]
-[card.veto]
-name = "Veto"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "item", by = "enemy" }
-do = [{ negate = true }]
-[card.smoke]
-name = "Smoke"
-types = ["Reaction", "Item"]
-rank = "Normal"
-do = [{ gain_tp = 2 }]
-[card.banner]
-name = "Banner"
-types = ["Item", "Augment"]
-rank = "Normal"
-do = [{ gain_tp = 2 }]
-[[card.banner.ability]]
-gives = { PLV = 2 }
-[card.golem]
-name = "Golem"
-types = ["Character", "Item"]
-rank = "Normal"
-cost = 1
-hp = 5
-plv = 2
-do = [{ draw = 1 }]
-[card.apprentice]
-name = "Apprentice"
-types = ["Character"]
-hp = 5
-plv = 1
-[[card.apprentice.ability]]
-on = "played"
-of = { from = "your cards in use", type = "Item" }
-do = [{ draw = 1 }]
-[card.scholar]
-name = "Scholar"
-types = ["Character"]
-hp = 5
-plv = 1
-[[card.scholar.ability]]
-on = "used"
-of = { from = "your cards in use", type = ["Skill", "Reaction"] }
-do = [{ draw = 1 }]
-[card.paint]
-name = "Paint"
-types = ["Skill", "Augment"]
-rank = "Normal"
-do = [{ attack = 1 }]
-[card.flare]
-name = "Flare"
-types = ["Item"]
-rank = "Normal"
-surprise = { count = "your characters", min = 1 }
-do = [{ gain_tp = 1 }]
-[card.mound]
-name = "Mound"
-types = ["Skill"]
-rank = "Normal"
-keywords = { Buildup = 2 }
-do = [{ attack = 1 }]
-[card.no-skill]
-name = "No Skill"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "skill", by = "enemy", rank = "Normal" }
-do = [{ negate = true }]
-"""
+    cards("charm", "corsair", "forge-punch", "gratis")
+    + character("automaton", level=4, hp=8, plv=3, archetypes=["Robot"])
+    + character("charger", cost=1, hp=5, plv=1, keywords={"Charge": 2})
+    + skill("charged-kick", keywords={"Charge": 2}, do={"attack": 1})
+    + zone("colours", ability={"gives": {"PLV": 1}, "to": {"from": "your characters", "archetype": "Pirate"}})
+    + item("prism", targets="your characters", do={"grant": "Wildcard", "on": "target"})
+    + reaction("veto", cost=1, answers={"to": "item", "by": "enemy"}, do={"negate": True})
+    + card("smoke", types=["Reaction", "Item"], rank="Normal", do={"gain_tp": 2})
+    + card(
+        "banner", types=["Item", "Augment"], rank="Normal", do={"gain_tp": 2}, ability={"gives": {"PLV": 2}}
+    )
+    + card("golem", types=["Character", "Item"], rank="Normal", cost=1, hp=5, plv=2, do={"draw": 1})
+    + character(
+        "apprentice",
+        hp=5,
+        plv=1,
+        ability={"on": "played", "of": {"from": "your cards in use", "type": "Item"}, "do": {"draw": 1}},
+    )
+    + character(
+        "scholar",
+        hp=5,
+        plv=1,
+        ability={
+            "on": "used",
+            "of": {"from": "your cards in use", "type": ["Skill", "Reaction"]},
+            "do": {"draw": 1},
+        },
+    )
+    + card("paint", types=["Skill", "Augment"], rank="Normal", do={"attack": 1})
+    + item("flare", surprise={"count": "your characters", "min": 1}, do={"gain_tp": 1})
+    + skill("mound", keywords={"Buildup": 2}, do={"attack": 1})
+    + reaction("no-skill", answers={"to": "skill", "by": "enemy", "rank": "Normal"}, do={"negate": True})
 )
 
 
@@ -387,8 +315,8 @@ def test_a_backup_character_goes_to_the_same_row_or_to_an_empty_front() -> None:
     assert two in d.s.zones[BACKUP]
 
 
-BORROW = item("borrow", '{ control = "target", until = "turn" }', 'targets = [{ pick = "enemy characters" }]')
-VANISH = item("vanish", '{ orbital = "target" }', 'targets = [{ pick = "all characters" }]')
+BORROW = item("borrow", targets="enemy characters", do={"control": "target", "until": "turn"})
+VANISH = item("vanish", targets="all characters", do={"orbital": "target"})
 
 
 @pytest.mark.rule("faroe", "card.control-change")
@@ -422,21 +350,17 @@ def test_a_borrowed_character_that_is_orbital_returns_on_its_owners_side() -> No
 @pytest.mark.parametrize(
     "what",
     [
-        'name = "Strike"',
-        'type = "Skill"',
-        'rank_below = "Hyper"',
-        "cost_max = 5",
-        'at_most = { of = "Cost", n = 5 }',
+        {"name": "Strike"},
+        {"type": "Skill"},
+        {"rank_below": "Hyper"},
+        {"cost_max": 5},
+        {"at_most": {"of": "Cost", "n": 5}},
     ],
 )
-def test_a_face_down_card_shows_nothing_to_what_asks_for_its_face(what: str) -> None:
+def test_a_face_down_card_shows_nothing_to_what_asks_for_its_face(what: dict[str, object]) -> None:
     # Given an Item 'destroy an attached card' of a name, a Supertype, a Rank or a Cost.
-    hunt = item(
-        "hunt",
-        '{ destroy = "target" }',
-        f'targets = [{{ pick = {{ from = "enemy attached cards", {what} }} }}]',
-    )
-    d = Duel(CARDS + hunt)
+    pick = {"pick": {"from": "enemy attached cards", **what}}
+    d = Duel(CARDS + item("hunt", targets=pick, do={"destroy": "target"}))
     x = d.character(1)
     hidden, shown = d.on(x, "strike"), d.on(x, "strike", face=1)
     card = d.hand(0, "hunt")
@@ -450,7 +374,7 @@ def test_a_face_down_card_shows_nothing_to_what_asks_for_its_face(what: str) -> 
 @pytest.mark.parametrize("extreme", ["lowest", "highest"])
 def test_a_face_down_card_is_neither_the_cheapest_nor_the_dearest(extreme: str) -> None:
     # Given an Item 'destroy the enemy's attached card of the lowest (highest) Cost'.
-    pry = item("pry", f'{{ destroy = {{ from = "enemy attached cards", {extreme} = "Cost" }} }}')
+    pry = item("pry", do={"destroy": {"from": "enemy attached cards", extreme: "Cost"}})
     d = Duel(CARDS + pry)
     x = d.character(1)
     hidden, shown = d.on(x, "strike"), d.on(x, "strike", face=1)

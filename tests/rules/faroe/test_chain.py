@@ -5,58 +5,17 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import ATTACH, COMBAT, DISCARD, FRONT, HAND
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, reaction
 
 CARDS = (
-    cards("faroe", "focus", "herald")
-    + """
-[card.snuff]
-name = "Snuff"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ destroy = "target" }]
-[card.riposte]
-name = "Riposte"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ attack = 5 }]
-[card.cover]
-name = "Cover"
-types = ["Reaction"]
-rank = "Normal"
-cost = 2
-answers = { to = "attack" }
-do = [{ block = true }]
-[card.scholar]
-name = "Scholar"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 1
-level = 1
-[[card.scholar.ability]]
-activate = true
-do = [{ draw = 1 }]
-[card.duelist]
-name = "Duelist"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 4
-level = 1
-[card.target]
-name = "Dummy"
-types = ["Character"]
-cost = 1
-hp = 6
-plv = 1
-level = 1
-"""
+    cards("focus", "herald")
+    + reaction("snuff", cost=0, targets="enemy characters", do={"destroy": "target"})
+    + reaction("riposte", cost=1, answers="attack", do={"attack": 5})
+    + reaction("cover", cost=2, answers="attack", do={"block": True})
+    + character("scholar", cost=1, level=1, hp=5, plv=1, ability={"activate": True, "do": {"draw": 1}})
+    + character("duelist", cost=1, level=1, hp=5, plv=4)
+    + character("target", name="Dummy", cost=1, level=1, hp=6, plv=1)
 )
 
 

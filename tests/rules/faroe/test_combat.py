@@ -5,34 +5,14 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, reaction
 
 CARDS = (
-    cards("faroe", "heavy", "mend")
-    + """
-[card.pacifier]
-name = "Pacifier"
-types = ["Augment"]
-rank = "Normal"
-[[card.pacifier.ability]]
-gives = { forbid = "attack" }
-[card.wall]
-name = "Wall"
-types = ["Reaction"]
-rank = "Normal"
-cost = 2
-answers = { to = "attack" }
-do = [{ block = true }]
-[card.lure]
-name = "Lure"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "attack" }
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target" }]
-"""
+    cards("heavy", "mend")
+    + augment("pacifier", ability={"gives": {"forbid": "attack"}})
+    + reaction("wall", cost=2, answers="attack", do={"block": True})
+    + reaction("lure", cost=0, targets="enemy characters", answers="attack", do={"control": "target"})
 )
 
 

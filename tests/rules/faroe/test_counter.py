@@ -7,51 +7,16 @@ import pytest
 from fadenet.engine.state import ACT, CONFIRM
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT
-from tests.builders.cards import cards
-from tests.builders.kinds import card
 from tests.builders.scenario import Duel
+from tests.cards.fade import card, cards, character, reaction, skill
 
 CARDS = (
-    cards("faroe", "deflection", "stubborn", "toxin", "veto")
-    + """
-[card.sapper]
-name = "Sapper"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-keywords = { Drain = 1 }
-do = [{ attack = 3 }]
-[card.breaker]
-name = "Breaker"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "ability", by = "enemy" }
-do = [{ negate = true }]
-[card.warded]
-name = "Warded"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 3
-keywords = { Barrier = 2 }
-[card.champion]
-name = "Champion"
-types = ["Character"]
-cost = 1
-hp = 10
-plv = 4
-level = 5
-level_up = ["Soldier"]
-[card.fragile]
-name = "Fragile"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 2
-level = 1
-"""
+    cards("deflection", "stubborn", "toxin", "veto")
+    + skill("sapper", cost=1, keywords={"Drain": 1}, do={"attack": 3})
+    + reaction("breaker", cost=0, answers={"to": "ability", "by": "enemy"}, do={"negate": True})
+    + character("warded", cost=1, level=3, keywords={"Barrier": 2})
+    + character("champion", cost=1, level=5, hp=10, plv=4, level_up=["Soldier"])
+    + character("fragile", cost=1, level=1, hp=5)
 )
 
 
@@ -289,8 +254,8 @@ def test_no_counter_waits_on_a_card_that_has_left() -> None:
 @pytest.mark.parametrize("types", ["Augment", "Skill"])
 def test_counters_of_a_card_without_targets_go_on_what_it_is_attached_to(types: str) -> None:
     # Given an Augment, or a Skill that draws a card, with "Aura 2" and nobody named.
-    do = "{ draw = 1 }" if types == "Skill" else ""
-    d = Duel(card(types, "halo", do, "keywords = { Aura = 2 }", "Normal"))
+    do = {"draw": 1} if types == "Skill" else None
+    d = Duel(card("halo", types=[types], rank="Normal", keywords={"Aura": 2}, do=do))
     x, other = d.character(0), d.character(0)
     # When it has been played on a Character, or used by the one it lies on, then that one gets them.
     if types == "Augment":

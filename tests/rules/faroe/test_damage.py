@@ -5,44 +5,16 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
-from tests.builders.cards import cards
-from tests.builders.kinds import character
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, skill
 
 CARDS = (
-    cards("faroe", "boost", "breaker", "mirror", "pierce", "riposte", "veto")
-    + """
-[card.four]
-name = "Four"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 4 }]
-[card.true-four]
-name = "True Four"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 4, type = "True" }]
-[card.both]
-name = "Both"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 4, type = ["Basic", "Unblockable"] }]
-[card.mixed]
-name = "Mixed"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = [{ n = 2, type = "Basic" }, { n = 3, type = "True" }] }]
-[card.vigor]
-name = "Vigor"
-types = ["Augment"]
-rank = "Normal"
-[[card.vigor.ability]]
-gives = { HP = 3 }
-"""
+    cards("boost", "breaker", "mirror", "pierce", "riposte", "veto")
+    + skill("four", cost=1, do={"attack": 4})
+    + skill("true-four", cost=1, do={"attack": 4, "type": "True"})
+    + skill("both", cost=1, do={"attack": 4, "type": ["Basic", "Unblockable"]})
+    + skill("mixed", cost=1, do={"attack": [{"n": 2, "type": "Basic"}, {"n": 3, "type": "True"}]})
+    + augment("vigor", ability={"gives": {"HP": 3}})
 )
 
 
@@ -223,11 +195,9 @@ def test_fracture_damage_has_no_dealer() -> None:
 @pytest.mark.rule("faroe", "damage.source")
 def test_nobody_has_dealt_what_poison_does() -> None:
     # Given Poison on a Character, and "when it gets Damage Counters" for any cause and for an enemy's.
-    rows = "".join(
-        f'[[card.watch.ability]]\non = "damage-counters"\nof = "your characters"\n{by}do = [{{ {do} = 1 }}]\n'
-        for by, do in (("", "gain_tp"), ('by = "enemy fighters"\n', "draw"))
-    )
-    d = Duel(CARDS + character("watch", 9, 1, rows))
+    heard = {"on": "damage-counters", "of": "your characters"}
+    hears = [{**heard, "do": {"gain_tp": 1}}, {**heard, "by": "enemy fighters", "do": {"draw": 1}}]
+    d = Duel(CARDS + character("watch", plv=1, ability=hears))
     d.character(0)
     d.character(1, "watch")
     x = d.character(1)

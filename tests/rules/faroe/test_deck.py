@@ -12,21 +12,11 @@ from fadenet.games.fade import edition
 from fadenet.games.fade.typed import FadeRules
 from tests.builders.decklists import CARDS, broken, deck_of, pool_of
 from tests.builders.scenario import rules_with
+from tests.cards.fade import card, skill
 
-LEGEND = """
-[card.titan]
-name = "Titan"
-types = []
-hp = [30, 60, 90, 120]
-plv = [5, 5, 5, 5]
-legend = true
-[card.titan-fist]
-name = "Titan Fist"
-types = ["Skill"]
-rank = "Legendary"
-unique_to = ["Titan"]
-do = [{ attack = 9 }]
-"""
+LEGEND = card("titan", types=[], hp=[30, 60, 90, 120], plv=[5, 5, 5, 5], legend=True) + skill(
+    "titan-fist", rank="Legendary", unique_to=["Titan"], do={"attack": 9}
+)
 
 
 @pytest.fixture

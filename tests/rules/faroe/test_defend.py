@@ -6,62 +6,18 @@ import pytest
 
 from fadenet.engine.notation import format_move, parse_move
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, reaction
 
 CARDS = (
-    cards("faroe", "four-2", "mirror", "pierce", "riposte", "spread-2", "taunt", "veto")
-    + """
-[card.refusal]
-name = "Refusal"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "card" }
-do = [{ negate = true }]
-[card.harsh]
-name = "Harsh"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ attack = 3 }]
-[card.lift]
-name = "Lift"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "all characters" }]
-do = [{ orbital = "target" }]
-[card.two-draw]
-name = "Supplies"
-types = ["Item"]
-rank = "Normal"
-cost = 2
-do = [{ draw = 1 }]
-[card.costly]
-name = "Costly"
-types = ["Character"]
-cost = 3
-hp = 5
-plv = 1
-level = 1
-[card.sniper]
-name = "Sniper"
-types = ["Character"]
-hp = 10
-plv = 3
-level = 2
-keywords = { "Lock-On" = true }
-[card.ghost]
-name = "Ghost"
-types = ["Character"]
-hp = 10
-plv = 3
-level = 1
-keywords = { Immune = ["Attacks"] }
-"""
+    cards("four-2", "mirror", "pierce", "riposte", "spread-2", "taunt", "veto")
+    + reaction("refusal", cost=1, answers="card", do={"negate": True})
+    + reaction("harsh", cost=1, answers="attack", do={"attack": 3})
+    + reaction("lift", cost=1, targets="all characters", answers="attack", do={"orbital": "target"})
+    + item("two-draw", name="Supplies", cost=2, do={"draw": 1})
+    + character("costly", cost=3, level=1, hp=5, plv=1)
+    + character("sniper", level=2, hp=10, plv=3, keywords="Lock-On")
+    + character("ghost", level=1, hp=10, plv=3, keywords={"Immune": ["Attacks"]})
 )
 
 

@@ -4,48 +4,31 @@ from __future__ import annotations
 
 import pytest
 
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item
 
 CARDS = (
-    cards("faroe", "ember", "fish-2")
-    + """
-[card.forge]
-name = "Forge"
-types = ["Character"]
-elements = ["Fire", "Metal"]
-hp = 10
-plv = 3
-level = 1
-[card.steam]
-name = "Steam"
-types = ["Character"]
-elements = ["Fire", "Water"]
-hp = 10
-plv = 3
-level = 1
-[card.rust]
-name = "Rust"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = { from = "enemy characters", element = "Metal" } }]
-do = [{ damage = 2, to = "target" }]
-[card.dry]
-name = "Dry"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = { from = "enemy characters", element = "Water" } }]
-do = [{ damage = 2, to = "target" }]
-[card.boiler]
-name = "Boiler"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-if = { elements_among = "your characters", all = ["Fire", "Water"] }
-do = [{ gain_tp = 1 }]
-"""
+    cards("ember", "fish-2")
+    + character("forge", "Fire", "Metal", level=1, hp=10, plv=3)
+    + character("steam", "Fire", "Water", level=1, hp=10, plv=3)
+    + item(
+        "rust",
+        cost=0,
+        targets={"pick": {"from": "enemy characters", "element": "Metal"}},
+        do={"damage": 2, "to": "target"},
+    )
+    + item(
+        "dry",
+        cost=0,
+        targets={"pick": {"from": "enemy characters", "element": "Water"}},
+        do={"damage": 2, "to": "target"},
+    )
+    + item(
+        "boiler",
+        cost=0,
+        if_={"elements_among": "your characters", "all": ["Fire", "Water"]},
+        do={"gain_tp": 1},
+    )
 )
 
 

@@ -7,16 +7,9 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import RESPOND
 from tests.builders.scenario import COMBAT, PREPARATION, Duel
+from tests.cards.fade import reaction
 
-CARDS = """
-[card.last-word]
-name = "Last Word"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-contingency = { ally_down = true }
-do = [{ draw = 1 }]
-"""
+CARDS = reaction("last-word", cost=0, contingency={"ally_down": True}, do={"draw": 1})
 
 
 def three() -> Duel:

@@ -7,34 +7,20 @@ import pytest
 from fadenet.engine import invariants, kernel
 from fadenet.engine.state import RESPOND
 from fadenet.games.fade.tables import COMBAT, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, skill, zone
 
 CARDS = (
-    cards("faroe", "doom", "seize")
-    + """
-[card.covenant]
-name = "Covenant"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-keywords = { Lock-On = true }
-targets = [{ reach = true, n = 4, up_to = true }]
-do = [{ attack = 5 }]
-[card.locket]
-name = "Locket"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-attach = "all characters"
-keywords = { Void = true }
-[card.aegis]
-name = "Aegis"
-types = ["Zone"]
-[[card.aegis.ability]]
-gives = { "damage taken" = -2 }
-to = "all characters"
-"""
+    cards("doom", "seize")
+    + skill(
+        "covenant",
+        cost=0,
+        targets={"reach": True, "n": 4, "up_to": True},
+        keywords="Lock-On",
+        do={"attack": 5},
+    )
+    + augment("locket", cost=0, keywords="Void", attach="all characters")
+    + zone("aegis", ability={"gives": {"damage taken": -2}, "to": "all characters"})
 )
 
 

@@ -7,209 +7,76 @@ import pytest
 from fadenet.engine.state import ACT, CONFIRM, ORDER, RESPOND
 from fadenet.games.fade.language.vocabulary import make_language
 from fadenet.games.fade.tables import BANS
-from tests.builders.cards import cards
 from tests.builders.fight import Fight
 from tests.builders.scenario import AFTERMATH, COMBAT, ENDING, STARTING, Duel, rules_with
+from tests.cards.fade import augment, card, cards, character, item, reaction, skill, zone
 
 CARDS = (
-    cards("faroe", "gag")
-    + """
-[card.proof]
-name = "Proof"
-types = ["Character"]
-cost = 1
-hp = 20
-plv = 3
-level = 4
-keywords = { Immune = ["Items", "Augments"] }
-[card.sealed]
-name = "Sealed"
-types = ["Character"]
-cost = 1
-hp = 20
-plv = 3
-level = 4
-keywords = { Immune = ["Damage"] }
-[card.chain]
-name = "Chain"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-attach = "all characters"
-[[card.chain.ability]]
-gives = { PLV = -1, forbid = "move" }
-[card.gauntlet]
-name = "Gauntlet"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-attach = "all characters"
-keywords = { Equip = true }
-[[card.gauntlet.ability]]
-gives = { PLV = 1 }
-[card.cover]
-name = "Cover"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-attach = "all characters"
-[[card.cover.ability]]
-gives = { "halve damage taken" = true, Flash = true, Provoke = true, Infused = ["Fire"] }
-[card.banner]
-name = "Banner"
-types = ["Zone"]
-[[card.banner.ability]]
-gives = { PLV = 1 }
-to = "your characters"
-[card.mail]
-name = "Mail"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-[[card.mail.ability]]
-on = "attacked"
-of = "host"
-do = [{ damage = 1, to = "attacker" }]
-[[card.mail.ability]]
-gives = { PLV = 2 }
-[card.frame]
-name = "Frame"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-keywords = { Equip = true }
-[[card.frame.ability]]
-activate = true
-do = [{ gain_tp = 1 }]
-[card.hush]
-name = "Hush"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all fighters" }]
-do = [{ forbid = "act", on = "target", until = "round" }]
-[card.gasp]
-name = "Gasp"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ forbid = "answer", on = "enemy players", until = "round" }]
-[card.numb]
-name = "Numb"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all fighters" }]
-do = [
-    { forbid = "attack", on = "target", until = "round" },
-    { forbid = "activate", on = "target", until = "round" },
-]
-[card.sag]
-name = "Sag"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ mod = "PLV", n = -2, on = "target", until = "round" }]
-[card.grip]
-name = "Grip"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ row = "target", to = "backup" }]
-[card.punch]
-name = "Punch"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-do = [{ attack = 3 }]
-[card.salve]
-name = "Salve"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-do = [{ heal = 1, of = "you" }]
-[card.sprung]
-name = "Sprung"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-keywords = { Surprise = true }
-surprise = { attacked = "your fighters" }
-answers = { to = "attack" }
-do = [{ attack = 2 }]
-[card.echo]
-name = "Echo"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-keywords = { Replay = 1 }
-do = [{ attack = 3 }]
-[card.away]
-name = "Away"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "attack" }
-do = [{ orbital = "attacker" }]
-[card.back]
-name = "Back"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "attack" }
-do = [{ row = "attacker", to = "backup" }]
-[card.tomb]
-name = "Tomb"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-keywords = { Buildup = 1 }
-do = [{ attack = 4 }]
-[card.shovel]
-name = "Shovel"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = { from = "your attached cards", name = "Tomb" } }]
-do = [{ mill = 1 }, { under = "it", onto = "target" }]
-[card.avenger]
-name = "Avenger"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-[[card.avenger.ability]]
-keyword = "Vengeance"
-targets = [{ reach = true }]
-do = [{ attack = 2 }]
-[card.speaker]
-name = "Speaker"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-[[card.speaker.ability]]
-activate = true
-do = [{ gain_tp = 2 }]
-[card.hex]
-name = "Hex"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "ability" }
-do = [{ grant = "Mute", on = "answered" }]
-[card.lift]
-name = "Lift"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ orbital = "target" }]
-"""
+    cards("gag")
+    + character("proof", cost=1, level=4, hp=20, plv=3, keywords={"Immune": ["Items", "Augments"]})
+    + character("sealed", cost=1, level=4, hp=20, plv=3, keywords={"Immune": ["Damage"]})
+    + augment("chain", cost=0, attach="all characters", ability={"gives": {"PLV": -1, "forbid": "move"}})
+    + item("gauntlet", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"PLV": 1}})
+    + augment(
+        "cover",
+        cost=0,
+        attach="all characters",
+        ability={"gives": {"halve damage taken": True, "Flash": True, "Provoke": True, "Infused": ["Fire"]}},
+    )
+    + zone("banner", ability={"gives": {"PLV": 1}, "to": "your characters"})
+    + augment(
+        "mail",
+        cost=0,
+        ability=[
+            {"on": "attacked", "of": "host", "do": {"damage": 1, "to": "attacker"}},
+            {"gives": {"PLV": 2}},
+        ],
+    )
+    + item("frame", cost=0, keywords="Equip", ability={"activate": True, "do": {"gain_tp": 1}})
+    + skill("hush", cost=0, targets="all fighters", do={"forbid": "act", "on": "target", "until": "round"})
+    + item("gasp", cost=0, do={"forbid": "answer", "on": "enemy players", "until": "round"})
+    + item(
+        "numb",
+        cost=0,
+        targets="all fighters",
+        do=[
+            {"forbid": "attack", "on": "target", "until": "round"},
+            {"forbid": "activate", "on": "target", "until": "round"},
+        ],
+    )
+    + item(
+        "sag", cost=0, targets="all characters", do={"mod": "PLV", "n": -2, "on": "target", "until": "round"}
+    )
+    + item("grip", cost=0, targets="all characters", do={"row": "target", "to": "backup"})
+    + skill("punch", cost=0, do={"attack": 3})
+    + skill("salve", cost=0, do={"heal": 1, "of": "you"})
+    + reaction(
+        "sprung",
+        cost=0,
+        answers="attack",
+        keywords="Surprise",
+        surprise={"attacked": "your fighters"},
+        do={"attack": 2},
+    )
+    + skill("echo", cost=0, keywords={"Replay": 1}, do={"attack": 3})
+    + reaction("away", cost=0, answers="attack", do={"orbital": "attacker"})
+    + reaction("back", cost=0, answers="attack", do={"row": "attacker", "to": "backup"})
+    + skill("tomb", cost=0, keywords={"Buildup": 1}, do={"attack": 4})
+    + item(
+        "shovel",
+        cost=0,
+        targets={"pick": {"from": "your attached cards", "name": "Tomb"}},
+        do=[{"mill": 1}, {"under": "it", "onto": "target"}],
+    )
+    + character(
+        "avenger",
+        cost=1,
+        level=2,
+        ability={"keyword": "Vengeance", "targets": {"reach": True}, "do": {"attack": 2}},
+    )
+    + character("speaker", cost=1, level=2, ability={"activate": True, "do": {"gain_tp": 2}})
+    + reaction("hex", cost=0, answers="ability", do={"grant": "Mute", "on": "answered"})
+    + item("lift", cost=0, targets="all characters", do={"orbital": "target"})
 )
 
 
@@ -270,24 +137,9 @@ def test_changes_with_an_end_wait_while_immune_lasts() -> None:
     assert d.plv(x) == 1
 
 
-CLOAK = """
-[card.cloak]
-name = "Cloak"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-attach = "all characters"
-[[card.cloak.ability]]
-gives = { Immune = ["Items", "Paralyze", "Damage"] }
-[card.husk]
-name = "Husk"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 1
-level = 1
-keywords = { Immune = ["Items"] }
-"""
+CLOAK = augment(
+    "cloak", cost=0, attach="all characters", ability={"gives": {"Immune": ["Items", "Paralyze", "Damage"]}}
+) + character("husk", cost=1, level=1, hp=5, plv=1, keywords={"Immune": ["Items"]})
 
 
 @pytest.mark.rule("faroe", "keyword.immune-present")
@@ -356,33 +208,30 @@ def test_a_card_in_the_discard_pile_is_not_immune() -> None:
     assert d.where(proof) == "Character Zone"
 
 
-RAISE = """
-[card.raise]
-name = "Raise"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = { from = "your discard pile", type = "Character" } }]
-do = [{ enter = "target" }]
-"""
+RAISE = item(
+    "raise",
+    cost=0,
+    targets={"pick": {"from": "your discard pile", "type": "Character"}},
+    do={"enter": "target"},
+)
 
 # Each effect word that does something to a card on the field, and what it does.
-WORDS_ON_CARDS = {
-    "damage": 'damage = 2, to = "all characters"',
-    "heal": 'heal = 2, of = "all characters"',
-    "counter": 'counter = "Aura", n = 2, on = "all characters"',
-    "destroy": 'destroy = "all characters"',
-    "knock_out": 'knock_out = "all characters"',
-    "imprison": 'imprison = "all characters"',
-    "return": 'return = "all characters", to = "hand"',
-    "mod": 'mod = "PLV", n = 2, on = "all characters"',
-    "grant": 'grant = "Provoke", on = "all characters"',
-    "become": 'become = "Fire", on = "all characters"',
-    "forbid": 'forbid = "attack", on = "all characters"',
-    "orbital": 'orbital = "all characters"',
-    "under": 'under = "enemy characters", onto = "your characters"',
-    "row": 'row = "all characters", to = "backup"',
-    "control": 'control = "all characters"',
+WORDS_ON_CARDS: dict[str, dict[str, object]] = {
+    "damage": {"damage": 2, "to": "all characters"},
+    "heal": {"heal": 2, "of": "all characters"},
+    "counter": {"counter": "Aura", "n": 2, "on": "all characters"},
+    "destroy": {"destroy": "all characters"},
+    "knock_out": {"knock_out": "all characters"},
+    "imprison": {"imprison": "all characters"},
+    "return": {"return": "all characters", "to": "hand"},
+    "mod": {"mod": "PLV", "n": 2, "on": "all characters"},
+    "grant": {"grant": "Provoke", "on": "all characters"},
+    "become": {"become": "Fire", "on": "all characters"},
+    "forbid": {"forbid": "attack", "on": "all characters"},
+    "orbital": {"orbital": "all characters"},
+    "under": {"under": "enemy characters", "onto": "your characters"},
+    "row": {"row": "all characters", "to": "backup"},
+    "control": {"control": "all characters"},
 }
 WORDS_ON_OTHERS = {
     *("if", "each", "repeat", "may", "choose", "coin"),  # which steer
@@ -405,15 +254,7 @@ def test_every_effect_word_is_known_to_these_tests() -> None:
 @pytest.mark.parametrize("word", sorted(WORDS_ON_CARDS))
 def test_no_effect_word_of_an_item_touches_what_is_immune_to_items(word: str) -> None:
     # Given Characters Immune (Items) on both sides and others, two in each row, damaged and with a Counter.
-    deed = f"""
-[card.deed]
-name = "Deed"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{{ {WORDS_ON_CARDS[word]} }}]
-"""
-    d = Duel(CARDS + deed)
+    d = Duel(CARDS + item("deed", cost=0, do=WORDS_ON_CARDS[word]))
     immune = [d.character(seat, "proof", backup=row) for seat in (0, 1) for row in (False, True)]
     others = [d.character(seat, backup=row) for seat in (0, 1) for row in (False, True)]
     for h in immune + others:
@@ -484,15 +325,9 @@ def test_replay_is_not_offered_to_somebody_who_may_not_attack_any_more(answer: s
     assert d.where(echo) == "Discard Pile Zone" and d.tp_of(0) == 10
 
 
-STILL = """
-[card.still]
-name = "Still"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "attack" }
-do = [{ forbid = "attack", on = "attacker", until = "round" }]
-"""
+STILL = reaction(
+    "still", cost=0, answers="attack", do={"forbid": "attack", "on": "attacker", "until": "round"}
+)
 
 
 @pytest.mark.rule("faroe", "keyword.buildup-details")
@@ -668,20 +503,9 @@ def test_counters_of_what_became_orbital_in_the_same_phase_do_not_act(counter: s
     assert (d.where(x), d.count(x, counter), d.count(x, "Damage")) == ("Orbital", 3, 0)
 
 
-TIDE = """
-[card.tide]
-name = "Tide"
-types = ["Zone"]
-[[card.tide.ability]]
-on = "starting-phase"
-do = [{ orbital = "your characters" }]
-[card.dusk]
-name = "Dusk"
-types = ["Zone"]
-[[card.dusk.ability]]
-on = "end-phase"
-do = [{ orbital = "your characters" }]
-"""
+TIDE = zone("tide", ability={"on": "starting-phase", "do": {"orbital": "your characters"}}) + zone(
+    "dusk", ability={"on": "end-phase", "do": {"orbital": "your characters"}}
+)
 
 
 @pytest.mark.rule("faroe", "legend.personal-effects")
@@ -699,25 +523,20 @@ def test_personal_effects_reach_who_cannot_be_targeted_and_who_is_immune() -> No
     assert (f.hp(body), f.count(body, "Poison")) == (29, 2)
 
 
-WYRM = """
-[card.wyrm]
-name = "Wyrm"
-types = []
-legend = true
-hp = [30, 30, 30, 30]
-plv = [1, 1, 1, 1]
-[[card.wyrm.ability]]
-on = "end-phase"
-targets = [{ pick = "enemy players" }]
-do = [{ damage = 1, to = "target" }, { counter = "Poison", n = 2, on = "target" }]
-[card.veil]
-name = "Veil"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-[[card.veil.ability]]
-gives = { Immune = ["Abilities", "Poison", "Damage"], forbid = "target" }
-"""
+WYRM = card(
+    "wyrm",
+    types=[],
+    legend=True,
+    hp=[30, 30, 30, 30],
+    plv=[1, 1, 1, 1],
+    ability={
+        "on": "end-phase",
+        "targets": "enemy players",
+        "do": [{"damage": 1, "to": "target"}, {"counter": "Poison", "n": 2, "on": "target"}],
+    },
+) + augment(
+    "veil", cost=0, ability={"gives": {"Immune": ["Abilities", "Poison", "Damage"], "forbid": "target"}}
+)
 
 
 @pytest.mark.editions("keyword.immune")
@@ -737,51 +556,28 @@ def test_what_gives_immune_may_depend_on_what_immune_keeps_away() -> None:
     assert d.plv(y) == 5
 
 
-LAKE = """
-[card.lake]
-name = "Lake"
-types = ["Zone"]
-[[card.lake.ability]]
-gives = { Immune = ["Augments"] }
-to = { from = "your characters", element = "Water" }
-[card.soak]
-name = "Soak"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-[[card.soak.ability]]
-gives = { Infused = ["Water"], PLV = 4 }
-"""
+LAKE = zone(
+    "lake", ability={"gives": {"Immune": ["Augments"]}, "to": {"from": "your characters", "element": "Water"}}
+) + augment("soak", cost=0, ability={"gives": {"Infused": ["Water"], "PLV": 4}})
 
 
 # Every verb, under every ban.
 
-BANNED = """
-[card.edict]
-name = "Edict"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{{ forbid = "{ban}", on = "all fighters", until = "round" }}]
-[card.bolt]
-name = "Bolt"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-[[card.bolt.ability]]
-activate = true
-targets = [{{ pick = "all fighters" }}]
-do = [{{ gain_tp = 1 }}]
-[card.dart]
-name = "Dart"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-targets = [{{ pick = "all fighters" }}]
-do = [{{ gain_tp = 1 }}]
-"""
+
+def banned(ban: str) -> str:
+    """An Item with this ban for everybody, and what moves are aimed with."""
+    return (
+        item("edict", cost=0, do={"forbid": ban, "on": "all fighters", "until": "round"})
+        + character(
+            "bolt",
+            cost=1,
+            level=2,
+            ability={"activate": True, "targets": "all fighters", "do": {"gain_tp": 1}},
+        )
+        + skill("dart", cost=0, targets="all fighters", do={"gain_tp": 1})
+    )
+
+
 KEEPS = {
     "attack": {"attack", "act", "target"},
     "use": {"act", "answer", "target"},
@@ -809,7 +605,7 @@ def test_every_verb_is_known_to_these_tests() -> None:
 @pytest.mark.parametrize("verb", sorted(KEEPS))
 def test_a_ban_keeps_everybody_from_what_it_names_and_from_nothing_else(verb: str, ban: str) -> None:
     # Given a moment at which a move is legal, and an effect that bans something for all.
-    d = Duel(CARDS + BANNED.format(ban=ban or "act"))
+    d = Duel(CARDS + banned(ban or "act"))
     x, y, foe = d.character(0), d.character(0, "bolt"), d.character(1)
     moves: dict[str, tuple[int, ...]] = {
         "attack": (x, foe),
@@ -861,16 +657,8 @@ IMMUNE_TO = {
 @pytest.mark.parametrize("verb", sorted(IMMUNE_TO))
 def test_immune_keeps_away_every_verb_that_it_lists_and_no_other(verb: str, kind: str) -> None:
     # Given a move that is aimed at a card or uses its Counter, and an Augment that makes the card Immune.
-    aegis = f"""
-[card.aegis]
-name = "Aegis"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-[[card.aegis.ability]]
-gives = {{ Immune = ["{kind}"] }}
-"""
-    d = Duel(CARDS + BANNED.format(ban="act") + aegis)
+    aegis = augment("aegis", cost=0, ability={"gives": {"Immune": [kind]}})
+    d = Duel(CARDS + banned("act") + aegis)
     x, y, foe = d.character(0), d.character(0, "bolt"), d.character(1)
     numb, dart = d.hand(0, "numb"), d.on(x, "dart")
     d.counters(x, "Shield", 1)

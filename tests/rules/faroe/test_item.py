@@ -6,40 +6,27 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
+from tests.cards.fade import card, item
 
-CARDS = """
-[card.bulwark]
-name = "Bulwark"
-types = ["Character", "Item"]
-rank = "Normal"
-cost = 0
-hp = 9
-plv = 1
-level = 3
-in_deck = true
-attach = "your characters"
-keywords = { Equip = true, Provoke = true }
-[card.census]
-name = "Census"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ gain_tp = { count = "all characters" } }, { damage = 1, to = "all characters" }]
-[card.bolt]
-name = "Bolt"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ destroy = "target" }]
-[card.rust]
-name = "Rust"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy equips" }]
-do = [{ destroy = "target" }]
-"""
+CARDS = (
+    card(
+        "bulwark",
+        types=["Character", "Item"],
+        rank="Normal",
+        cost=0,
+        hp=9,
+        plv=1,
+        level=3,
+        in_deck=True,
+        attach="your characters",
+        keywords={"Equip": True, "Provoke": True},
+    )
+    + item(
+        "census", cost=0, do=[{"gain_tp": {"count": "all characters"}}, {"damage": 1, "to": "all characters"}]
+    )
+    + item("bolt", cost=0, targets="enemy characters", do={"destroy": "target"})
+    + item("rust", cost=0, targets="enemy equips", do={"destroy": "target"})
+)
 
 
 @pytest.mark.rule("faroe", "card.multi-supertype-mode")

@@ -6,111 +6,32 @@ import pytest
 
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, K
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
-    cards("faroe", "banner", "general", "snipe")
-    + """
-[card.flag]
-name = "Flag"
-types = ["Augment"]
-rank = "Normal"
-cost = 1
-keywords = { Provoke = true }
-[card.scope]
-name = "Scope"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your characters" }]
-do = [{ grant = "Lock-On", on = "target" }]
-[card.defiance]
-name = "Defiance"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ grant = "Provoke", on = "you", until = "end" }]
-[card.twice]
-name = "Twice"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your characters" }]
-do = [{ grant = "Multistrike", value = 2, on = "target" }]
-[card.striker]
-name = "Striker"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 1
-level = 2
-keywords = { Multistrike = 1 }
-[card.antidote]
-name = "Antidote"
-types = ["Augment"]
-rank = "Normal"
-cost = 1
-[[card.antidote.ability]]
-gives = { Immune = ["Poison"] }
-[card.venom]
-name = "Venom"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-keywords = { Poison = 2 }
-targets = [{ pick = "all characters" }]
-[card.burn]
-name = "Burn"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ counter = "Poison", n = 2, on = "all characters" }]
-[card.stoic]
-name = "Stoic"
-types = ["Character"]
-cost = 1
-hp = 10
-plv = 2
-keywords = { Immune = ["Provoke", "Vengeance", "Orbital", "Lock-On"] }
-[card.charm]
-name = "Charm"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-[[card.charm.ability]]
-gives = { Immune = "Provoke" }
-[card.goad]
-name = "Goad"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ grant = "Provoke", until = "end" }]
-[card.avenger]
-name = "Avenger"
-types = ["Character"]
-cost = 1
-hp = 10
-plv = 2
-[[card.avenger.ability]]
-keyword = "Vengeance"
-do = [{ damage = 2, to = "enemy characters" }]
-[card.end]
-name = "End"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ knock_out = "target" }]
-[card.lift]
-name = "Lift"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ orbital = "enemy characters" }]
-"""
+    cards("banner", "general", "snipe")
+    + augment("flag", cost=1, keywords="Provoke")
+    + item("scope", cost=0, targets="your characters", do={"grant": "Lock-On", "on": "target"})
+    + item("defiance", cost=0, do={"grant": "Provoke", "on": "you", "until": "end"})
+    + item(
+        "twice", cost=0, targets="your characters", do={"grant": "Multistrike", "value": 2, "on": "target"}
+    )
+    + character("striker", cost=1, level=2, plv=1, keywords={"Multistrike": 1})
+    + augment("antidote", cost=1, ability={"gives": {"Immune": ["Poison"]}})
+    + item("venom", cost=0, targets="all characters", keywords={"Poison": 2})
+    + item("burn", cost=0, targets="all characters", do={"counter": "Poison", "n": 2, "on": "all characters"})
+    + character("stoic", cost=1, hp=10, keywords={"Immune": ["Provoke", "Vengeance", "Orbital", "Lock-On"]})
+    + augment("charm", cost=0, ability={"gives": {"Immune": "Provoke"}})
+    + item("goad", cost=0, targets="all characters", do={"grant": "Provoke", "until": "end"})
+    + character(
+        "avenger",
+        cost=1,
+        hp=10,
+        ability={"keyword": "Vengeance", "do": {"damage": 2, "to": "enemy characters"}},
+    )
+    + item("end", cost=0, targets="all characters", do={"knock_out": "target"})
+    + item("lift", cost=0, do={"orbital": "enemy characters"})
 )
 
 

@@ -5,154 +5,58 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, reaction, skill, zone
 
 CARDS = (
-    cards("faroe", "deny", "rookie", "seize")
-    + """
-[card.flail]
-name = "Flail"
-types = ["Character"]
-cost = 1
-hp = 8
-plv = 1
-level = 2
-keywords = { Multistrike = 2 }
-[card.novice]
-name = "Novice"
-types = ["Character"]
-cost = 1
-hp = 6
-plv = 2
-level = 2
-[card.ace]
-name = "Ace"
-types = ["Character"]
-cost = 2
-hp = 10
-plv = 4
-level = 4
-level_up = ["Rookie Ace", "Novice"]
-[card.banish]
-name = "Banish"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "card" }
-targets = [{ pick = "enemy characters", n = 2, up_to = true }]
-do = [{ orbital = "targets" }]
-[card.launch]
-name = "Launch"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ orbital = "target" }]
-[card.wreck]
-name = "Wreck"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ destroy = "target" }]
-[card.nova]
-name = "Nova"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-keywords = { Void = true }
-do = [{ attack = 4 }]
-[card.relic]
-name = "Relic"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-keywords = { Void = true }
-[[card.relic.ability]]
-on = "destroyed"
-do = [{ heal = 3 }]
-[card.harness]
-name = "Harness"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-attach = "your characters"
-keywords = { Equip = true, Void = true }
-[[card.harness.ability]]
-on = "destroyed"
-do = [{ heal = 3 }]
-[card.kiln]
-name = "Kiln"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-keywords = { Buildup = 1, Void = true }
-do = [{ draw = 1 }]
-[[card.kiln.ability]]
-on = "destroyed"
-do = [{ heal = 3 }]
-[card.chasm]
-name = "Chasm"
-types = ["Zone"]
-rank = "Normal"
-keywords = { Void = true }
-[[card.chasm.ability]]
-on = "destroyed"
-do = [{ heal = 3 }]
-[card.wraith]
-name = "Wraith"
-types = ["Character"]
-cost = 1
-hp = 6
-plv = 2
-level = 2
-keywords = { Void = true }
-[[card.wraith.ability]]
-on = "destroyed"
-do = [{ heal = 3 }]
-[card.salamander]
-name = "Salamander"
-types = ["Character"]
-elements = ["Fire"]
-cost = 1
-hp = 6
-plv = 2
-level = 2
-[card.ember]
-name = "Ember"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-attach = { from = "your characters", element = "Fire" }
-[[card.ember.ability]]
-gives = { PLV = 1 }
-[card.brand]
-name = "Brand"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-attach = { from = "your characters", element = "Fire" }
-keywords = { Equip = true }
-[[card.brand.ability]]
-gives = { PLV = 1 }
-[card.douse]
-name = "Douse"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "card" }
-targets = [{ pick = "enemy characters" }]
-do = [{ become = "Water", on = "target" }]
-[card.lure]
-name = "Lure"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "card" }
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target" }]
-"""
+    cards("deny", "rookie", "seize")
+    + character("flail", cost=1, level=2, hp=8, plv=1, keywords={"Multistrike": 2})
+    + character("novice", cost=1, level=2, hp=6)
+    + character("ace", cost=2, level=4, hp=10, plv=4, level_up=["Rookie Ace", "Novice"])
+    + reaction(
+        "banish",
+        cost=0,
+        targets={"pick": "enemy characters", "n": 2, "up_to": True},
+        answers="card",
+        do={"orbital": "targets"},
+    )
+    + item("launch", cost=0, targets="enemy characters", do={"orbital": "target"})
+    + item("wreck", cost=0, targets="enemy characters", do={"destroy": "target"})
+    + skill("nova", cost=1, keywords="Void", do={"attack": 4})
+    + augment("relic", cost=0, keywords="Void", ability={"on": "destroyed", "do": {"heal": 3}})
+    + item(
+        "harness",
+        cost=0,
+        keywords={"Equip": True, "Void": True},
+        attach="your characters",
+        ability={"on": "destroyed", "do": {"heal": 3}},
+    )
+    + skill(
+        "kiln",
+        cost=0,
+        keywords={"Buildup": 1, "Void": True},
+        do={"draw": 1},
+        ability={"on": "destroyed", "do": {"heal": 3}},
+    )
+    + zone("chasm", rank="Normal", keywords="Void", ability={"on": "destroyed", "do": {"heal": 3}})
+    + character(
+        "wraith", cost=1, level=2, hp=6, keywords="Void", ability={"on": "destroyed", "do": {"heal": 3}}
+    )
+    + character("salamander", "Fire", cost=1, level=2, hp=6)
+    + augment(
+        "ember", cost=0, attach={"from": "your characters", "element": "Fire"}, ability={"gives": {"PLV": 1}}
+    )
+    + item(
+        "brand",
+        cost=0,
+        keywords="Equip",
+        attach={"from": "your characters", "element": "Fire"},
+        ability={"gives": {"PLV": 1}},
+    )
+    + reaction(
+        "douse", cost=0, targets="enemy characters", answers="card", do={"become": "Water", "on": "target"}
+    )
+    + reaction("lure", cost=0, targets="enemy characters", answers="card", do={"control": "target"})
 )
 
 

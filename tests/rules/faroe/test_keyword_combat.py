@@ -6,128 +6,30 @@ import pytest
 
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, ORBIT, RIFT
-from tests.builders.cards import cards
-from tests.builders.kinds import character, item
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "doomed", "knell", "mourner", "nudge", "third", "wreck")
-    + """
-[card.fifth]
-name = "Fifth"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 5
-[card.sweep]
-name = "Sweep"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ destroy = "all characters" }]
-[card.omen]
-name = "Omen"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ grant = "Deathmark", on = "target", until = "round" }]
-[card.sniper]
-name = "Sniper"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 2
-level = 2
-keywords = { Lock-On = true }
-[card.decoy]
-name = "Decoy"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-keywords = { Provoke = true }
-[card.phantom]
-name = "Phantom"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-keywords = { Provoke = true, Immune = ["Skills"] }
-[card.thorn]
-name = "Thorn"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ reach = true }]
-do = [{ counter = "Poison", n = 1, on = "target" }]
-[card.spread]
-name = "Spread"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-targets = [{ n = 2, up_to = true, reach = true }]
-do = [{ attack = 1 }]
-[card.dart]
-name = "Dart"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ damage = 1, to = "target" }]
-[card.hollow]
-name = "Hollow"
-types = ["Character"]
-cost = 1
-hp = 3
-plv = 1
-level = 4
-keywords = { Void = true }
-[card.launch]
-name = "Launch"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ orbital = "target" }]
-[card.ascend]
-name = "Ascend"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ orbital = "all players" }]
-[card.escape]
-name = "Escape"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your characters" }]
-do = [{ orbital = "target" }]
-[card.medic]
-name = "Medic"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 1
-level = 2
-[[card.medic.ability]]
-activate = true
-do = [{ draw = 1 }]
-[card.battery]
-name = "Battery"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-keywords = { Charge = 1 }
-[[card.battery.ability]]
-on = "enters"
-do = [{ draw = 1 }]
-"""
+    cards("doomed", "knell", "mourner", "nudge", "third", "wreck")
+    + character("fifth", cost=1, level=5)
+    + item("sweep", cost=0, do={"destroy": "all characters"})
+    + item(
+        "omen", cost=0, targets="all characters", do={"grant": "Deathmark", "on": "target", "until": "round"}
+    )
+    + character("sniper", cost=1, level=2, hp=5, keywords="Lock-On")
+    + character("decoy", cost=1, level=2, keywords="Provoke")
+    + character("phantom", cost=1, level=2, keywords={"Provoke": True, "Immune": ["Skills"]})
+    + item("thorn", cost=0, targets={"reach": True}, do={"counter": "Poison", "n": 1, "on": "target"})
+    + skill("spread", cost=0, targets={"n": 2, "up_to": True, "reach": True}, do={"attack": 1})
+    + item("dart", cost=0, targets="all characters", do={"damage": 1, "to": "target"})
+    + character("hollow", cost=1, level=4, hp=3, plv=1, keywords="Void")
+    + item("launch", cost=0, targets="all characters", do={"orbital": "target"})
+    + item("ascend", cost=0, do={"orbital": "all players"})
+    + reaction("escape", cost=0, targets="your characters", do={"orbital": "target"})
+    + character("medic", cost=1, level=2, plv=1, ability={"activate": True, "do": {"draw": 1}})
+    + character(
+        "battery", cost=1, level=2, keywords={"Charge": 1}, ability={"on": "enters", "do": {"draw": 1}}
+    )
 )
 
 
@@ -238,7 +140,7 @@ def test_void_is_imprisoned_and_its_augment_destroyed() -> None:
 @pytest.mark.rule("faroe", "keyword.void")
 def test_void_imprisons_with_the_owner() -> None:
     # Given B's Character with Void that A has taken, when it is destroyed, then it is in B's Rift Zone.
-    d = Duel(CARDS + cards("faroe", "seize"))
+    d = Duel(CARDS + cards("seize"))
     d.character(1)
     hollow = d.character(1, "hollow")
     d.play_out(0, d.hand(0, "seize"), hollow)
@@ -407,7 +309,7 @@ def test_players_do_not_become_orbital() -> None:
 @pytest.mark.rule("faroe", "keyword.deathmark-details")
 def test_a_player_has_no_level_to_fall_by() -> None:
     # Given a Player who has gained Deathmark, and an ally of that Player.
-    doom = item("doom-me", '{ grant = "Deathmark", on = "you", until = "round" }')
+    doom = item("doom-me", do={"grant": "Deathmark", "on": "you", "until": "round"})
     d = Duel(CARDS + doom)
     ally = d.character(0)
     d.play_out(0, d.hand(0, "doom-me"))
@@ -420,8 +322,8 @@ def test_a_player_has_no_level_to_fall_by() -> None:
 @pytest.mark.rule("faroe", "keyword.void")
 def test_void_is_imprisoned_when_it_is_destroyed_and_its_stack_is_not() -> None:
     # Given a Character with Void, a Stack and "when destroyed, heal 3 HP".
-    more = 'keywords = { Void = true }\n[[card.shade.ability]]\non = "destroyed"\ndo = [{ heal = 3 }]'
-    d = Duel(CARDS + character("shade", 9, 1, more))
+    heals = {"on": "destroyed", "do": {"heal": 3}}
+    d = Duel(CARDS + character("shade", plv=1, keywords="Void", ability=heals))
     d.character(0)
     d.character(1)
     shade = d.character(1, "shade")

@@ -7,102 +7,41 @@ import pytest
 from fadenet.engine.state import ACT
 from fadenet.games.fade.field import natures
 from fadenet.games.fade.tables import COMBAT, NULL
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, skill
 
 CARDS = (
-    cards("faroe", "banner", "focus", "gag", "general", "worker")
-    + """
-[card.battery]
-name = "Battery"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-keywords = { Charge = 2 }
-[card.eclipse]
-name = "Eclipse"
-types = ["Skill"]
-elements = ["Light", "Darkness"]
-rank = "Normal"
-cost = 0
-keywords = { Paradox = true }
-do = [{ attack = 1 }, { if = { paradox = true }, then = [{ gain_tp = 3 }] }]
-[card.day]
-name = "Day"
-types = ["Character"]
-elements = ["Light"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-[card.night]
-name = "Night"
-types = ["Character"]
-elements = ["Darkness"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-[card.hour]
-name = "Hour"
-types = ["Character"]
-elements = ["Time"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-[card.void]
-name = "Vast"
-types = ["Character"]
-elements = ["Space"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-[card.warp]
-name = "Warp"
-types = ["Character"]
-elements = ["Time", "Space"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-[[card.warp.ability]]
-keyword = "Paradox"
-gives = { PLV = 4 }
-[card.prism]
-name = "Prism"
-types = ["Character"]
-elements = ["Fire"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-keywords = { Wildcard = true }
-[card.melt]
-name = "Melt"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = { from = "all characters", element = "Metal" } }]
-do = [{ destroy = "target" }]
-[card.erase]
-name = "Erase"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = { from = "all characters", element = "Null" } }]
-do = [{ destroy = "target" }]
-[card.union]
-name = "Union"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-if = { elements_among = "your characters", all = ["Fire", "Space"] }
-do = [{ draw = 1 }]
-"""
+    cards("banner", "focus", "gag", "general", "worker")
+    + character("battery", cost=1, level=2, keywords={"Charge": 2})
+    + skill(
+        "eclipse",
+        "Light",
+        "Darkness",
+        cost=0,
+        keywords="Paradox",
+        do=[{"attack": 1}, {"if": {"paradox": True}, "then": {"gain_tp": 3}}],
+    )
+    + character("day", "Light", cost=1, level=2)
+    + character("night", "Darkness", cost=1, level=2)
+    + character("hour", "Time", cost=1, level=2)
+    + character("void", "Space", name="Vast", cost=1, level=2)
+    + character("warp", "Time", "Space", cost=1, level=2, ability={"keyword": "Paradox", "gives": {"PLV": 4}})
+    + character("prism", "Fire", cost=1, level=2, keywords="Wildcard")
+    + item(
+        "melt",
+        cost=0,
+        targets={"pick": {"from": "all characters", "element": "Metal"}},
+        do={"destroy": "target"},
+    )
+    + item(
+        "erase",
+        cost=0,
+        targets={"pick": {"from": "all characters", "element": "Null"}},
+        do={"destroy": "target"},
+    )
+    + item(
+        "union", cost=0, if_={"elements_among": "your characters", "all": ["Fire", "Space"]}, do={"draw": 1}
+    )
 )
 
 

@@ -5,87 +5,22 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import AFTERMATH, COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "flurry", "mirror", "rookie-2")
-    + """
-[card.cheer]
-name = "Cheer"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all fighters" }]
-do = [{ counter = "Aura", n = 3, on = "target" }]
-[card.calm]
-name = "Calm"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all fighters" }]
-do = [{ counter = "Aura", remove = 1, on = "target" }]
-[card.hammer]
-name = "Hammer"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ destroy = "target" }]
-[card.needle]
-name = "Needle"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 2, to = "target", type = "True" }]
-[card.breaker]
-name = "Breaker"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "ability", by = "enemy" }
-do = [{ negate = true }]
-[card.certain]
-name = "Certain"
-types = ["Skill"]
-rank = "Normal"
-cost = 2
-do = [{ attack = 1, hits = 3, type = "True" }]
-[card.piercer]
-name = "Piercer"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 1, type = "Unblockable" }]
-[card.pair]
-name = "Pair"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 1, hits = 2 }]
-[card.brute]
-name = "Brute"
-types = ["Character"]
-cost = 1
-hp = 10
-plv = 4
-level = 3
-[card.six]
-name = "Six"
-types = ["Character"]
-cost = 1
-hp = 6
-plv = 2
-level = 2
-[card.fuse]
-name = "Fuse"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-keywords = { Timebomb = 3 }
-do = [{ attack = 0 }]
-"""
+    cards("flurry", "mirror", "rookie-2")
+    + item("cheer", cost=0, targets="all fighters", do={"counter": "Aura", "n": 3, "on": "target"})
+    + item("calm", cost=0, targets="all fighters", do={"counter": "Aura", "remove": 1, "on": "target"})
+    + item("hammer", cost=0, targets="all characters", do={"destroy": "target"})
+    + item("needle", cost=0, targets="enemy characters", do={"damage": 2, "to": "target", "type": "True"})
+    + reaction("breaker", cost=0, answers={"to": "ability", "by": "enemy"}, do={"negate": True})
+    + skill("certain", cost=2, do={"attack": 1, "hits": 3, "type": "True"})
+    + skill("piercer", cost=1, do={"attack": 1, "type": "Unblockable"})
+    + skill("pair", cost=1, do={"attack": 1, "hits": 2})
+    + character("brute", cost=1, level=3, hp=10, plv=4)
+    + character("six", cost=1, level=2, hp=6)
+    + skill("fuse", cost=0, keywords={"Timebomb": 3}, do={"attack": 0})
 )
 
 

@@ -8,76 +8,21 @@ from fadenet.engine.state import ACT, CONFIRM, PICK
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
 from tests.builders import offering
-from tests.builders.cards import cards
-from tests.builders.kinds import skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, reaction, skill, zone
 
 CARDS = (
-    cards("faroe", "cannon", "focus", "rookie")
-    + """
-[card.grudge]
-name = "Grudge"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-contingency = { ally_down = true }
-do = [{ draw = 1 }]
-[card.relief]
-name = "Relief"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-contingency = { last_stand = "you" }
-do = [{ draw = 1 }]
-[card.ace]
-name = "Ace"
-types = ["Character"]
-cost = 2
-hp = 10
-plv = 4
-level = 5
-level_up = ["Rookie Ace"]
-[card.racer]
-name = "Racer"
-types = ["Character"]
-cost = 2
-hp = 7
-plv = 2
-level = 3
-[[card.racer.ability]]
-keyword = "Overdrive"
-cost = 3
-do = [{ draw = 2 }]
-[card.hoarder]
-name = "Hoarder"
-types = ["Character"]
-cost = 1
-hp = 8
-plv = 2
-level = 2
-keywords = { Stacker = 2 }
-[card.ambush]
-name = "Ambush"
-types = ["Reaction"]
-rank = "Normal"
-cost = 2
-surprise = { attacked = "you" }
-do = [{ gain_tp = 1 }]
-[card.envy]
-name = "Envy"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-contingency = { count = "enemy characters", min = 2 }
-do = [{ draw = 1 }]
-[card.tripwire]
-name = "Tripwire"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-surprise = { count = "enemy characters", min = 2 }
-do = [{ draw = 1 }]
-"""
+    cards("cannon", "focus", "rookie")
+    + reaction("grudge", cost=1, contingency={"ally_down": True}, do={"draw": 1})
+    + item("relief", cost=1, contingency={"last_stand": "you"}, do={"draw": 1})
+    + character("ace", cost=2, level=5, hp=10, plv=4, level_up=["Rookie Ace"])
+    + character(
+        "racer", cost=2, level=3, hp=7, ability={"keyword": "Overdrive", "cost": 3, "do": {"draw": 2}}
+    )
+    + character("hoarder", cost=1, level=2, hp=8, keywords={"Stacker": 2})
+    + reaction("ambush", cost=2, surprise={"attacked": "you"}, do={"gain_tp": 1})
+    + reaction("envy", cost=1, contingency={"count": "enemy characters", "min": 2}, do={"draw": 1})
+    + skill("tripwire", cost=1, surprise={"count": "enemy characters", "min": 2}, do={"draw": 1})
 )
 
 
@@ -282,10 +227,9 @@ def test_stacker_is_free_to_choose_none() -> None:
 def test_who_is_muted_as_it_comes_has_its_stack_and_its_counters() -> None:
     # Given a Zone card that Mutes all Characters, and one with Stacker 1 and Barrier 2.
     d = Duel(
-        CARDS + '[card.hush]\nname = "Hush"\ntypes = ["Zone"]\n'
-        'ability = [{ gives = { Mute = true }, to = "all characters" }]\n'
-        '[card.keeper]\nname = "Keeper"\ntypes = ["Character"]\nhp = 8\nplv = 2\n'
-        "keywords = { Stacker = 1, Barrier = 2 }\n"
+        CARDS
+        + zone("hush", ability={"gives": {"Mute": True}, "to": "all characters"})
+        + character("keeper", hp=8, keywords={"Stacker": 1, "Barrier": 2})
     )
     d.zone(0, "hush")
     keeper, below = d.fighter(0, "keeper"), d.hand(0, "plain")
@@ -376,7 +320,7 @@ def test_a_surprise_is_laid_down_for_free_and_waits() -> None:
 @pytest.mark.rule("faroe", "keyword.contingency-details")
 def test_the_player_is_the_user_of_a_contingency_card_in_the_hand() -> None:
     # Given a Player with Characters, and an attack Skill in Hand whose Contingency is met in the own turn.
-    spite = skill("spite", "{ attack = 4 }", "contingency = { your_turn = true }")
+    spite = skill("spite", contingency={"your_turn": True}, do={"attack": 4})
     d = Duel(spite)
     x, y = d.character(0), d.character(1)
     d.counters(x, "Fracture", 2)

@@ -5,45 +5,16 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, DISCARD, HAND, NZ, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, item, skill
 
 CARDS = (
-    cards("faroe", "avenger", "breaker", "finger", "martyr")
-    + """
-[card.nine-lives]
-name = "Nine Lives"
-types = ["Character"]
-hp = 9
-plv = 1
-level = 1
-[card.fuse]
-name = "Fuse"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all fighters" }]
-do = [{ counter = "Timebomb", on = "target" }]
-[card.doom]
-name = "Doom"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ destroy = "enemy fighters" }, { imprison = "enemy players" }]
-[card.four-hits]
-name = "Four Hits"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 2, hits = 4 }]
-[card.two-by-two]
-name = "Two By Two"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-targets = [{ n = 2, up_to = true, reach = true }]
-do = [{ attack = 2, hits = 2 }]
-"""
+    cards("avenger", "breaker", "finger", "martyr")
+    + character("nine-lives", level=1, plv=1)
+    + item("fuse", cost=0, targets="all fighters", do={"counter": "Timebomb", "on": "target"})
+    + item("doom", cost=0, do=[{"destroy": "enemy fighters"}, {"imprison": "enemy players"}])
+    + skill("four-hits", cost=1, do={"attack": 2, "hits": 4})
+    + skill("two-by-two", cost=1, targets={"n": 2, "up_to": True, "reach": True}, do={"attack": 2, "hits": 2})
 )
 
 

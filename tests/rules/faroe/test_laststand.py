@@ -6,20 +6,11 @@ import pytest
 
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, item
 
-CARDS = (
-    cards("faroe", "riposte", "taunt")
-    + """
-[card.finger]
-name = "Finger"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ knock_out = "target" }]
-"""
+CARDS = cards("riposte", "taunt") + item(
+    "finger", cost=0, targets="all characters", do={"knock_out": "target"}
 )
 
 

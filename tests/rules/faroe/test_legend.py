@@ -20,134 +20,59 @@ from fadenet.games.fade.tables import (
     PREPARATION,
     RIFT,
 )
-from tests.builders.cards import cards
 from tests.builders.fight import Fight, fight_rules
 from tests.builders.scenario import Duel, rules_with
+from tests.cards.fade import augment, card, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "finger")
-    + """
-[card.omen]
-name = "Omen"
-types = []
-unique_to = ["Ogre"]
-do = [{ damage = 1, to = "all players" }]
-[card.hex]
-name = "Hex"
-types = []
-unique_to = ["Witch"]
-do = [{ damage = 1, to = "all players" }]
-[card.crown]
-name = "Crown"
-types = ["Item"]
-rank = "Legendary"
-cost = 1
-keywords = { Mythical = true }
-do = [{ draw = 1 }]
-[card.study]
-name = "Study"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ draw = 1 }]
-[card.studies]
-name = "Studies"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ draw = 3 }]
-[card.shatter]
-name = "Shatter"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy fighters" }]
-do = [{ destroy = "target" }, { imprison = "target" }, { orbital = "target" }, { control = "target" },
-      { return = "target" }]
-[card.shake]
-name = "Shake"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy fighters" }]
-do = [{ grant = "Concussion", on = "target" }, { orbital = "target" }]
-[card.dart]
-name = "Dart"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy fighters" }]
-do = [{ damage = 3, to = "target" }]
-[card.lance]
-name = "Lance"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 3, to = "target" }]
-[card.toll]
-name = "Toll"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy players" }]
-do = [{ lose_tp = 2, who = "target" }]
-[card.dragon]
-name = "Dragon"
-types = []
-legend = true
-hp = [50, 50, 50, 50]
-plv = [4, 4, 4, 4]
-[[card.dragon.ability]]
-on = "end-phase"
-do = [{ damage = 1, to = "all players" }]
-[card.giants]
-name = "Giants"
-types = []
-legend = true
-hp = [30, 60, 90, 120]
-plv = [1, 2, 3, 4]
-[[card.giants.ability]]
-on = "end-phase"
-if = { players = 3 }
-do = [{ damage = 1, to = "all players" }]
-[card.hush]
-name = "Hush"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "anything" }
-do = [{ negate = true }]
-[card.muzzle]
-name = "Muzzle"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-attach = "all fighters"
-[[card.muzzle.ability]]
-gives = { Mute = true }
-[card.cloak]
-name = "Cloak"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-attach = "your fighters"
-[[card.cloak.ability]]
-gives = { Immune = ["Abilities", "Damage"] }
-[card.club]
-name = "Club"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 5 }]
-[card.wall]
-name = "Wall"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 1
-level = 1
-"""
+    cards("finger")
+    + card("omen", types=[], unique_to=["Ogre"], do={"damage": 1, "to": "all players"})
+    + card("hex", types=[], unique_to=["Witch"], do={"damage": 1, "to": "all players"})
+    + item("crown", cost=1, rank="Legendary", keywords="Mythical", do={"draw": 1})
+    + item("study", cost=0, do={"draw": 1})
+    + item("studies", cost=0, do={"draw": 3})
+    + item(
+        "shatter",
+        cost=0,
+        targets="enemy fighters",
+        do=[
+            {"destroy": "target"},
+            {"imprison": "target"},
+            {"orbital": "target"},
+            {"control": "target"},
+            {"return": "target"},
+        ],
+    )
+    + item(
+        "shake",
+        cost=0,
+        targets="enemy fighters",
+        do=[{"grant": "Concussion", "on": "target"}, {"orbital": "target"}],
+    )
+    + item("dart", cost=0, targets="enemy fighters", do={"damage": 3, "to": "target"})
+    + item("lance", cost=0, targets="enemy characters", do={"damage": 3, "to": "target"})
+    + skill("toll", cost=0, targets="enemy players", do={"lose_tp": 2, "who": "target"})
+    + card(
+        "dragon",
+        types=[],
+        legend=True,
+        hp=[50, 50, 50, 50],
+        plv=[4, 4, 4, 4],
+        ability={"on": "end-phase", "do": {"damage": 1, "to": "all players"}},
+    )
+    + card(
+        "giants",
+        types=[],
+        legend=True,
+        hp=[30, 60, 90, 120],
+        plv=[1, 2, 3, 4],
+        ability={"on": "end-phase", "if": {"players": 3}, "do": {"damage": 1, "to": "all players"}},
+    )
+    + reaction("hush", cost=0, answers="anything", do={"negate": True})
+    + augment("muzzle", cost=0, attach="all fighters", ability={"gives": {"Mute": True}})
+    + augment("cloak", cost=0, attach="your fighters", ability={"gives": {"Immune": ["Abilities", "Damage"]}})
+    + skill("club", cost=1, do={"attack": 5})
+    + character("wall", cost=1, level=1, hp=5, plv=1)
 )
 
 

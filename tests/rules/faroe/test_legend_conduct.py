@@ -5,29 +5,25 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND
-from tests.builders.cards import cards
 from tests.builders.fight import Fight
-from tests.builders.kinds import character, item, reaction, skill
+from tests.cards.fade import card, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "deflection", "hush")
-    + character("decoy", 20, 1, "keywords = { Provoke = true }")
-    + character("kern", 4, 1)
-    + item("toll", '{ damage = 1, to = "enemy players" }', "cost = 2")
-    + reaction("refuse", "{ negate = true }", to="anything")
-    + skill("lash", "{ attack = 2 }", "cost = 1")
+    cards("deflection", "hush")
+    + character("decoy", hp=20, plv=1, keywords="Provoke")
+    + character("kern", hp=4, plv=1)
+    + item("toll", cost=2, do={"damage": 1, "to": "enemy players"})
+    + reaction("refuse", answers="anything", do={"negate": True})
+    + skill("lash", cost=1, do={"attack": 2})
 )
-SEER = """
-[card.seer]
-name = "Seer"
-types = []
-legend = true
-hp = [50, 50, 50, 50]
-plv = [4, 4, 4, 4]
-[[card.seer.ability]]
-on = "end-phase"
-do = [{ damage = 1, to = "all players" }]
-"""
+SEER = card(
+    "seer",
+    types=[],
+    legend=True,
+    hp=[50, 50, 50, 50],
+    plv=[4, 4, 4, 4],
+    ability={"on": "end-phase", "do": {"damage": 1, "to": "all players"}},
+)
 
 
 @pytest.mark.rule("faroe", "legend.targets")

@@ -9,185 +9,46 @@ from fadenet.engine.kernel import DONE_MOVE, V_PICK
 from fadenet.engine.state import ASK_SEALED, PICK
 from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, HAND, NZ, PREPARATION
-from tests.builders.cards import cards
 from tests.builders.fight import Fight
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("faroe", "four")
-    + """
-[card.two]
-name = "Two"
-types = ["Item"]
-rank = "Normal"
-cost = 2
-do = [{ heal = 1, of = "all players" }, { damage = 1, to = "enemy players" }]
-[card.three]
-name = "Three"
-types = ["Item"]
-rank = "Normal"
-cost = 3
-do = [{ damage = 1, to = "enemy players" }]
-[card.six]
-name = "Six"
-types = ["Item"]
-rank = "Normal"
-cost = 6
-do = [{ damage = 1, to = "enemy players" }]
-[card.seven]
-name = "Seven"
-types = ["Item"]
-rank = "Normal"
-cost = 7
-do = [{ damage = 1, to = "enemy players" }]
-[card.hew]
-name = "Hew"
-types = ["Skill"]
-rank = "Normal"
-cost = 3
-do = [{ attack = 2 }]
-[card.psi]
-name = "Psi"
-types = ["Skill"]
-rank = "Special"
-cost = 4
-do = [{ attack = 1 }]
-[card.qua]
-name = "Qua"
-types = ["Skill"]
-rank = "Ultra"
-cost = 4
-do = [{ attack = 1 }]
-[card.rho]
-name = "Rho"
-types = ["Skill"]
-rank = "Hyper"
-cost = 2
-do = [{ attack = 1 }]
-[card.great]
-name = "Great"
-types = ["Skill"]
-rank = "Hyper"
-cost = 5
-do = [{ attack = 4 }]
-[card.zed]
-name = "Zed"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ draw = 1 }]
-[card.salve]
-name = "Salve"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your characters" }]
-do = [{ heal = 3, of = "target" }]
-[card.boon]
-name = "Boon"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-attach = "all fighters"
-[[card.boon.ability]]
-gives = { PLV = 2 }
-[card.bane]
-name = "Bane"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-attach = "all fighters"
-[[card.bane.ability]]
-gives = { PLV = -2 }
-[card.bolt]
-name = "Bolt"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all fighters" }]
-do = [{ damage = 2, to = "target" }]
-[card.kern]
-name = "Kern"
-types = ["Character"]
-cost = 1
-hp = 4
-plv = 1
-level = 1
-[[card.kern.ability]]
-keyword = "Overdrive"
-cost = 2
-do = [{ counter = "Aura", on = "this" }]
-[[card.kern.ability]]
-activate = true
-do = [{ counter = "Aura", on = "this" }]
-[card.weak]
-name = "Weak"
-types = ["Character"]
-cost = 1
-hp = 3
-plv = 1
-level = 2
-[card.elder]
-name = "Elder"
-types = ["Character"]
-cost = 1
-hp = 4
-plv = 1
-level = 5
-[card.stout]
-name = "Stout"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 1
-level = 9
-[card.six-hp]
-name = "Six HP"
-types = ["Character"]
-cost = 1
-hp = 6
-plv = 1
-level = 1
-[card.eight-hp]
-name = "Eight HP"
-types = ["Character"]
-cost = 1
-hp = 8
-plv = 1
-level = 8
-[card.ward]
-name = "Ward"
-types = ["Reaction"]
-rank = "Normal"
-cost = 2
-answers = { to = "attack", by = "enemy" }
-do = [{ block = true }]
-[card.sort]
-name = "Sort"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ choose = [[{ damage = 1, to = "enemy players" }], [{ gain_tp = 1 }]] }]
-[card.yield]
-name = "Yield"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy players" }]
-do = [{ discard = 2, who = "target" }]
-[card.again]
-name = "Again"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-keywords = { Replay = 2 }
-do = [{ attack = 1 }]
-[card.maybe]
-name = "Maybe"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ may = [{ gain_tp = 1 }] }]
-"""
+    cards("four")
+    + item("two", cost=2, do=[{"heal": 1, "of": "all players"}, {"damage": 1, "to": "enemy players"}])
+    + item("three", cost=3, do={"damage": 1, "to": "enemy players"})
+    + item("six", cost=6, do={"damage": 1, "to": "enemy players"})
+    + item("seven", cost=7, do={"damage": 1, "to": "enemy players"})
+    + skill("hew", cost=3, do={"attack": 2})
+    + skill("psi", cost=4, rank="Special", do={"attack": 1})
+    + skill("qua", cost=4, rank="Ultra", do={"attack": 1})
+    + skill("rho", cost=2, rank="Hyper", do={"attack": 1})
+    + skill("great", cost=5, rank="Hyper", do={"attack": 4})
+    + item("zed", cost=0, do={"draw": 1})
+    + item("salve", cost=0, targets="your characters", do={"heal": 3, "of": "target"})
+    + augment("boon", cost=0, attach="all fighters", ability={"gives": {"PLV": 2}})
+    + augment("bane", cost=0, attach="all fighters", ability={"gives": {"PLV": -2}})
+    + item("bolt", cost=0, targets="all fighters", do={"damage": 2, "to": "target"})
+    + character(
+        "kern",
+        cost=1,
+        level=1,
+        hp=4,
+        plv=1,
+        ability=[
+            {"keyword": "Overdrive", "cost": 2, "do": {"counter": "Aura", "on": "this"}},
+            {"activate": True, "do": {"counter": "Aura", "on": "this"}},
+        ],
+    )
+    + character("weak", cost=1, level=2, hp=3, plv=1)
+    + character("elder", cost=1, level=5, hp=4, plv=1)
+    + character("stout", cost=1, level=9, plv=1)
+    + character("six-hp", name="Six HP", cost=1, level=1, hp=6, plv=1)
+    + character("eight-hp", name="Eight HP", cost=1, level=8, hp=8, plv=1)
+    + reaction("ward", cost=2, answers={"to": "attack", "by": "enemy"}, do={"block": True})
+    + item("sort", cost=0, do={"choose": [[{"damage": 1, "to": "enemy players"}], [{"gain_tp": 1}]]})
+    + item("yield", cost=0, targets="enemy players", do={"discard": 2, "who": "target"})
+    + skill("again", cost=0, keywords={"Replay": 2}, do={"attack": 1})
+    + item("maybe", cost=0, do={"may": [{"gain_tp": 1}]})
 )
 
 

@@ -7,37 +7,14 @@ import pytest
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
+from tests.cards.fade import character
 
-CARDS = """
-[card.colossus]
-name = "Colossus"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 3
-level = 12
-[card.drifter]
-name = "Drifter"
-types = ["Character"]
-cost = 1
-hp = 2
-plv = 1
-[card.doomed]
-name = "Doomed"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 1
-level = 3
-keywords = { Deathmark = true }
-[card.peer]
-name = "Peer"
-types = ["Character"]
-cost = 1
-hp = 2
-plv = 1
-level = 3
-"""
+CARDS = (
+    character("colossus", cost=1, level=12, plv=3)
+    + character("drifter", cost=1, hp=2, plv=1)
+    + character("doomed", cost=1, level=3, plv=1, keywords="Deathmark")
+    + character("peer", cost=1, level=3, hp=2, plv=1)
+)
 
 
 @pytest.mark.rule("faroe", "level.use")

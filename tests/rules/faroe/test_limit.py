@@ -7,25 +7,12 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.games.fade.tables import AFTERMATH
 from tests.builders.scenario import Duel
+from tests.cards.fade import character, item
 
-CARDS = """
-[card.banker]
-name = "Banker"
-types = ["Character"]
-hp = 10
-plv = 1
-level = 1
-[[card.banker.ability]]
-keyword = "Backup"
-gives = { "maximum TP" = 3 }
-to = "you"
-[card.mill-wheel]
-name = "Mill Wheel"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ repeat = 20, do = [{ repeat = 20, do = [{ repeat = 20, do = [@GAINS] }] }] }]
-""".replace("@GAINS", ", ".join(["{ gain_tp = 1 }"] * 40))
+GAINS = [{"gain_tp": 1}] * 40
+CARDS = character(
+    "banker", level=1, hp=10, plv=1, ability={"keyword": "Backup", "gives": {"maximum TP": 3}, "to": "you"}
+) + item("mill-wheel", cost=0, do={"repeat": 20, "do": {"repeat": 20, "do": {"repeat": 20, "do": GAINS}}})
 
 
 @pytest.mark.rule("faroe", "limit.tp")

@@ -6,22 +6,11 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.scenario import Duel
+from tests.cards.fade import reaction
 
-CARDS = """
-[card.sting]
-name = "Sting"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-do = [{ attack = 2 }]
-[card.study]
-name = "Study"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "augment", by = "enemy" }
-do = [{ draw = 2 }]
-"""
+CARDS = reaction("sting", cost=0, do={"attack": 2}) + reaction(
+    "study", cost=0, answers={"to": "augment", "by": "enemy"}, do={"draw": 2}
+)
 
 
 @pytest.mark.editions("link.require-other")

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.builders.cards import cards
-from tests.builders.kinds import skill
 from tests.builders.scenario import AFTERMATH, PREPARATION, Duel
+from tests.cards.fade import cards, reaction, skill
 
 FRONT, BACK = (1, 0), (1, 1)
 
-CARDS = (
-    cards("faroe", "ambush", "page")
-    + """
-[card.trap]
-name = "Trap"
-types = ["Reaction"]
-rank = "Normal"
-surprise = { your_turn = true }
-do = [{ draw = 1 }]
-"""
-)
+CARDS = cards("ambush", "page") + reaction("trap", surprise={"your_turn": True}, do={"draw": 1})
 
 
 @pytest.mark.rule("faroe", "prep.play-character")
@@ -103,7 +92,7 @@ def test_surprise_cards_stay_with_their_player() -> None:
 @pytest.mark.rule("faroe", "prep.reattach-limits")
 def test_buildup_cards_stay_with_their_player_and_nothing_goes_back_to_the_hand() -> None:
     # Given a Buildup card beside its Player, and an Augment on a Character with a Counter and a Stack.
-    kiln = skill("kiln", "{ draw = 1 }", "keywords = { Buildup = 3 }")
+    kiln = skill("kiln", keywords={"Buildup": 3}, do={"draw": 1})
     d = Duel(CARDS + kiln)
     x, y = d.character(0), d.character(0)
     built, edge = d.on(d.body(0), "kiln", face=1), d.on(x, "edge", face=1)

@@ -8,21 +8,11 @@ from fadenet.games.decks import check_deck
 from fadenet.games.fade.tables import CHARACTER, COMBAT
 from tests.builders.decklists import CARDS as FILLERS
 from tests.builders.scenario import Duel, rules_with
+from tests.cards.fade import card, skill
 
-CARDS = """
-[card.legendary-skill]
-name = "Legendary Skill"
-types = ["Skill"]
-rank = "Legendary"
-cost = 2
-do = [{ attack = 2 }]
-[card.tyrant]
-name = "Tyrant"
-types = []
-hp = [30, 60, 90, 120]
-plv = [5, 5, 5, 5]
-legend = true
-"""
+CARDS = skill("legendary-skill", cost=2, rank="Legendary", do={"attack": 2}) + card(
+    "tyrant", types=[], hp=[30, 60, 90, 120], plv=[5, 5, 5, 5], legend=True
+)
 
 
 @pytest.mark.editions("rank.ultra-to-legendary")

@@ -9,10 +9,10 @@ from fadenet.engine.chain import W_CHAIN
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.state import PICK
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards
 
-CARDS = cards("faroe", "focus", "pressure")
+CARDS = cards("focus", "pressure")
 
 
 @pytest.mark.rule("faroe", "response.own-link")

@@ -5,28 +5,13 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, HAND
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, reaction, skill
 
 CARDS = (
-    cards("faroe", "rain")
-    + """
-[card.lift]
-name = "Lift"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "your characters" }]
-do = [{ orbital = "target" }]
-[card.spread]
-name = "Spread"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-targets = [{ n = 2, up_to = true, reach = true }]
-do = [{ attack = 3 }, { draw = 1 }]
-"""
+    cards("rain")
+    + reaction("lift", cost=1, targets="your characters", answers="attack", do={"orbital": "target"})
+    + skill("spread", cost=1, targets={"n": 2, "up_to": True, "reach": True}, do=[{"attack": 3}, {"draw": 1}])
 )
 
 

@@ -7,69 +7,45 @@ import pytest
 from fadenet.engine.state import RESPOND
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DRAWING, ENDING, HAND, PREPARATION
-from tests.builders.cards import cards
-from tests.builders.kinds import card, item, skill
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards, character, item, skill, zone
 
 CARDS = (
-    cards("faroe", "deflection", "relic")
-    + """
-[card.warden]
-name = "Warden"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 1
-level = 1
-[[card.warden.ability]]
-keyword = "Backup"
-gives = { HP = 3 }
-to = { from = "your backup characters", other = true }
-[card.plate]
-name = "Plate"
-types = ["Augment"]
-rank = "Normal"
-[[card.plate.ability]]
-gives = { HP = 3 }
-[card.swings]
-name = "Swings"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = [{ n = 4 }, { n = 2 }, { n = 4 }] }]
-[card.anvil]
-name = "Anvil"
-types = ["Character"]
-cost = 1
-hp = 20
-plv = 2
-level = 1
-[[card.anvil.ability]]
-on = "hit"
-do = [{ counter = "Aura", n = 1, on = "this" }]
-[[card.anvil.ability]]
-on = "takes-damage"
-do = [{ counter = "Bloodlust", n = 1, on = "this" }]
-[card.sentry]
-name = "Sentry"
-types = ["Character"]
-cost = 1
-hp = 20
-plv = 2
-[[card.sentry.ability]]
-on = "attacked"
-do = [{ counter = "Bloodlust", on = "this" }]
-[[card.sentry.ability]]
-on = "targeted"
-do = [{ counter = "Aura", on = "this" }]
-[card.armor]
-name = "Armor"
-types = ["Augment"]
-rank = "Normal"
-cost = 1
-[[card.armor.ability]]
-gives = { "damage taken" = -2 }
-"""
+    cards("deflection", "relic")
+    + character(
+        "warden",
+        cost=1,
+        level=1,
+        hp=5,
+        plv=1,
+        ability={
+            "keyword": "Backup",
+            "gives": {"HP": 3},
+            "to": {"from": "your backup characters", "other": True},
+        },
+    )
+    + augment("plate", ability={"gives": {"HP": 3}})
+    + skill("swings", cost=1, do={"attack": [{"n": 4}, {"n": 2}, {"n": 4}]})
+    + character(
+        "anvil",
+        cost=1,
+        level=1,
+        hp=20,
+        ability=[
+            {"on": "hit", "do": {"counter": "Aura", "n": 1, "on": "this"}},
+            {"on": "takes-damage", "do": {"counter": "Bloodlust", "n": 1, "on": "this"}},
+        ],
+    )
+    + character(
+        "sentry",
+        cost=1,
+        hp=20,
+        ability=[
+            {"on": "attacked", "do": {"counter": "Bloodlust", "on": "this"}},
+            {"on": "targeted", "do": {"counter": "Aura", "on": "this"}},
+        ],
+    )
+    + augment("armor", cost=1, ability={"gives": {"damage taken": -2}})
 )
 
 
@@ -181,7 +157,7 @@ def test_the_turn_player_has_a_chance_before_a_phase_closes_by_itself() -> None:
 @pytest.mark.parametrize("phase", [DRAWING, ENDING])
 def test_the_draw_and_the_discard_come_behind_the_chance_for_an_item(phase: int) -> None:
     # Given a turn player with an Item and 10 other cards, in the Draw Phase or at the end of the turn.
-    d = Duel(CARDS + item("salve", "{ heal = 1 }"))
+    d = Duel(CARDS + item("salve", do={"heal": 1}))
     d.go(0, AFTERMATH)
     seat = 0 if phase == ENDING else 1
     salve, *_ = (d.hand(seat, "salve"), *(d.hand(seat, "plain") for _ in range(10)))
@@ -197,7 +173,7 @@ def test_the_draw_and_the_discard_come_behind_the_chance_for_an_item(phase: int)
 @pytest.mark.rule("faroe", "timing.destroyed")
 def test_a_zone_that_is_replaced_is_destroyed() -> None:
     # Given a Zone "when destroyed, gain 1 TP", when its Player plays another one, then 1 TP is gained.
-    ruin = card("Zone", "ruin", more='[[card.ruin.ability]]\non = "destroyed"\ndo = [{ gain_tp = 1 }]')
+    ruin = zone("ruin", ability={"on": "destroyed", "do": {"gain_tp": 1}})
     d = Duel(CARDS + ruin)
     old = d.zone(0, "ruin")
     d.tp(0, 5)
@@ -208,7 +184,7 @@ def test_a_zone_that_is_replaced_is_destroyed() -> None:
 @pytest.mark.rule("faroe", "timing.enters-field")
 def test_being_turned_face_up_is_not_entering() -> None:
     # Given a Skill "when this enters the field, gain 1 TP" that lies face-down on a Character.
-    opener = skill("opener", "{ draw = 1 }", '[[card.opener.ability]]\non = "enters"\ndo = [{ gain_tp = 1 }]')
+    opener = skill("opener", do={"draw": 1}, ability={"on": "enters", "do": {"gain_tp": 1}})
     d = Duel(CARDS + opener)
     x, card_ = d.character(0), d.hand(0, "opener")
     d.tp(0, 5)

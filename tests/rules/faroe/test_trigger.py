@@ -6,19 +6,9 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.scenario import Duel
+from tests.cards.fade import character
 
-CARDS = """
-[card.watcher]
-name = "Watcher"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 1
-[[card.watcher.ability]]
-on = "targeted"
-do = [{ draw = 1 }]
-"""
+CARDS = character("watcher", cost=1, level=1, ability={"on": "targeted", "do": {"draw": 1}})
 
 
 @pytest.mark.editions("trigger.on-adding")

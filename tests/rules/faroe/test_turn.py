@@ -6,7 +6,6 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.games.fade.tables import HAND
-from tests.builders.kinds import character
 from tests.builders.scenario import (
     AFTERMATH,
     COMBAT,
@@ -17,26 +16,13 @@ from tests.builders.scenario import (
     Duel,
     rules_with,
 )
+from tests.cards.fade import character, item
 
-CARDS = """
-[card.lookout]
-name = "Lookout"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.lookout.ability]]
-activate = true
-cost = 1
-answers = { to = "attack" }
-anyone = true
-do = [{ block = true }]
-[card.hobble]
-name = "Hobble"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ mod = "PLV", n = 2, on = "target", until = "round" }]
-"""
+CARDS = character(
+    "lookout",
+    plv=1,
+    ability={"activate": True, "cost": 1, "answers": "attack", "anyone": True, "do": {"block": True}},
+) + item("hobble", targets="all characters", do={"mod": "PLV", "n": 2, "on": "target", "until": "round"})
 
 
 def fresh(seats: int = 2) -> Duel:
@@ -146,7 +132,7 @@ def test_what_lasts_a_round_of_an_eliminated_player_ends_when_that_turn_would_ha
 @pytest.mark.rule("faroe", "turn.first-draw-more-players")
 def test_the_draw_phase_in_which_nothing_is_drawn_has_its_effects() -> None:
     # Given the first Player of a duel, with "at your Draw Phase, gain 1 TP", in the first turn.
-    usher = character("usher", 5, 1, '[[card.usher.ability]]\non = "draw-phase"\ndo = [{ gain_tp = 1 }]')
+    usher = character("usher", hp=5, plv=1, ability={"on": "draw-phase", "do": {"gain_tp": 1}})
     d = Duel(usher, setup=False)
     d.throw(ROCK, SCISSORS)
     d.character(0, "usher")

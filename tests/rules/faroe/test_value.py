@@ -5,20 +5,11 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import augment, cards
 
-CARDS = (
-    cards("faroe", "five", "husk")
-    + """
-[card.limp]
-name = "Limp"
-types = ["Augment"]
-rank = "Normal"
-attach = "all characters"
-[[card.limp.ability]]
-gives = { "halve damage" = true }
-"""
+CARDS = cards("five", "husk") + augment(
+    "limp", attach="all characters", ability={"gives": {"halve damage": True}}
 )
 
 

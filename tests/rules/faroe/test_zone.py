@@ -7,66 +7,22 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import NEED_ID, NEED_ITEMS, NEED_KIND, PICK, TAKE
 from fadenet.games.fade.tables import BACKUP, DECK, DISCARD, FRONT, HAND, NZ
-from tests.builders.cards import cards
-from tests.builders.kinds import item
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
+from tests.cards.fade import cards, item, skill
 
 TO_FRONT, TO_BACK = (1, 0), (1, 1)
 
 CARDS = (
-    cards("faroe", "beg", "slay")
-    + """
-[card.seek-fire]
-name = "Seek Fire"
-types = ["Item"]
-rank = "Normal"
-do = [{ search = 1, for = { type = "Skill", element = "Fire" } }]
-[card.seek]
-name = "Seek"
-types = ["Item"]
-rank = "Normal"
-do = [{ search = 1 }]
-[card.peek]
-name = "Peek"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy players" }]
-do = [{ look = 1, who = "target" }]
-[card.beg-twice]
-name = "Beg Twice"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy players" }]
-do = [{ discard = 2, who = "target" }]
-[card.snatch]
-name = "Snatch"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy players" }]
-do = [{ discard = 1, who = "target", random = true }]
-[card.grab]
-name = "Grab"
-types = ["Item"]
-rank = "Normal"
-do = [{ pick = "enemy hand" }, { return = "it", to = "discard" }]
-[card.sweep]
-name = "Sweep"
-types = ["Item"]
-rank = "Normal"
-do = [{ destroy = "all augments" }]
-[card.lift]
-name = "Lift"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your characters" }]
-do = [{ orbital = "target" }]
-[card.titanic]
-name = "Titanic"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 30 }]
-"""
+    cards("beg", "slay")
+    + item("seek-fire", do={"search": 1, "for": {"type": "Skill", "element": "Fire"}})
+    + item("seek", do={"search": 1})
+    + item("peek", targets="enemy players", do={"look": 1, "who": "target"})
+    + item("beg-twice", targets="enemy players", do={"discard": 2, "who": "target"})
+    + item("snatch", targets="enemy players", do={"discard": 1, "who": "target", "random": True})
+    + item("grab", do=[{"pick": "enemy hand"}, {"return": "it", "to": "discard"}])
+    + item("sweep", do={"destroy": "all augments"})
+    + item("lift", targets="your characters", do={"orbital": "target"})
+    + skill("titanic", cost=1, do={"attack": 30})
 )
 
 
@@ -347,8 +303,8 @@ def test_a_card_beside_a_player_does_not_shield_and_stays() -> None:
 @pytest.mark.parametrize("to", ["deck", "deck top", "deck bottom"])
 def test_a_card_that_is_put_back_goes_where_the_effect_says(to: str) -> None:
     # Given 3 cards in the Deck, and an Item that puts one of the Discard Pile back into it.
-    back = item("back", f'{{ return = "target", to = "{to}" }}', 'targets = [{ pick = "your discard pile" }]')
-    d = Duel(CARDS + back + item("draw", "{ draw = 1 }"))
+    back = item("back", targets="your discard pile", do={"return": "target", "to": to})
+    d = Duel(CARDS + back + item("draw", do={"draw": 1}))
     d.deck_size(0, 3)
     card, shuffles = d.discard(0, "strike"), len(d.happened("shuffled"))
     d.play_out(0, d.hand(0, "back"), card)

@@ -5,41 +5,15 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
+from tests.cards.fade import cards, reaction, skill, zone
 
 CARDS = (
-    cards("faroe", "marsh")
-    + """
-[card.hearth]
-name = "Hearth"
-types = ["Zone"]
-[[card.hearth.ability]]
-gives = { damage = 1 }
-to = "all fighters"
-attacks = { element = "Fire" }
-[card.fog]
-name = "Fog"
-types = ["Zone"]
-[[card.fog.ability]]
-gives = { damage = -1 }
-to = "all fighters"
-attacks = {}
-[card.refusal]
-name = "Refusal"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "zone" }
-do = [{ negate = true }]
-[card.blaze]
-name = "Blaze"
-types = ["Skill"]
-elements = ["Fire"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 3 }]
-"""
+    cards("marsh")
+    + zone("hearth", ability={"gives": {"damage": 1}, "to": "all fighters", "attacks": {"element": "Fire"}})
+    + zone("fog", ability={"gives": {"damage": -1}, "to": "all fighters", "attacks": {}})
+    + reaction("refusal", cost=1, answers="zone", do={"negate": True})
+    + skill("blaze", "Fire", cost=1, do={"attack": 3})
 )
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
+from tests.cards.prelude import cards
 
 CARDS = (
     cards(
-        "prelude",
         "sword",
         "heavy-club",
         "axe",

@@ -12,10 +12,10 @@ from fadenet.engine.kernel import NO_MOVE, PASS_MOVE, YES_MOVE
 from fadenet.engine.state import CONFIRM, TAKE, TableNeed
 from fadenet.games.decks import check_deck
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
+from tests.cards.prelude import cards
 
-CARDS = cards("prelude", "club")
+CARDS = cards("club")
 DECK = ["club"] * 50 + ["soldier-1", "green-magic-1"]
 GAMES, STAKE = (t.KEY_GAMES, 0), (t.KEY_STAKE, 0)
 
@@ -328,7 +328,7 @@ def test_no_second_proposal_of_what_holds_and_four_at_the_most() -> None:
 
 def reasons(deck: Sequence[str], *characters: str) -> list[tuple[str, str]]:
     """The ids of the rules that a list breaks, each with what is wrong."""
-    g = Prelude("human", "dwarf", cards=CARDS + cards("prelude", "bolt", "axe"))
+    g = Prelude("human", "dwarf", cards=CARDS + cards("bolt", "axe"))
     lists = [[g.rules.code_of(slug) for slug in line] for line in (deck, characters)]
     return check_deck(g.rules, lists)
 

@@ -8,8 +8,8 @@ from fadenet.engine import atoms
 from fadenet.engine.state import PICK
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
+from tests.cards.prelude import cards
 
 
 def weapon(name: str, attack: int, suspend: int = 1) -> str:
@@ -28,7 +28,6 @@ price = 2
 
 CARDS = (
     cards(
-        "prelude",
         *("sword", "club", "heavy-club", "long-club", "beam", "shield", "mail", "flask"),
         *("snare", "guard", "giant"),
         *("bolt", "dart", "moss"),

@@ -8,9 +8,9 @@ from fadenet.engine.errors import LoadError
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from fadenet.table.view import SeatView
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import CHEAP, COST, DEEP, Prelude, rules_with
 from tests.builders.prelude_start import Start
+from tests.cards.prelude import cards
 
 SLUGS = (
     "sword",
@@ -30,7 +30,7 @@ SLUGS = (
     "flame",
 )
 CARDS = (
-    cards("prelude", *SLUGS)
+    cards(*SLUGS)
     + """
 [card.flare]
 name = "Flare"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
+from tests.cards.prelude import cards
 
-CARDS = cards("prelude", "sword", "club", "heavy-club", "snare", "squire", "bolt", "flame")
+CARDS = cards("sword", "club", "heavy-club", "snare", "squire", "bolt", "flame")
 
 
 def melee(*characters: str, turn: int = 5) -> Prelude:
@@ -222,7 +222,7 @@ def test_time_gives_no_spoils(hurt_before: bool) -> None:
 @pytest.mark.parametrize(("life", "n"), [(30, 0), (5, 2)])
 def test_there_are_no_spoils_for_ones_own_doing(life: int, n: int) -> None:
     """given A dies from its own explosion, then nobody draws; B that dies from one brings A 2 cards."""
-    g = Prelude("human", "human", "human", cards=CARDS + cards("prelude", "ember"))
+    g = Prelude("human", "human", "human", cards=CARDS + cards("ember"))
     g.ranks(0, "green-magic-1")
     g.ranks(0, "red-magic-1", more=True)
     for seat in (1, 2):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import CHEAP, Prelude
+from tests.cards.prelude import cards
 
 CARDS = (
-    cards("prelude", "sword", "club", "axe", "mail", "flask", "snare", "pit", "guard", "moss")
+    cards("sword", "club", "axe", "mail", "flask", "snare", "pit", "guard", "moss")
     + """
 [card.studded-club]
 name = "Studded Club"

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import CHEAP, Prelude
+from tests.cards.prelude import cards
 
 CARDS = (
     cards(
-        "prelude",
         *("sword", "club", "heavy-club", "dagger", "beam", "shield", "mail"),
         *("jaws", "squire"),
         *("slower-bolt", "steady-bolt", "spark"),
@@ -176,7 +175,7 @@ def test_without_cross_training_there_is_one_line() -> None:
 @pytest.mark.rule("prelude", "keyword.cross-training")
 def test_both_lines_of_a_start_count() -> None:
     """given both ranks placed at the start, then a spell of each colour can be cast."""
-    g = Prelude("human", "human", cards=CARDS + cards("prelude", "bolt", "ember"), turn=2)
+    g = Prelude("human", "human", cards=CARDS + cards("bolt", "ember"), turn=2)
     g.ranks(0, "green-magic-1"), g.ranks(0, "red-magic-1", more=True)
     assert g.can(0, "cast", g.hand(0, "bolt"), g.body(1))
     assert g.can(0, "cast", g.hand(0, "ember"), g.body(1))

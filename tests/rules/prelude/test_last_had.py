@@ -8,8 +8,8 @@ from fadenet.engine import position
 from fadenet.engine.digest import digest
 from fadenet.engine.state import mark_parts
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
+from tests.cards.prelude import cards
 
 HAD = pytest.mark.rule("prelude", "timing.last-had")
 SPELL = 'type = "Spell"\nicons = ["green"]\ntier = 1\nprice = 1\nsuspend = 1\n'
@@ -110,7 +110,7 @@ def test_gear_that_has_left_counts_with_what_it_had() -> None:
     # Given a shield of Guard 2 with +1, 'when this parries, destroy it, then gain Coin equal to its Guard'.
     head = 'type = "Armour"\nguard = 2\nhands = 1\nprice = 1\nsuspend = 1\n'
     row = f'on = "parries"\ndo = [{{ destroy = "this" }}, {pays(_stat("Guard", "this"))}]'
-    g = match(card("pavise", head, row) + cards("prelude", "club"))
+    g = match(card("pavise", head, row) + cards("club"))
     shield, club = g.equipped(1, "pavise"), g.equipped(0, "club")
     g.give(shield, "Guard", 1)
     g.play(0, "attack", club, g.body(1))

@@ -8,11 +8,11 @@ from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.state import PICK
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
+from tests.cards.prelude import cards
 
-CARDS = cards("prelude", "sword")
-HUES = cards("prelude", "haze", "glow")  # of tier 2, with a target; by themselves they hurt nobody
+CARDS = cards("sword")
+HUES = cards("haze", "glow")  # of tier 2, with a target; by themselves they hurt nobody
 
 
 # Limits.

@@ -6,11 +6,10 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
+from tests.cards.prelude import cards
 
 CARDS = cards(
-    "prelude",
     "mail",
     *("giant", "wolf"),
     *("bolt", "lance", "ember", "slow-bolt", "dart", "gust", "gale", "flame"),

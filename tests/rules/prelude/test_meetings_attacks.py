@@ -8,8 +8,8 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.prelude import aims
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude, tiers
+from tests.cards.prelude import cards
 
 _WORDS = {
     "to": '{ damage = 3, to = "enemy fighters" }',
@@ -51,7 +51,7 @@ do = [{do}]
 """
 
 
-SHARED = cards("prelude", *("sword", "snare", "guard", "bolt", "chill", "slow-bolt"))
+SHARED = cards(*("sword", "snare", "guard", "bolt", "chill", "slow-bolt"))
 CARDS = SHARED + "".join(
     [
         *[spell(f"words-{word}", do) for word, do in _WORDS.items()],

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
+from tests.cards.prelude import cards
 
 
 def spoken(effects: str, minions: int = 2) -> Prelude:
@@ -14,7 +14,7 @@ def spoken(effects: str, minions: int = 2) -> Prelude:
     g = Prelude(
         "human",
         "dwarf",
-        cards=cards("prelude", "guard")
+        cards=cards("guard")
         + f"""
 [card.cheer]
 name = "Cheer"

@@ -6,12 +6,11 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import CHEAP, Prelude, tiers
+from tests.cards.prelude import cards
 
 CARDS = (
     cards(
-        "prelude",
         *("sword", "dagger", "shield", "mail"),
         *("snare", "jaws", "bell", "guard", "squire", "wolf"),
         *("bolt", "lance", "ember", "slow-bolt", "wave", "moss", "spark", "flame", "slow-flame"),

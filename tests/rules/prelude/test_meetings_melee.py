@@ -6,11 +6,10 @@ import pytest
 
 from fadenet.engine import atoms, kernel
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
+from tests.cards.prelude import cards
 
 CARDS = cards(
-    "prelude",
     *("club", "heavy-club", "dagger"),
     *("snare", "bell", "guard", "squire"),
     *("bolt", "ember", "wave", "spark", "flame"),

@@ -10,12 +10,11 @@ from fadenet.engine.acts import A_X
 from fadenet.engine.state import CONFIRM
 from fadenet.games.prelude import tables as t
 from fadenet.table.view import SeatView
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import CHEAP, Prelude
+from tests.cards.prelude import cards
 
 CARDS = (
     cards(
-        "prelude",
         *("sword", "club", "heavy-club", "knife", "whip", "beam", "flask"),
         *("snare", "bell", "pit", "guard", "squire", "brewer"),
         *("bolt", "spark", "slow-bolt", "slower-bolt", "wave"),

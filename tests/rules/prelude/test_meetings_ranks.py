@@ -7,12 +7,11 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude, tiers
+from tests.cards.prelude import cards
 
 CARDS = (
     cards(
-        "prelude",
         *("sword", "club", "heavy-club", "long-club", "whip", "fine-whip", "shield", "mail", "draught"),
         "lone-gladiator",
         *("bolt", "ember"),

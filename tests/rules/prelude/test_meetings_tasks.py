@@ -7,8 +7,8 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import CONFIRM
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
+from tests.cards.prelude import cards
 
 
 def aimed(slug: str, at: str, do: str = "{ coin = 1 }") -> str:
@@ -31,7 +31,6 @@ do = [{do}]
 
 CARDS = (
     cards(
-        "prelude",
         *("club", "heavy-club", "whip", "knife", "mail", "flask"),
         *("deep-snare", "guard", "brewer"),
         *("bolt", "lance", "ember", "slower-bolt", "steady-bolt", "glow", "chill", "moss", "spark"),

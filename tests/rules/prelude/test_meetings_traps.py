@@ -6,8 +6,8 @@ import pytest
 
 from fadenet.games.prelude import tables as t
 from tests.builders import offering
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import CHEAP, Prelude
+from tests.cards.prelude import cards
 
 
 def trap(slug: str, on: str, do: str, price: int = 2, suspend: int = 1) -> str:
@@ -27,7 +27,6 @@ on = "{on}"
 
 CARDS = (
     cards(
-        "prelude",
         *("club", "heavy-club", "dagger", "mail"),
         *("snare", "deep-snare", "jaws", "bell", "pit", "guard", "squire", "wolf"),
         *("bolt", "ember", "slower-bolt", "steady-bolt", "spark", "flame"),

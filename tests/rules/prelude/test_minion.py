@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
+from tests.cards.prelude import cards
 
 CARDS = (
-    cards("prelude", "sword", "club", "guard", "wolf")
+    cards("sword", "club", "guard", "wolf")
     + """
 [card.archer]
 name = "Archer"

@@ -10,12 +10,12 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.state import NEED_WHO
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude, tiers
 from tests.builders.prelude_start import Start
+from tests.cards.prelude import cards
 
 CARDS = (
-    cards("prelude", "sword", "guard", "bolt", "gust", "gale")
+    cards("sword", "guard", "bolt", "gust", "gale")
     + """
 [card.sergeant]
 name = "Sergeant"

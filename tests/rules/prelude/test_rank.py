@@ -8,13 +8,12 @@ import pytest
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from tests.builders import offering
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import LINE, Prelude, tiers
 from tests.builders.prelude_start import Start
+from tests.cards.prelude import cards
 
 CARDS = (
     cards(
-        "prelude",
         *("sword", "club", "axe", "snare", "guard", "wolf"),
         *("bolt", "ember", "flame", "lone-gladiator"),
     )

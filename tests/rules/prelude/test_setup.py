@@ -15,11 +15,11 @@ from fadenet.engine.state import ACT, CONFIRM, NEED_KIND, NEED_WHO, OPEN, POOL, 
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from fadenet.table.view import SeatView
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import AT, LINE, Prelude, rules_with
+from tests.cards.prelude import cards
 
 GOODS = ("sword", "club", "axe", "bolt", "ember", "flame", "squire", "guard")
-CARDS = cards("prelude", *GOODS)
+CARDS = cards(*GOODS)
 
 
 def hero(slug: str, initiative: int) -> str:

@@ -8,12 +8,11 @@ from fadenet.engine.acts import A_X
 from fadenet.engine.state import CONFIRM
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
+from tests.cards.prelude import cards
 
 CARDS = (
     cards(
-        "prelude",
         *("sword", "club", "heavy-club", "whip", "shield", "draught"),
         *("deep-snare", "pit", "guard"),
         *("slow-bolt", "slower-bolt", "spark", "slow-flame"),

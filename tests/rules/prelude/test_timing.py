@@ -7,12 +7,11 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import ACT, CONFIRM, ORDER, PICK
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import LINE, Prelude
 from tests.builders.prelude_start import Start
+from tests.cards.prelude import cards
 
 CARDS = cards(
-    "prelude",
     *("club", "heavy-club"),
     *("bell", "squire", "brewer"),
     *("bolt", "ember", "chill", "moss", "spark"),

@@ -6,11 +6,10 @@ import pytest
 
 from fadenet.engine.state import ACT, PICK
 from fadenet.games.prelude import tables as t
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import CHEAP, Prelude
+from tests.cards.prelude import cards
 
 CARDS = cards(
-    "prelude",
     *("sword", "club", "heavy-club", "knife", "shield", "flask"),
     *("snare", "jaws", "squire"),
     *("bolt", "slow-bolt", "spark", "flame"),

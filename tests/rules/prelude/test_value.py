@@ -6,12 +6,12 @@ import pytest
 
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
-from tests.builders.cards import cards
 from tests.builders.prelude_scenario import CHEAP, Prelude
 from tests.builders.prelude_start import Start
+from tests.cards.prelude import cards
 
 CARDS = (
-    cards("prelude", "sword", "club", "fine-whip", "snare", "guard", "slower-bolt", "dart")
+    cards("sword", "club", "fine-whip", "snare", "guard", "slower-bolt", "dart")
     + """
 [card.fine-bolt]
 name = "Fine Bolt"

@@ -10,12 +10,12 @@ from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
 from fadenet.engine.state import ACT, CONFIRM, MODE, ORDER, PICK, RESPOND, ref
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
-from tests.builders.cards import cards
 from tests.builders.terrene_scenario import WAY, Terrene
+from tests.cards.terrene import cards
 
 # Items are free and Blue; Characters have HP 30, ATK 20, DEF 0.
 CARDS = (
-    cards("terrene", "gag", "sludge", "veil")
+    cards("gag", "sludge", "veil")
     + """
 [card.bolt]
 name = "Bolt"

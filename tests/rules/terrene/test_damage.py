@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.terrene import tables as t
-from tests.builders.cards import cards
 from tests.builders.terrene_scenario import Terrene
+from tests.cards.terrene import cards
 
 
 def item(slug: str, does: str, kind: str = "Item", targets: str = "targets = [{}]\n") -> str:
@@ -26,7 +26,7 @@ ITEMS = (
     + item("smoke", '{ cancel = "attacker" }', targets="")
 )
 CHARACTERS = (
-    cards("terrene", "archer")
+    cards("archer")
     + """
 [card.martyr]
 name = "Martyr"

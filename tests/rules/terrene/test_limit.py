@@ -7,11 +7,11 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import PICK
 from fadenet.games.terrene import tables as t
-from tests.builders.cards import cards
 from tests.builders.terrene_scenario import ABILITY, Terrene
+from tests.cards.terrene import cards
 
 CARDS = (
-    cards("terrene", "gag", "broom")
+    cards("gag", "broom")
     + """
 [card.buzzer]
 name = "Buzzer"

@@ -8,11 +8,11 @@ from fadenet.engine import kernel
 from fadenet.engine.kernel import PASS_MOVE, V_PICK
 from fadenet.engine.state import PICK
 from fadenet.games.terrene import tables as t
-from tests.builders.cards import cards
 from tests.builders.terrene_scenario import Terrene
+from tests.cards.terrene import cards
 
 CARDS = (
-    cards("terrene", "charm")
+    cards("charm")
     + """
 [card.smoke]
 name = "Smoke"

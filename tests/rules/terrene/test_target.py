@@ -6,12 +6,12 @@ import pytest
 
 from fadenet.engine.state import NEED_KIND, NEED_WHO, PICK, TOSS
 from fadenet.games.terrene import tables as t
-from tests.builders.cards import cards
 from tests.builders.terrene_scenario import ABILITY, Terrene
+from tests.cards.terrene import cards
 
 # Items are free and Blue. Spring: a Terrain whose ability asks for nothing but a target.
 CARDS = (
-    cards("terrene", "veil")
+    cards("veil")
     + """
 [card.hook]
 name = "Hook"

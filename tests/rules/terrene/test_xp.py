@@ -6,11 +6,11 @@ import pytest
 
 from fadenet.engine.state import ACT, MODE
 from fadenet.games.terrene import tables as t
-from tests.builders.cards import cards
 from tests.builders.terrene_scenario import Terrene
+from tests.cards.terrene import cards
 
 CARDS = (
-    cards("terrene", "archer")
+    cards("archer")
     + """
 [card.thorn]
 name = "Thorn"

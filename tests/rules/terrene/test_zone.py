@@ -14,13 +14,13 @@ from fadenet.engine.state import NEED_ID, NEED_WHO
 from fadenet.games.terrene import tables as t
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import MatchInfo, SeatView
-from tests.builders.cards import cards
 from tests.builders.terrene_scenario import DECK, Terrene
 from tests.builders.terrene_words import fight
+from tests.cards.terrene import cards
 from tests.table.wire import Brazen, Match, acting
 
 CARDS = (
-    cards("terrene", "charm")
+    cards("charm")
     + """
 [card.callback]
 name = "Callback"

@@ -162,8 +162,7 @@ def _question(s: State, a: Ask, called: Callable[[int], str]) -> str:
         cost = rules_of(s).cards[s.code[data[1]]].replay_cost
         return f"Pay {cost} TP to Replay {name_of(s, data[1])}?"
     if kind == CONFIRM and len(data) > 1 and not data[0]:
-        column = rules_of(s).paid_for
-        cost, name = s.num[column][data[1]], rules_of(s).edition.columns[column]
+        cost, name = s.num[t.CURSE][data[1]], rules_of(s).edition.columns[t.CURSE]
         return f"Pay {cost} TP for the {name} of {name_of(s, data[1])}, or it is imprisoned?"
     if kind == PICK and a.picker == s.rules.picker_number(places.pick_spare):
         return f"Choose a card to discard: {name_of(s, data[0])} takes its place"

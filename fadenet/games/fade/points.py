@@ -76,6 +76,11 @@ class Points:
     """Damage Counters have been put on a card or Player."""
     dealt: tuple[Callable[[State, Act, int], None], ...] = ()
     """This card or Player has dealt damage."""
+    imprisoned: tuple[tuple[Callable[[State, int], bool], bool], ...] = ()
+    """Cards that go to the Rift Zone as they fall or are used up: (whether one does, whether it is destroyed
+    all the same)."""
+    fatal: tuple[tuple[int, Callable[[State, Sequence[int]], list[int]]], ...] = ()
+    """Columns of Counters that may Knock Out their bearers, with those of these that they do so now."""
     destroyed: tuple[Callable[[State, int, int], None], ...] = ()
     """A card on the field is destroyed: (state, which, id of what makes it fall, 0 = the state check)."""
     waiting: tuple[Callable[[State, Act], int], ...] = ()

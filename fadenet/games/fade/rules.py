@@ -148,15 +148,12 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.ladder = tuple(1 << t.DAMAGE_TYPES.index(name) for name in edition.classes)
     rules.upkeep_in = [[] for _ in t.PHASES]  # by Phase the columns of Counters
     rules.upkeep_of = {}  # by number of the waiting row the column, and what happens
-    rules.paid_for = 0  # the column of the Counters for which TP are asked
     upkeeps = phases.UPKEEPS | dict(rules.points.upkeeps)
     for word, upkeep in edition.upkeep.items():
         column = edition.counters[word]
         does = edition.named(f"upkeep.{word}.does", upkeep.does, upkeeps)
         rules.upkeep_in[t.PHASES.index(upkeep.phase)].append(column)
         rules.upkeep_of[t.UPKEEP[column]] = (column, does)
-        if upkeep.does == "pay":
-            rules.paid_for = column
 
 
 OPPONENTS: dict[str, type[Opponent]] = {"": Opponent, "Legend": Legend, "Raiders": Raiders}
@@ -401,7 +398,7 @@ class FadeEffects(Effects):
         if column == t.DAMAGE and n >= 0:
             combat.take_counters(s, h, n, act[A_ID])
             return True
-        if column == t.TIMEBOMB and n > 0:
+        if n > 0 and column in [fatal for fatal, _ in rules_of(s).points.fatal]:
             combat.blame(s, h, act[A_ID])
         return super().put_counters(s, act, h, column, n)
 

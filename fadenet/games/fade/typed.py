@@ -286,7 +286,6 @@ class FadeRules(Rules):
     ladder: tuple[int, ...]  # bits of the Damage Types, the weakest first
     upkeep_in: list[list[int]]  # by Phase the columns of Counters
     upkeep_of: dict[int, tuple[int, Upkeep]]  # by number of the waiting row the column, and what it does
-    paid_for: int  # the column of the Counters for which TP are asked
     second_tp: int
     charge: FadeAbility
     charge_row: int

@@ -9,7 +9,6 @@ from fadenet.engine.state import CONFIRM, HANDLE_MASK, State, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import combat, falling
 from fadenet.games.fade.points import Feature, Points
-from fadenet.games.fade.typed import rules_of
 
 
 def _pay(s: State, seat: int, h: int, column: int) -> None:
@@ -25,7 +24,7 @@ def f_curse(s: State, src: int, seat: int) -> None:
     """The TP are paid, or the bearer goes; a Player cannot be imprisoned."""
     h = src & HANDLE_MASK
     if s.ans and s.ans[0] == YES_MOVE:
-        combat.lose_tp(s, seat, s.num[rules_of(s).paid_for][h])
+        combat.lose_tp(s, seat, s.num[t.CURSE][h])
     elif h > s.seats:
         falling.fall(s, falling.IMPRISON, [h])
 

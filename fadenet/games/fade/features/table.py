@@ -28,7 +28,9 @@ from fadenet.games.fade.features.shield import SHIELD
 from fadenet.games.fade.features.stacker import STACKER
 from fadenet.games.fade.features.stock import STOCK
 from fadenet.games.fade.features.stun import STUN
+from fadenet.games.fade.features.timebomb import TIMEBOMB
 from fadenet.games.fade.features.timid import TIMID
+from fadenet.games.fade.features.void import VOID
 from fadenet.games.fade.features.willpower import WILLPOWER
 from fadenet.games.fade.features.worn import WORN
 from fadenet.games.fade.points import Feature, Points, joined
@@ -54,7 +56,9 @@ FEATURES = (
     BARRIER,
     STACKER,
     STUN,
+    TIMEBOMB,
     TIMID,
+    VOID,
     WILLPOWER,
     # In the order of the state check: what goes, then what follows from what is left.
     STOCK,

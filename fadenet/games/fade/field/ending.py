@@ -77,27 +77,25 @@ def _cap_tp(s: State, most: int) -> bool:
 
 
 def _fallen(s: State, rules: FadeRules, there: list[int]) -> list[int]:
-    """Those of these to be Knocked Out now: without HP, with too many Timebomb Counters, or marked so."""
-    damage, bombs, limit = s.num[t.DAMAGE], s.num[t.TIMEBOMB], rules.figures.timebomb_knock_out_at
+    """Those of these to be Knocked Out now: without HP, by Counters, or marked so."""
+    damage = s.num[t.DAMAGE]
     doomed = [mark_parts(mark)[2] for mark in s.marks if mark >> MARK_KEY == _DOOMED]
+    due = [h for h in there if ref(s, h) in doomed] if doomed else []
+    for _, felled in rules.points.fatal:
+        due += felled(s, there)
     if not values.may_lower(s, t.Q_HP):
-        stamina, code, weak = rules.stamina, s.code, []
-        for h in there:
-            if damage[h] >= stamina[code[h]] or bombs[h] >= limit or (doomed and ref(s, h) in doomed):
-                weak.append(h)
-        there = weak
+        stamina, code = rules.stamina, s.code
+        there = [h for h in there if damage[h] >= stamina[code[h]] or h in due]
     if not there:
         return there
     fallen = []
     for h, most in values.full_hps(s, there).items():
         if not s.face[h] and values.is_veiled(s, h):
             continue
-        if most <= damage[h] and most <= values.hurt(s, h):
+        spent = most <= damage[h] and most <= values.hurt(s, h)
+        # A Legend falls by damage alone (faroe legend.knock-out).
+        if spent or (h in due and (h > s.seats or not s.code[h])):
             fallen.append(h)
-        elif doomed or bombs[h] >= limit:
-            due = ref(s, h) in doomed or (bombs[h] >= limit and not values.ignores(s, h, t.TIMEBOMB))
-            if due and (h > s.seats or not s.code[h]):  # a Legend falls by damage (faroe legend.knock-out)
-                fallen.append(h)
     return fallen
 
 

@@ -43,9 +43,9 @@ def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
         group = [h for h in group if not rules_of(s).opponent.includes(s, h)]  # fade2 raider.removal
     if not group:
         return
-    rows = [(h, how, _void(s, h), act_id or blamed(s, h)) for h in group]
+    rows = [(h, how, _goes(s, h), act_id or blamed(s, h)) for h in group]
     under = {k: row[-1] for row in rows for k in tree(s, row[0]) if k not in group}
-    rows += [(k, DESTROY, _void(s, k), by) for k, by in under.items()]
+    rows += [(k, DESTROY, _goes(s, k), by) for k, by in under.items()]
     push(s, f_fallen, tuple(rows))
     hidden = [k for k in (*group, *under) if not s.code[k]]
     for seat in seat_order(s, s.active):
@@ -54,10 +54,18 @@ def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
             kernel.need(s, OPEN, seat, 0, -1, mine)
 
 
-def _void(s: State, h: int) -> int:
+def _goes(s: State, h: int) -> int:
     """Whether something is imprisoned as it falls; a Raider leaves the match (fade2 raider.removal)."""
-    void = s.role[h] != UNDER and values.keyword(s, h, t.K_VOID) > 0
-    return int(void and not rules_of(s).opponent.includes(s, h))
+    return int(_is_imprisoned(s, h) and not rules_of(s).opponent.includes(s, h))
+
+
+def _is_imprisoned(s: State, h: int) -> bool:
+    return any([goes(s, h) for goes, _ in rules_of(s).points.imprisoned])
+
+
+def _is_destroyed(s: State, imprisoned: int) -> bool:
+    """Whether what falls or is used up counts as destroyed."""
+    return not imprisoned or all([destroyed for _, destroyed in rules_of(s).points.imprisoned])
 
 
 def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
@@ -65,7 +73,7 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
 
     rows: card, how it falls, whether it is imprisoned, id of the act that makes it fall.
     """
-    for h, how, void, act_id in rows:
+    for h, how, imprisoned, act_id in rows:
         if how == KO:
             atoms.emit(s, t.E_KO, h, s.ctrl[h], act_id)
             if rules_of(s).leftover is not None:
@@ -74,19 +82,19 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
                 atoms.mark(s, t.P_TURN, t.MK_ALLY_DOWN, s.ctrl[h])
                 lost = rules_of(s).knock_out_costs(s, h)
                 lose_hp(s, s.rules.body(s.ctrl[h]), lost, act_id)
-        if how == IMPRISON or void:
+        if how == IMPRISON or imprisoned:
             atoms.emit(s, t.E_IMPRISONED, h, s.ctrl[h], act_id)
-        destroyed = how != IMPRISON and (not void or rules_of(s).edition.hows[t.K_VOID] == "destroyed")
+        destroyed = how != IMPRISON and _is_destroyed(s, imprisoned)
         if destroyed and s.zone[h] >= 0 and s.role[h] != UNDER:
             atoms.emit(s, t.E_DESTROYED, h, s.ctrl[h], act_id)
             for follows in rules_of(s).points.destroyed:
                 follows(s, h, act_id)
     lasting.keep(s, [row[0] for row in rows])
-    for h, how, void, act_id in reversed(rows):
+    for h, how, imprisoned, act_id in reversed(rows):
         if rules_of(s).opponent.includes(s, h):
             atoms.take_away(s, h)
             continue
-        kind = t.RIFT if how == IMPRISON or void else t.DISCARD
+        kind = t.RIFT if how == IMPRISON or imprisoned else t.DISCARD
         atoms.move(s, h, s.owner[h] * t.NZ + kind, 1, act_id)
 
 
@@ -105,10 +113,10 @@ def hear_itself(s: State, event: int, act: Act) -> None:
 def spend(s: State, act: Act) -> None:
     """A used card whose use is over goes to its owner's Discard Pile (faroe timing.destroyed)."""
     h = act[A_SRC] & HANDLE_MASK
-    void = s.rules.cards[s.code[h]].keywords[t.K_VOID]
-    if void:
+    imprisoned = _is_imprisoned(s, h)
+    if imprisoned:
         atoms.emit(s, t.E_IMPRISONED, h, act[A_SEAT], act[A_ID])
-    if not void or rules_of(s).edition.hows[t.K_VOID] == "destroyed":
+    if _is_destroyed(s, imprisoned):
         atoms.emit(s, t.E_DESTROYED, h, act[A_SEAT], act[A_ID])
         hear_itself(s, t.E_DESTROYED, act)
-    atoms.move(s, h, s.owner[h] * t.NZ + (t.RIFT if void else t.DISCARD), 1, act[A_ID])
+    atoms.move(s, h, s.owner[h] * t.NZ + (t.RIFT if imprisoned else t.DISCARD), 1, act[A_ID])

@@ -92,7 +92,8 @@ def lay(d: Duel, card: FadeCard, seat: int = 0) -> int:
 
 def figures(d: Duel, card: FadeCard, h: int) -> Iterator[str]:
     """What the table has to say of a card, as patterns; what a Character has now is asked of the rules."""
-    stats = d.rules.edition.stats
+    stats, damage = d.rules.edition.stats, d.rules.edition.damage
+    has_hp = damage.attached_hp == "suffers" or (damage.item_uses and card.types & ITEM)
     if card.types & CHARACTER:
         yield rf" {values.plv(d.s, h)}/{values.hp(d.s, h)} "
         if "DEF" in stats and values.defense(d.s, h):
@@ -106,7 +107,7 @@ def figures(d: Duel, card: FadeCard, h: int) -> Iterator[str]:
         yield " " + "/".join("".join(filter(str.isupper, DIRECTIONS[way])) for way in card.directions) + " "
     elif not d.s.face[h]:
         yield rf" {max(card.stats[S_COST], 0)}TP "
-    elif card.stats[S_HP] > 0 and (d.rules.wearing or (d.rules.item_uses and card.types & ITEM)):
+    elif card.stats[S_HP] > 0 and has_hp:
         yield rf" {values.hp(d.s, h)}HP "
     if d.rules.grid and card.types & ZONECARD:
         yield rf"under-{d.at(h)}[ =]"

@@ -43,9 +43,10 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.features import leftover
 from fadenet.games.fade.field import legality, moving, places, reserving, stepping, values
 from fadenet.games.fade.opponents import legend
-from fadenet.games.fade.turn import leftover, votes
+from fadenet.games.fade.turn import votes
 from fadenet.games.fade.turn.phases import THROWS
 from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import tagging

@@ -9,7 +9,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ATTACHED, LAID, TURNED, State, is_automaton
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import combat, commands, natures, reach, slots, values
+from fadenet.games.fade.field import commands, natures, reach, slots, values
 from fadenet.games.fade.language.effects import keyword_text
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.opponents import legend, raiders
@@ -90,7 +90,7 @@ def _is_lent(s: State, h: int) -> bool:
 
 def _is_worn(s: State, h: int) -> bool:
     """Whether this is an attached card with HP of its own."""
-    return rules_of(s).wears_out and h in combat.worn(s, s.host[h])
+    return any([h in worn(s, s.host[h]) for worn in rules_of(s).points.wearing])
 
 
 def _intent(s: State, h: int, cost: int) -> str:

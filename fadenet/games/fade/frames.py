@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fadenet.engine import chain
 from fadenet.engine.kit import moves
 from fadenet.engine.language import instructions
-from fadenet.games.fade.features import blindness, bloodlust, curse, replay, stacker
+from fadenet.games.fade.features import blindness, bloodlust, curse, leftover, replay, stacker
 from fadenet.games.fade.features.mystify import showing
 from fadenet.games.fade.field import (
     combat,
@@ -20,7 +20,7 @@ from fadenet.games.fade.field import (
 )
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.opponents import legend, legend_policy
-from fadenet.games.fade.turn import leftover, phases, play, votes
+from fadenet.games.fade.turn import phases, play, votes
 from fadenet.games.fade.verbs import hidden, tagging
 
 FRAMES = (

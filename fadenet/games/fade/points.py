@@ -72,10 +72,12 @@ class Points:
     """The damage of a hit as it lands: (state, target, damage) -> damage."""
     defenceless: tuple[Callable[[State, int], bool], ...] = ()
     """Whether the DEF of a card or Player counts for nothing."""
-    damaged: tuple[Callable[[State, int], None], ...] = ()
-    """Damage Counters have been put on a card or Player."""
-    dealt: tuple[Callable[[State, Act, int], None], ...] = ()
-    """This card or Player has dealt damage."""
+    wearing: tuple[Callable[[State, int], list[int]], ...] = ()
+    """Cards attached to a card or Player that have HP of their own."""
+    damaged: tuple[Callable[[State, int, int, int], None], ...] = ()
+    """Damage Counters have been put on a card or Player: (state, which, how many, id of what did it)."""
+    dealt: tuple[Callable[[State, Act, int, int, int], None], ...] = ()
+    """A card or Player has dealt damage to another: (state, what did it, dealer, target, damage)."""
     imprisoned: tuple[tuple[Callable[[State, int], bool], bool], ...] = ()
     """Cards that go to the Rift Zone as they fall or are used up: (whether one does, whether it is destroyed
     all the same)."""
@@ -83,8 +85,17 @@ class Points:
     """Columns of Counters that may Knock Out their bearers, with those of these that they do so now."""
     destroyed: tuple[Callable[[State, int, int], None], ...] = ()
     """A card on the field is destroyed: (state, which, id of what makes it fall, 0 = the state check)."""
+    felled: tuple[Callable[[State, int], None], ...] = ()
+    """A card is Knocked Out."""
+    leftover: tuple[
+        tuple[Callable[[State, Act, int], bool], Callable[[State, Act, tuple[int, ...]], None]], ...
+    ] = ()
+    """Hits that an Attack does not lose: (whether those on a target are left, what becomes of them as the
+    Attack ends)."""
     waiting: tuple[Callable[[State, Act], int], ...] = ()
     """Flags that an Attack keeps while its left hits wait for the end of the Chain."""
+    over: tuple[Callable[[State, Act], None], ...] = ()
+    """An Attack or other use is over, with all its hits."""
     after: tuple[Callable[[State, Act], None], ...] = ()
     """The link of an Attack or other use is done."""
     checks: tuple[Callable[[State, bool], bool], ...] = ()

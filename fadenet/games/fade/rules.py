@@ -47,6 +47,7 @@ from fadenet.games.fade import deckrules, reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.editions.words import Format
+from fadenet.games.fade.features import leftover
 from fadenet.games.fade.features.table import points_of
 from fadenet.games.fade.field import (
     again,
@@ -72,7 +73,7 @@ from fadenet.games.fade.language.anatomy import ANATOMY
 from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.opponents.legend_policy import Legend
 from fadenet.games.fade.opponents.raiders import Raiders
-from fadenet.games.fade.turn import leftover, phases, play
+from fadenet.games.fade.turn import phases, play
 from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, Opponent, rules_of
 from fadenet.games.fade.verbs import hidden, playing, springing, tagging
 from fadenet.games.fade.verbs.table import answers, verb_table
@@ -135,10 +136,6 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.board = boards.made(rules)
     rules.neutral = bool(edition.words[t.K_NEUTRALITY])
     rules.tags = bool(edition.words[t.K_TAG_OUT])
-    rules.wearing, rules.item_uses = edition.damage.attached_hp == "suffers", edition.damage.item_uses
-    rules.wears_out = rules.wearing or rules.item_uses
-    rules.leftover = edition.named("attacks.leftover", edition.attacks.leftover, leftover.LEFTOVERS)
-    rules.attacks_end = bool(rules.points.after) or rules.leftover is not None or rules.item_uses
     rules.bare = edition.materials == "bare"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {

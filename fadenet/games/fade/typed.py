@@ -276,11 +276,6 @@ class FadeRules(Rules):
     discounts: bool  # there are Affinity or Friendship
     neutral: bool  # there is Neutrality
     tags: bool  # there is Tag-Out
-    wearing: bool  # attached cards with HP take the damage of what they lie on
-    item_uses: bool  # Attacks use up the HP of their user's Equip Items
-    wears_out: bool  # attached cards have HP of their own, by one of these
-    leftover: Callable[[State, Act, tuple[int, ...]], None] | None  # how hits that are left go on
-    attacks_end: bool  # something follows every Attack once its link is done
     bare: bool  # Command Materials have nothing that is printed on them but figures, types and Elements
     withstood: dict[str, int]  # by defence the Damage Types that withstand it, as bits of a hit
     ladder: tuple[int, ...]  # bits of the Damage Types, the weakest first

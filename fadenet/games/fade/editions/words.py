@@ -61,7 +61,7 @@ class Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     skills: Literal["hits", "all"] = "hits"
     on_hit: Literal["waits", "inline"] = "waits"
     budget: Literal["free", "one"] = "free"
-    leftover: str = "lost"
+    leftover: Literal["lost", "rest"] = "lost"
     declared: Literal["by-player", "by-event"] = "by-player"
     deflected: Literal["targeted", "attacked"] = "targeted"
     rewarded: Literal["all", "player"] = "all"

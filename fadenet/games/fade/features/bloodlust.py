@@ -24,7 +24,7 @@ def f_lusted(s: State, act_id: int) -> None:
     combat.heal(s, user, values.keyword(s, user, t.K_BLOODLUST), act_id)
 
 
-def _dealt(s: State, act: Act, dealer: int) -> None:
+def _dealt(s: State, act: Act, dealer: int, target: int, n: int) -> None:
     lust = s.num[t.BLOODLUST][dealer]
     if lust and not values.ignores(s, dealer, t.BLOODLUST):
         combat.heal(s, dealer, lust, act[A_ID])

@@ -9,7 +9,7 @@ from fadenet.games.fade.field import values
 from fadenet.games.fade.points import Feature, Points
 
 
-def _dooms(s: State, h: int) -> None:
+def _dooms(s: State, h: int, n: int, act_id: int) -> None:
     if values.keyword(s, h, t.K_CONCUSSION):
         atoms.mark(s, t.P_TURN, t.MK_DOOMED, ref(s, h))
 

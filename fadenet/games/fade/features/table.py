@@ -17,6 +17,7 @@ from fadenet.games.fade.features.edges import EDGES
 from fadenet.games.fade.features.fracture import FRACTURE
 from fadenet.games.fade.features.ghost import GHOST
 from fadenet.games.fade.features.ground import GROUND
+from fadenet.games.fade.features.leftover import LEFTOVER
 from fadenet.games.fade.features.lock import LOCK
 from fadenet.games.fade.features.mystify.feature import MYSTIFY, TURNED_UP
 from fadenet.games.fade.features.neutrality import NEUTRALITY
@@ -32,7 +33,7 @@ from fadenet.games.fade.features.timebomb import TIMEBOMB
 from fadenet.games.fade.features.timid import TIMID
 from fadenet.games.fade.features.void import VOID
 from fadenet.games.fade.features.willpower import WILLPOWER
-from fadenet.games.fade.features.worn import WORN
+from fadenet.games.fade.features.worn import SUFFERING, USES
 from fadenet.games.fade.points import Feature, Points, joined
 
 FEATURES = (
@@ -45,6 +46,7 @@ FEATURES = (
     FRACTURE,
     BLINDNESS,  # of one attacker both, and the coin is tossed last (faroe attack.declare)
     GHOST,
+    LEFTOVER,
     LOCK,
     RESTING,
     MYSTIFY,
@@ -63,7 +65,8 @@ FEATURES = (
     # In the order of the state check: what goes, then what follows from what is left.
     STOCK,
     NEUTRALITY,
-    WORN,
+    SUFFERING,
+    USES,
     GROUND,
     EDGES,
     BUILDUP,

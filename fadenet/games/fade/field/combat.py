@@ -41,7 +41,6 @@ from fadenet.engine.chain import choose_row, f_check, push
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.policies import Q_WAIT
 from fadenet.engine.state import (
-    ATTACHED,
     HANDLE_MASK,
     UNDER,
     Act,
@@ -154,13 +153,12 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int, *left: int
         hit, part = hit + 1, 0
     if hit >= act[A_HITS] or not targets:
         left += act[A_PICKED] if act[A_FLAGS] & t.REST else ()
-        leave = rules_of(s).leftover
-        if left and leave is not None:
-            leave(s, act, left)
-        else:
+        if not left:
             finish(s, act)
+        for _, waits in rules_of(s).points.leftover if left else ():
+            waits(s, act, left)
         return
-    if rules_of(s).leftover is not None and _fell(s, act, targets[part]):
+    if any([is_left(s, act, targets[part]) for is_left, _ in rules_of(s).points.leftover]):
         if all(entry & PART_MASK != part for entry in left):
             stopped = sum([1 << n for n in range(hit, act[A_HITS]) if is_stopped(s, act, number, n, part)])
             left += (left_of(number, hit, part) | stopped << STOPPED_AT,)
@@ -220,20 +218,6 @@ def blockable(s: State, seat: int, act: Act) -> list[int]:
 def is_stopped(s: State, act: Act, number: int, hit: int, part: int) -> bool:
     """Whether a hit of an Attack is to be Blocked, by itself."""
     return atoms.marked(s, t.P_STOPPED, act[A_ID], left_of(number, hit, part)) > 0
-
-
-def _fell(s: State, act: Act, target: int) -> bool:
-    """Whether a part's target was Knocked Out in this turn, or is out of the match: its hits are left.
-
-    Not those of a Counter (fade1 ko.overflow, win.elimination-chain, defend.counter-hit-gone).
-    """
-    if act[A_ABILITY] >= 0 and rules_of(s).abilities[act[A_ABILITY]].counters:
-        return False
-    r = redirected(act, target)
-    h = r & HANDLE_MASK
-    if atoms.marked(s, t.P_TURN, t.MK_FELL, r):
-        return True
-    return r > 0 and not {h - 1, s.owner[h], s.ctrl[h]}.isdisjoint(s.out)
 
 
 def f_on_hit(s: State) -> None:
@@ -316,13 +300,11 @@ def finish(s: State, act: Act) -> None:
 def damage(s: State, target: int, n: int, act: Act, dealer: int) -> None:
     """Damage of an Attack or effect: Damage Counters, the events, what follows (faroe damage.is-counters)."""
     seat = act[A_SEAT]
-    alike = worn(s, target) if rules_of(s).wearing else ()
     take_counters(s, target, n, act[A_ID])
     atoms.emit(s, t.E_DEALS, dealer, seat, act[A_ID], n)
-    for h in (target, *alike):
-        atoms.emit(s, t.E_TAKES, h, seat, act[A_ID], n)
+    atoms.emit(s, t.E_TAKES, target, seat, act[A_ID], n)
     for follows in rules_of(s).points.dealt:
-        follows(s, act, dealer)
+        follows(s, act, dealer, target, n)
 
 
 def blame(s: State, h: int, act_id: int) -> None:
@@ -353,9 +335,7 @@ def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
     atoms.put(s, t.DAMAGE, h, n, act_id, s.ctrl[h])
     atoms.emit(s, t.E_DAMAGE_COUNTERS, h, s.ctrl[h], act_id, n)
     for follows in rules_of(s).points.damaged:
-        follows(s, h)
-    for k in worn(s, h) if rules_of(s).wearing else ():
-        take_counters(s, k, n, act_id)
+        follows(s, h, n, act_id)
 
 
 def lose_hp(s: State, h: int, n: int, act_id: int = 0) -> None:
@@ -367,17 +347,6 @@ def lose_hp(s: State, h: int, n: int, act_id: int = 0) -> None:
         blame(s, h, act_id)
         atoms.set_number(s, t.DAMAGE, h, min(s.num[t.DAMAGE][h] + n, atoms.LIMIT))
         atoms.emit(s, t.E_LOSES_HP, h, s.ctrl[h], act_id, n)
-
-
-def worn(s: State, h: int) -> list[int]:
-    """The cards with HP of their own that are attached to something: they take as much damage as it does, or
-    those of them that are Equip Items are used with its Attacks (fade2 item.hp, fade1 item.equip-item-uses).
-    """
-    cards, code, printed = rules_of(s).cards, s.code, rules_of(s).printed[t.S_HP]
-    found = [k for k in s.kids.get(h, ()) if printed[code[k]] > 0 and s.role[k] == ATTACHED and s.face[k]]
-    if rules_of(s).item_uses:
-        found = [k for k in found if cards[code[k]].types & t.ITEM and cards[code[k]].keywords[t.K_EQUIP]]
-    return found
 
 
 def heal(s: State, h: int, n: int, act_id: int = 0) -> int:

@@ -76,8 +76,8 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
     for h, how, imprisoned, act_id in rows:
         if how == KO:
             atoms.emit(s, t.E_KO, h, s.ctrl[h], act_id)
-            if rules_of(s).leftover is not None:
-                atoms.mark(s, t.P_TURN, t.MK_FELL, ref(s, h))
+            for falls in rules_of(s).points.felled:
+                falls(s, h)
             if s.rules.cards[s.code[h]].types & t.CHARACTER:
                 atoms.mark(s, t.P_TURN, t.MK_ALLY_DOWN, s.ctrl[h])
                 lost = rules_of(s).knock_out_costs(s, h)

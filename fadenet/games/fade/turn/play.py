@@ -33,7 +33,6 @@ from fadenet.engine.policies import Q_JOIN, Q_LATER, Q_OFFER, Q_WAIT
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, NO_INST, TURNED, UNDER, Act, State, alive, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import (
-    after,
     again,
     board,
     combat,
@@ -62,7 +61,7 @@ def lapsed(s: State, act: Act) -> bool:
     """
     gone = act[A_FLAGS] & t.ATTACK > 0 and combat.performer_gone(s, act)
     lapses = gone or (rules_of(s).withstood["counter"] > 0 and _countered_in_vain(s, act))
-    if lapses and rules_of(s).attacks_end:
+    if lapses and (rules_of(s).points.over or rules_of(s).points.after):
         act[A_FLAGS] |= FIZZLED
     return lapses
 
@@ -388,8 +387,13 @@ def f_settled(s: State, act_id: int) -> None:
 
 def link_done(s: State, act: Act) -> None:
     atoms.set_var(s, t.V_CHAINED, 1)
-    if rules_of(s).attacks_end:
-        after.end_attack(s, act)
+    points = rules_of(s).points
+    if act[A_FLAGS] & t.REST and act[A_FLAGS] & (NEGATED | FIZZLED) and act[A_SEAT] not in s.out:
+        combat.finish(s, act)
+    for ends in () if act[A_FLAGS] & t.LEFT_OVER else points.over:
+        ends(s, act)
+    for follows in points.after:
+        follows(s, act)
     _put_away(s, act)
 
 

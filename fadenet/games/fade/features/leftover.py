@@ -7,8 +7,6 @@ stays at hand until then.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import (
     A_ABILITY,
@@ -25,22 +23,42 @@ from fadenet.engine.acts import (
 from fadenet.engine.chain import f_check, push
 from fadenet.engine.state import HANDLE_MASK, PICK, Act, Known, State, alive, ref
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import after, combat, natures, reach
+from fadenet.games.fade.editions.shape import Edition
+from fadenet.games.fade.field import combat, natures, reach
+from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
 
 
-def wait(s: State, act: Act, left: tuple[int, ...]) -> None:
+def _are_left(edition: Edition) -> bool:
+    return edition.attacks.leftover == "rest"
+
+
+def _falls(s: State, h: int) -> None:
+    atoms.mark(s, t.P_TURN, t.MK_FELL, ref(s, h))
+
+
+def _is_left(s: State, act: Act, target: int) -> bool:
+    """Whether a part's target was Knocked Out in this turn, or is out of the match: its hits are left.
+
+    Not those of a Counter (fade1 ko.overflow, win.elimination-chain, defend.counter-hit-gone).
+    """
+    if act[A_ABILITY] >= 0 and rules_of(s).abilities[act[A_ABILITY]].counters:
+        return False
+    r = combat.redirected(act, target)
+    h = r & HANDLE_MASK
+    if atoms.marked(s, t.P_TURN, t.MK_FELL, r):
+        return True
+    return r > 0 and not {h - 1, s.owner[h], s.ctrl[h]}.isdisjoint(s.out)
+
+
+def _wait(s: State, act: Act, left: tuple[int, ...]) -> None:
     """Hits of some parts of an Attack wait for the end of the Chain, each as `combat.left_of` writes it."""
     act[A_FLAGS] |= t.LEFT_OVER
     saved = [*act]
     for keeps in rules_of(s).points.waiting:
         saved[A_FLAGS] |= keeps(s, act)
     chain.after_chain(s, f_rest, left, tuple(saved))
-
-
-LEFTOVERS: dict[str, Callable[[State, Act, tuple[int, ...]], None] | None] = {"lost": None, "rest": wait}
-"""How hits whose target was Knocked Out go on, by the edition's word; None = they are lost."""
 
 
 def f_rest(s: State, left: tuple[int, ...], saved: tuple[int, ...]) -> None:
@@ -114,5 +132,8 @@ def _conclude(s: State, act: Act) -> None:
     push(s, f_check)
     push(s, play.f_settled, act[A_ID])
     combat.finish(s, act)
-    if rules_of(s).item_uses:
-        after.use_items(s, act)
+    for ends in rules_of(s).points.over:
+        ends(s, act)
+
+
+LEFTOVER = Feature("", Points(felled=(_falls,), leftover=((_is_left, _wait),)), there=_are_left)

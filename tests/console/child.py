@@ -14,6 +14,7 @@ from dataclasses import replace
 
 import trio
 
+from fadenet.console.faces.fade import FadeFace
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.run import Leave, Options, play_match, run_console
 from fadenet.engine.rules import Move
@@ -26,8 +27,11 @@ from tests.console.helpers import NAMES, Dice, decks, info
 SEED = 11
 
 
-def broken_phase(s: State) -> str:
-    raise ZeroDivisionError("in the drawing")
+class BrokenFace(FadeFace):
+    """A face that breaks."""
+
+    def phase(self, s: State) -> str:
+        raise ZeroDivisionError("in the drawing")
 
 
 class Broken:
@@ -60,7 +64,7 @@ def main(arguments: list[str]) -> int:
             await trio.sleep(0.1)
             if "match" in arguments:
                 raise ZeroDivisionError("in the match")
-            player.desk.sight.face = replace(player.desk.sight.face, phase=broken_phase)
+            player.desk.sight.face = BrokenFace()
             player.desk.notify()
             await trio.sleep_forever()
         return await match.play()

@@ -6,13 +6,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from fadenet.console.faces.asking import target_question
+from fadenet.engine import notation
 from fadenet.engine.acts import A_ABILITY, A_SEAT, A_SRC, A_TARGETS
 from fadenet.engine.atoms import LOOKED
-from fadenet.engine.rules import Move, Rules, rules_of
-from fadenet.engine.state import HANDLE_MASK, ROW_EVENT, ROW_N, Act, Ask, Row, State, TableNeed, Waiting
+from fadenet.engine.language.flow import ways
+from fadenet.engine.rules import Q_SHOW, Move, Rules, rules_of
+from fadenet.engine.state import (
+    HANDLE_MASK,
+    MODE,
+    ROW_CARD,
+    ROW_EVENT,
+    ROW_N,
+    Act,
+    Ask,
+    Row,
+    State,
+    TableNeed,
+    Waiting,
+)
 from fadenet.table.view import SeatView
 
 
@@ -85,74 +99,226 @@ class BoardRow(NamedTuple):
     spots: tuple[Spot, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
-    """How one game is shown. Zones are named by their letters."""
+GAVE_UP, OUT_OF_TIME = "{who} gave up {when}", "{who} ran out of time {when}"
 
-    field: str  # zones whose cards lie on the field, the first row first
-    place: Callable[[State, int, int], str]  # (state, looking seat, handle): how a card is called
-    find: Callable[[State, int, str], int]  # the handle of what is called so; raises `WrongInput` for nothing
-    celled: Callable[[State], str]  # the letters of places that are cells, "" where there are none
-    has_cell: Callable[[State, int], bool]  # whether a card is called by its cell
-    order: Callable[[State, int], int]  # where a card comes among those of its zone
-    cell: Callable[[State, int, str], list[str]]  # about an empty place of the board, [] for none
-    rows: Callable[[State, int], list[BoardRow]]  # a seat's side row by row, from its front
-    reach: Callable[[State, int], list[int]]  # the handles that attacks of a seat reach, as the table stands
-    attacks: frozenset[str]  # verbs that begin an attack: who does it, then on whom
-    health: Callable[[State, int, int], tuple[int, int]]  # (state, handle, code): left, whole; (0, 0) = none
-    hand: str  # zones of hidden cards that their owner plays from; they get labels that stay
-    counts: tuple[tuple[str, str], ...]  # (word, zone) of the line of a player
-    letters: Mapping[str, str]  # fixed letter -> verb
-    idle: frozenset[str]  # verbs that do nothing: with only these legal, nobody is asked
-    chances: frozenset[str]  # verbs that nobody leaves undone for nothing at the end of a free turn
-    stopping: str  # the verb that ends a free turn to act
-    nothing: Callable[[State], str]  # the words for a free turn that ends by itself, as nothing can be done
-    worth: Callable[[State, int, int], str]  # (state, handle, code): figures of a card, short
-    elements: Callable[[State, int, int], str]  # two letters each
-    marks: Callable[[State, int], str]  # counters and the like, short
-    figures: Callable[[State, int], str]  # of a player
-    detail: Callable[[State, int, int], str]  # (state, handle or 0, code): one paragraph
-    phase: Callable[[State], str]
-    link: Callable[
-        [State, Callable[[int], str], int], str
-    ]  # (state, how cards are called, number of the link)
-    waiting: Callable[[State, Waiting, Callable[[int], int]], str]  # (state, what waits, code of a handle)
-    question: Callable[[State, Ask, Callable[[int], str]], str]  # (state, ask, how cards are called)
-    picking: Callable[
-        [State, TableNeed, Sequence[int], bool], str
-    ]  # (state, need, codes taken, whether one must be): what is next, if none must in the plural or ""
-    at_once: Callable[[TableNeed], bool]  # whether what must be taken is chosen in one go, not one by one
-    modes: Callable[[State, Ask], tuple[str, ...]]  # words of the choices of a MODE ask, () = only numbers
-    shorts: Callable[
-        [Rules], Mapping[str, str]
-    ]  # the abbreviations on the screen: Ti = Time, Ti# (with a number) = Timebomb
-    colours: Mapping[str, str]  # style of a word that colour repeats
+
+class Face:
+    """How the games of a family are shown: a family derives it, and says what is its own.
+
+    Zones are named by their letters, states are called `s`, handles `h`; a code is that of the card as far
+    as the seat that looks on knows it, 0 = not at all. Behind what a family has to say stands what it may:
+    those methods answer as most games do.
+    """
+
+    field: str
+    """Zones whose cards lie on the field, the first row first."""
+    groups: tuple[str, ...] = ()
+    """By row the zones whose cards stand in it, where the book gives its places no names."""
+    hand: str
+    """Zones of hidden cards that their owner plays from; they get labels that stay."""
+    counts: tuple[tuple[str, str], ...]
+    """(word, zone) of the line of a player."""
+    letters: ClassVar[Mapping[str, str]]
+    """Fixed letter -> verb."""
+    attacks: frozenset[str]
+    """Verbs that begin an attack: who does it, then on whom."""
+    idle: frozenset[str]
+    """Verbs that do nothing: with only these legal, nobody is asked."""
+    chances: frozenset[str]
+    """Verbs that nobody leaves undone for nothing at the end of a free turn."""
+    stopping = "end"
+    """The verb that ends a free turn to act."""
+    colours: ClassVar[Mapping[str, str]]
+    """Style of a word that colour repeats."""
     windows: tuple[Window, ...]
-    answered: Callable[[State], Act | None]  # the action that is answered at this rest, None = there is none
-    touches: Callable[[State, int], bool]  # whether that comes to something of a seat's
-    moot: Callable[
-        [SeatView, Ask, Sequence[int]], bool
-    ]  # (seat, ask, codes of its deck): whether no answer but the first could ever matter to it
-    legend: Callable[[State], str]  # the meaning of the figures of a card
-    examples: str  # some moves as they are typed
-    naming: Callable[[State], str]  # how what lies on the field is called
-    terms: Callable[[State], list[str]]  # the terms of this match beside the book, a line each
-    tells: Callable[[State, Row], bool]  # whether an event is worth a line in the log
+    examples: str
+    """Some moves as they are typed."""
     events: Events
-    words: Callable[[State, Row, str], str]  # (state, event, the book's words for it): the log's words
-    fates: Callable[[Rules], Mapping[str, str]]  # how {who} lost, {when}, {whose}, by the rule that says so
-    left: Callable[[State, Row], str]  # HP or life left after an event that hurts or heals, "" for others
-    topics: Callable[[Rules, str], list[str]]  # ids of the rules about a slug
-    deed: Callable[[State, str], str]  # how a verb is typed and what it does, "" for one that needs no word
-    remark: Callable[
-        [State, int, Move, Callable[[int], int]], str
-    ]  # (state, seat, move, code of a handle): the remark behind a choice, "" for none
-    row_of: Callable[
-        [State, int, Move], str
-    ]  # into which row, front or backup, a move of a seat brings a card of its own, "" for none
-    warning: Callable[
-        [State, int, Move], str
-    ]  # why a seat is asked whether it is sure of a move, "" = it is not
+    untold: frozenset[str]
+    """Events that another line of the same step says as well."""
+
+    # What a family has to say.
+
+    def reach(self, s: State, seat: int) -> list[int]:
+        """The handles that attacks of a seat reach, as the table stands."""
+        raise NotImplementedError
+
+    def health(self, s: State, h: int, code: int) -> tuple[int, int]:
+        """(left, whole) of a card, (0, 0) = it has none."""
+        raise NotImplementedError
+
+    def worth(self, s: State, h: int, code: int) -> str:
+        """The figures of a card, short."""
+        raise NotImplementedError
+
+    def elements(self, s: State, h: int, code: int) -> str:
+        """Two letters each."""
+        raise NotImplementedError
+
+    def marks(self, s: State, h: int) -> str:
+        """Counters and the like, short."""
+        raise NotImplementedError
+
+    def figures(self, s: State, seat: int) -> str:
+        """The figures of a player."""
+        raise NotImplementedError
+
+    def detail(self, s: State, h: int, code: int) -> str:
+        """A card or player in one paragraph. h: 0 = a card that lies nowhere."""
+        raise NotImplementedError
+
+    def question(self, s: State, a: Ask, called: Callable[[int], str]) -> str:
+        """An ask in words. called: how a card is called."""
+        raise NotImplementedError
+
+    def left(self, s: State, row: Row) -> str:
+        """HP or life left after an event that hurts or heals, "" for others."""
+        raise NotImplementedError
+
+    def shorts(self, rules: Rules) -> Mapping[str, str]:
+        """The abbreviations on the screen: Ti = Time, Ti# (with a number) = Timebomb."""
+        raise NotImplementedError
+
+    def legend(self, s: State) -> str:
+        """The meaning of the figures of a card."""
+        raise NotImplementedError
+
+    def naming(self, s: State) -> str:
+        """How what lies on the field is called."""
+        raise NotImplementedError
+
+    # Where cards lie, and how they are called.
+
+    def place(self, s: State, seat: int, h: int) -> str:
+        """How a card is called by a seat."""
+        return notation.place(s, seat, h)
+
+    def find(self, s: State, seat: int, text: str) -> int:
+        """The handle of what is called so. Raises `WrongInput` for nothing."""
+        return notation.find(s, seat, text)
+
+    def celled(self, s: State) -> str:
+        """The letters of places that are cells, "" where there are none."""
+        return ""
+
+    def has_cell(self, s: State, h: int) -> bool:
+        """Whether a card is called by its cell."""
+        return False
+
+    def order(self, s: State, h: int) -> int:
+        """Where a card comes among those of its zone."""
+        return 0
+
+    def cell(self, s: State, seat: int, text: str) -> list[str]:
+        """About an empty place of the board, [] for none."""
+        return []
+
+    def rows(self, s: State, seat: int) -> list[BoardRow]:
+        """A seat's side row by row, from its front."""
+        return zone_rows(s, seat, self.groups)
+
+    def row_of(self, s: State, seat: int, move: Move) -> str:
+        """Into which row, front or backup, a move of a seat brings a card of its own, "" for none."""
+        return ""
+
+    # The course of a match, and what waits.
+
+    def phase(self, s: State) -> str:
+        """The phase as the line of the turn names it."""
+        return rules_of(s).phases[s.phase] if s.turn else "Set-up"
+
+    def nothing(self, s: State) -> str:
+        """The words for a free turn that ends by itself, as nothing can be done."""
+        return f"{rules_of(s).phases[s.phase]}: nothing that you can do"
+
+    def terms(self, s: State) -> list[str]:
+        """The terms of this match beside the book, a line each."""
+        return []
+
+    def link(self, s: State, called: Callable[[int], str], n: int) -> str:
+        """Link n of the chain, counted from 1 on; "" in a game without one. called: how a card is called."""
+        return ""
+
+    def waiting(self, s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
+        """A row of the queue: the card whose ability waits, or the card for which one may be shown."""
+        h = row.src & HANDLE_MASK or row.event[ROW_CARD]
+        name = f"p{h}" if 0 < h <= s.seats else s.rules.cards[code_of(h)].name or "a hidden card"
+        return f"show for {name}" if row.kind == Q_SHOW else name
+
+    # Questions and their answers.
+
+    def picking(self, s: State, need: TableNeed, taken: Sequence[int], must: bool) -> str:
+        """The card to take next behind these codes; if none must be taken, in the plural or ""."""
+        return ""
+
+    def at_once(self, need: TableNeed) -> bool:
+        """Whether what must be taken is chosen in one go, not one by one."""
+        return False
+
+    def modes(self, s: State, a: Ask) -> tuple[str, ...]:
+        """Words of the choices of a MODE ask, () = only numbers."""
+        return ways(s) if a.kind == MODE else ()
+
+    def answered(self, s: State) -> Act | None:
+        """The action that is answered at this rest, None = there is none."""
+        return s.acts[s.chain[-1]] if s.chain else None
+
+    def touches(self, s: State, seat: int) -> bool:
+        """Whether the action that is answered comes to something of a seat's: the last link of the chain, of
+        another side, is on something of its side, is an effect on nobody by name, or answers a link of its
+        own. True without a chain. It follows from what everybody sees."""
+        if not s.chain:
+            return True
+        act, side = s.acts[s.chain[-1]], s.rules.side(s, seat)
+        if s.rules.side(s, act[A_SEAT]) == side:
+            return False
+        on = [s.rules.side(s, s.ctrl[r & HANDLE_MASK]) for r in act[A_TARGETS]]
+        mine = any(s.acts[n][A_SEAT] == seat for n in s.chain[:-1])
+        return mine or side in on or (not on and act[A_ABILITY] >= 0)
+
+    def moot(self, seat: SeatView, ask: Ask, deck: Sequence[int]) -> bool:
+        """Whether no answer but the first could ever matter to a seat with a deck of these codes."""
+        return False
+
+    def deed(self, s: State, verb: str) -> str:
+        """How a verb is typed and what it does, "" for one that needs no word."""
+        return ""
+
+    def remark(self, s: State, seat: int, move: Move, code_of: Callable[[int], int]) -> str:
+        """The remark behind a choice, "" for none."""
+        return ""
+
+    def warning(self, s: State, seat: int, move: Move) -> str:
+        """Why a seat is asked whether it is sure of a move, "" = it is not."""
+        return ""
+
+    # The log and the rules.
+
+    def tells(self, s: State, row: Row) -> bool:
+        """Whether an event is worth a line in the log."""
+        return s.rules.events[row[ROW_EVENT]] not in self.untold
+
+    def words(self, s: State, row: Row, what: str) -> str:
+        """The log's words for an event, of which the book says `what`."""
+        if row[ROW_EVENT] != LOOKED:
+            return what
+        return f"{{who}} looks at {{n}} hidden card{'s' * (row[ROW_N] != 1)}"
+
+    def fates(self, rules: Rules) -> dict[str, str]:
+        """How {who} lost, {when}, {whose}, by the rule that says so: those who end a match themselves, in
+        every game. One rule may be for all of them."""
+        leaving, time, statement = (rules.cites[why] for why in ("leaving", "time", "statement"))
+        left = GAVE_UP if time != leaving else "{who} gave up or left {when}"
+        said = "what {who} said of a hidden card was not so"
+        return {statement: said, time: OUT_OF_TIME, leaving: left}
+
+    def topics(self, rules: Rules, word: str) -> list[str]:
+        """Ids of rules about a slug: the keyword's own first, then those in whose id a word begins like
+        it."""
+        first = [i for i in rules.book.rules if i == f"keyword.{word}" or i.startswith(f"keyword.{word}-")]
+        return first + [
+            i for i in rules.book.rules if i not in first and f"-{word}" in f"-{i.replace('.', '-')}"
+        ]
 
 
 # The parts that the faces of all games share.
@@ -218,55 +384,7 @@ def asked_whom(s: State, a: Ask) -> str:
     return f"{asked} Choose {how_many(a)}: {slot.text} ({_source(s, a.seat, act)})" if asked else ""
 
 
-def looking(s: State, row: Row, what: str) -> str:
-    """Where a seat is shown hidden cards, how many."""
-    if row[ROW_EVENT] != LOOKED:
-        return what
-    return f"{{who}} looks at {{n}} hidden card{'s' * (row[ROW_N] != 1)}"
-
-
-GAVE_UP, OUT_OF_TIME = "{who} gave up {when}", "{who} ran out of time {when}"
-
-
-def parted(rules: Rules) -> dict[str, str]:
-    """The fates of those who end a match themselves, in every game: one rule may be for all of them."""
-    leaving, time, statement = (rules.cites[why] for why in ("leaving", "time", "statement"))
-    left = GAVE_UP if time != leaving else "{who} gave up or left {when}"
-    said = "what {who} said of a hidden card was not so"
-    return {statement: said, time: OUT_OF_TIME, leaving: left}
-
-
-def all_but(untold: frozenset[str]) -> Callable[[State, Row], bool]:
-    """Leave out these events: another line of the same step says them as well."""
-    return lambda s, row: s.rules.events[row[ROW_EVENT]] not in untold
-
-
-def last_link(s: State) -> Act | None:
-    """The last link of the chain."""
-    return s.acts[s.chain[-1]] if s.chain else None
-
-
-def touches(s: State, seat: int) -> bool:
-    """Whether the last link of the chain, of another side, comes to something of a seat's: it is on something
-    of its side, it is an effect on nobody by name, or it answers a link of its own. True without a chain. It
-    follows from what everybody sees."""
-    if not s.chain:
-        return True
-    act, side = s.acts[s.chain[-1]], s.rules.side(s, seat)
-    if s.rules.side(s, act[A_SEAT]) == side:
-        return False
-    on = [s.rules.side(s, s.ctrl[r & HANDLE_MASK]) for r in act[A_TARGETS]]
-    mine = any(s.acts[n][A_SEAT] == seat for n in s.chain[:-1])
-    return mine or side in on or (not on and act[A_ABILITY] >= 0)
-
-
 def how_many(a: Ask) -> str:
     """How many a pick wants."""
     least, most = max(a.lo, 0), a.hi
     return f"{most}" if least == most else f"{least} to {most}" if least else f"up to {most}"
-
-
-def topics(rules: Rules, word: str) -> list[str]:
-    """Ids of rules about a slug: the keyword's own first, then those in whose id a word begins like it."""
-    first = [i for i in rules.book.rules if i == f"keyword.{word}" or i.startswith(f"keyword.{word}-")]
-    return first + [i for i in rules.book.rules if i not in first and f"-{word}" in f"-{i.replace('.', '-')}"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
 
 from fadenet.console.faces import fade_cards, fade_cells, fade_moves
 from fadenet.console.faces.face import (
@@ -13,11 +14,7 @@ from fadenet.console.faces.face import (
     ability_text,
     asked_whom,
     how_many,
-    last_link,
     name_of,
-    parted,
-    topics,
-    touches,
 )
 from fadenet.engine.acts import A_FLAGS, A_LINK, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.atoms import MODIFIED
@@ -39,6 +36,7 @@ from fadenet.engine.state import (
     Ask,
     Row,
     State,
+    TableNeed,
     Waiting,
 )
 from fadenet.games.fade import reasons
@@ -66,25 +64,6 @@ _ELEMENT_STYLES = (
 )
 
 
-def _phase(s: State) -> str:
-    return rules_of(s).phases[s.phase] if s.turn else "Set-up"
-
-
-def _link(s: State, called: Callable[[int], str], n: int) -> str:
-    """A link of the chain: whose it is, what is used by whom, what it answers, and at whom it is aimed."""
-    act = s.acts[s.chain[n - 1]]
-    user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
-    said = [f"k{n} p{act[A_SEAT] + 1}", *([] if src <= s.seats else [name_of(s, src)])]
-    if act[A_FLAGS] & t.ATTACK and src == user:
-        said.append(f"attacks with PLV {values.plv(s, user)}")
-    elif user > s.seats and user != src:
-        said.append(f"by {called(user)}")
-    if act[A_LINK] in s.chain:
-        said.append(f"answers k{s.chain.index(act[A_LINK]) + 1}")
-    at = [_aim(s, called, r & HANDLE_MASK) for r in act[A_TARGETS]]
-    return " ".join(said) + (f" > {', '.join(at)}" if at else "")
-
-
 def _aim(s: State, called: Callable[[int], str], h: int) -> str:
     where = called(h)
     if h <= s.seats:
@@ -104,18 +83,6 @@ def _why(s: State, what: int) -> str:
     return rules.edition.words[_KEYWORD_ROWS[what]] if what in _KEYWORD_ROWS else ""
 
 
-def _waiting(s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
-    """A row of the queue in words: the card whose ability waits and the one that set it off, or the card for
-    which one may be shown.
-    """
-    h, cause = row.src & HANDLE_MASK, row.event[ROW_CARD] if row.ability >= 0 and row.event else 0
-    name = _called(s, h or row.event[ROW_CARD], code_of)
-    if row.kind == Q_SHOW:
-        return f"show for {name}"
-    after = f" after {_called(s, cause, code_of)}" if cause and h and cause != h else ""
-    return f"{name}{after} {_why(s, row.ability)}".rstrip()
-
-
 def _called(s: State, h: int, code_of: Callable[[int], int]) -> str:
     return f"p{h}" if 0 < h <= s.seats else s.rules.cards[code_of(h)].name or "a hidden card"
 
@@ -130,117 +97,8 @@ def _vote(s: State, code: int) -> str:
     return f"Play by the World Rule {card.name}? {card.text}{odds}"
 
 
-def _terms(s: State) -> list[str]:
-    """The World Rules that all have agreed on (fade2 worldrule.agreement)."""
-    rules = rules_of(s)
-    agreed = [code for seat, code in enumerate(rules.worlds) if s.vars[t.V_WORLDS] >> seat & 1]
-    names = [rules.cards[code].name for code in dict.fromkeys(agreed)]
-    return [f"World Rules: {', '.join(names)}"] if names else []
-
-
-def _question(s: State, a: Ask, called: Callable[[int], str]) -> str:
-    kind, data = a.kind, a.data
-    if kind == ACT:
-        return f"Your move in the {_phase(s)}"
-    if kind == RESPOND:
-        return _respond_question(s, a, called)
-    if not s.turn and kind == CONFIRM and len(data) > 2:
-        return _vote(s, data[2])
-    if not s.turn and kind == MODE:
-        tie = "A tie. " if s.vars[t.V_TIES] else ""
-        return f"{tie}Rock, paper or scissors: who goes first?"
-    if not s.turn:
-        first = "You go first" if s.active == a.seat else f"p{s.active + 1} goes first"
-        return f"{first}. Take a new Hand (mulligan)?"
-    if kind == PICK and a.picker == s.rules.picker_number(legend.pick_vote):
-        return f"Vote: what does {rules_of(s).automaton_names[0]} cast next?"
-    if kind == PICK and a.picker == s.rules.picker_number(leftover.pick_target):
-        return "Choose a new target for the hits that are left, or say done"
-    text = ability_text(s, a.seat, data)
-    if kind == CONFIRM and len(data) > 3:
-        return f"Pay {data[2]} TP for {name_of(s, data[1])}, or it is destroyed?"
-    if kind == CONFIRM and len(data) > 2:
-        cost = rules_of(s).cards[s.code[data[1]]].replay_cost
-        return f"Pay {cost} TP to Replay {name_of(s, data[1])}?"
-    if kind == CONFIRM and len(data) > 1 and not data[0]:
-        cost, name = s.num[t.CURSE][data[1]], rules_of(s).edition.columns[t.CURSE]
-        return f"Pay {cost} TP for the {name} of {name_of(s, data[1])}, or it is imprisoned?"
-    if kind == PICK and a.picker == s.rules.picker_number(places.pick_spare):
-        return f"Choose a card to discard: {name_of(s, data[0])} takes its place"
-    if kind == PICK and a.picker == s.rules.picker_number(places.pick_excess):
-        bearer = f"p{data[0]}" if data[0] <= s.seats else name_of(s, data[0])
-        return f"Choose a card to discard: too many lie on {bearer}"
-    if kind == PICK:
-        if whom := asked_whom(s, a):
-            return whom
-        many = how_many(a)
-        what = text or ("to discard from your Hand" if a.picker == 2 else "")
-        if a.picker == s.rules.picker_number(tagging.pick_partner):
-            what = f"to take the cell that {name_of(s, data[0])} left"
-        if a.picker == s.rules.picker_number(stepping.pick_stepper):
-            what = f"to step forward into the {rules_of(s).edition.zones[t.FRONT]}"
-        if a.picker == s.rules.picker_number(reserving.pick_leaver):
-            what = f"to go to the {rules_of(s).edition.zones[t.BACKUP]}, for others to have room"
-        return f"Choose {many}: {what}" if what else f"Choose {many}"
-    if kind == MODE and a.picker == s.rules.picker_number(moving.pick_cell):
-        return f"Choose a cell for {name_of(s, data[0])}"
-    if kind == MODE and _modes(s, a):
-        return f"Choose one for {name_of(s, s.acts[data[0]][A_SRC])}"
-    if kind == ORDER:
-        return "Several things wait: which one comes first?"
-    return {CONFIRM: "Do it", MODE: "Choose one"}.get(kind, "Answer") + (f": {text}?" if text else "?")
-
-
-def _respond_question(s: State, a: Ask, called: Callable[[int], str]) -> str:
-    window = a.window
-    if window == W_SHOW and legality.is_chance(s.frames[-1][2]):
-        return "Use a card for what has happened?"
-    if window == 0 and s.chain:
-        return f"Answer {_link(s, called, len(s.chain))}?"
-    return {
-        1: "Between two Chains: do you want to act?",
-        3: "Show a card from your Hand for this?",
-    }.get(window, f"The {_phase(s)} of p{s.active + 1} is about to end: do you want to act?")
-
-
-def _nothing(s: State) -> str:
-    return (
-        f"{_phase(s)}: {'nothing of yours can attack' if s.phase == t.COMBAT else 'nothing that you can do'}"
-    )
-
-
-def _modes(s: State, a: Ask) -> tuple[str, ...]:
-    if a.picker == s.rules.picker_number(moving.pick_cell):
-        names = rules_of(s).grid.names
-        return tuple(names[cell] for cell in moving.pick_cell(s, a.seat, {}, *a.data))
-    return ways(s) if s.turn else THROWS
-
-
-_UNTOLD = frozenset({"opened", "shuffled", "link-resolved", "enters", "succeeds", "deals-damage"})
 _TOLD_PLACES = frozenset({t.FRONT, t.BACKUP, t.RIFT})
-
-
-def _tells(s: State, row: Row) -> bool:
-    """Leave out what another line of the same step says as well."""
-    event = s.rules.events[row[ROW_EVENT]]
-    if event == "enters":
-        kind: int = s.rules.zone_kind(s.zone[row[ROW_CARD]])
-        return kind not in _TOLD_PLACES
-    if event == "moved":
-        return row[ROW_N] % t.NZ in _TOLD_PLACES
-    return event not in _UNTOLD
-
-
-_EVENTS = Events(
-    plays=frozenset({"played", "used", "activated"}),
-    attacks=frozenset({"attacks"}),
-    aims=frozenset({"attacked"}),
-    harms=frozenset({"takes-damage", "loses-hp"}),
-    heals=frozenset({"healed"}),
-    lost=frozenset({"destroyed", "knocked-out", "imprisoned"}),
-    futile=frozenset({"link-stopped", "missed"}),
-    marks=("counter-put", t.DAMAGE),
-)
+_COUNTED = frozenset({"DEF", "AGI", "Maximum CS"})
 _FATES = {
     reasons.NO_HP: "{whose} HP came to 0 {when}",
     reasons.EMPTY_DECK: "{whose} Deck was empty {when}",
@@ -250,42 +108,13 @@ _FATES = {
 }
 
 
-def _fates(rules: Rules) -> dict[str, str]:
-    return parted(rules) | {rules.cites[why]: said for why, said in _FATES.items() if why in rules.cites}
+class FadeFace(Face):
+    """How every edition of the F.A.D.E. family is shown."""
 
-
-_COUNTED = frozenset({"DEF", "AGI", "Maximum CS"})
-
-
-def _words(s: State, row: Row, what: str) -> str:
-    """By how much a number changes of which the book only says that it does."""
-    if row[ROW_EVENT] != MODIFIED or rules_of(s).quantities[row[ROW_N]] not in _COUNTED:
-        return what
-    return what.replace(": ", f": {row[ROW_MORE]:+} ", 1)
-
-
-def _left(s: State, row: Row) -> str:
-    h = row[ROW_CARD]
-    if not _EVENTS.hurt_or_heal(s, row) or not (h <= s.seats or fade_cards.bears_harm(s, h)):
-        return ""
-    return f"{values.hp(s, h)} of {values.full_hp(s, h)} HP left"
-
-
-FADE = Face(
-    field="cbz",
-    place=fade_cells.place,
-    find=fade_cells.find,
-    celled=fade_cells.celled,
-    has_cell=lambda s, h: bool(fade_cells.cell_of(s, h)),
-    order=fade_cells.order,
-    cell=fade_cells.about,
-    rows=fade_cells.rows,
-    reach=fade_cards.in_reach,
-    attacks=frozenset({"attack"}),
-    health=fade_cards.health,
-    hand="hf",
-    counts=(("hand", "h"), ("deck", "d"), ("disc", "x"), ("pool", "f"), ("rift", "r"), ("orbit", "o")),
-    letters={
+    field = "cbz"
+    hand = "hf"
+    counts = (("hand", "h"), ("deck", "d"), ("disc", "x"), ("pool", "f"), ("rift", "r"), ("orbit", "o"))
+    letters: ClassVar[Mapping[str, str]] = {
         "a": "attack",
         "u": "use",
         "p": "play",
@@ -303,48 +132,187 @@ FADE = Face(
         "d": "decline",
         ".": "pass",
         "e": "end",
-    },
-    idle=frozenset(
-        {"pass", "end", "mix", "decline"}
-    ),  # to decline is of one's own accord (fade1 defend.automatic)
-    chances=frozenset({"attack", "use"}),
-    stopping="end",
-    nothing=_nothing,
-    worth=fade_cards.worth,
-    elements=fade_cards.elements,
-    marks=fade_cards.marks,
-    figures=fade_cards.figures,
-    detail=fade_cards.detail,
-    phase=_phase,
-    link=_link,
-    waiting=_waiting,
-    question=_question,
-    picking=lambda s, need, taken, must: "a card" if must else "",
-    at_once=lambda need: False,
-    modes=_modes,
-    shorts=fade_cards.shorts,
-    colours=dict(zip(t.ELEMENT_SHORT, _ELEMENT_STYLES, strict=True)),
-    windows=(
+    }
+    attacks = frozenset({"attack"})
+    # To decline is of one's own accord (fade1 defend.automatic).
+    idle = frozenset({"pass", "end", "mix", "decline"})
+    chances = frozenset({"attack", "use"})
+    colours: ClassVar[Mapping[str, str]] = dict(zip(t.ELEMENT_SHORT, _ELEMENT_STYLES, strict=True))
+    windows = (
         Window("answer", "a Link of a Chain can be answered", Stop.MINE),
         Window("gap", "between two Chains", Stop.OFF),
         Window("phase", "a Phase is about to end", Stop.OFF),
         Window("show", "a hidden card may be shown for what happened"),
-    ),
-    answered=last_link,
-    touches=touches,
-    moot=lambda seat, ask, deck: False,
-    legend=fade_cards.key,
-    examples="attack c1 p2.c1, play f3, attach h2 c1",
-    naming=fade_cells.naming,
-    terms=_terms,
-    tells=_tells,
-    events=_EVENTS,
-    words=_words,
-    fates=_fates,
-    left=_left,
-    topics=topics,
-    deed=fade_moves.deed,
-    remark=fade_moves.remark,
-    row_of=fade_cells.row_of,
-    warning=lambda s, seat, move: "",
-)
+    )
+    examples = "attack c1 p2.c1, play f3, attach h2 c1"
+    events = Events(
+        plays=frozenset({"played", "used", "activated"}),
+        attacks=frozenset({"attacks"}),
+        aims=frozenset({"attacked"}),
+        harms=frozenset({"takes-damage", "loses-hp"}),
+        heals=frozenset({"healed"}),
+        lost=frozenset({"destroyed", "knocked-out", "imprisoned"}),
+        futile=frozenset({"link-stopped", "missed"}),
+        marks=("counter-put", t.DAMAGE),
+    )
+    untold = frozenset({"opened", "shuffled", "link-resolved", "enters", "succeeds", "deals-damage"})
+
+    place = staticmethod(fade_cells.place)
+    find = staticmethod(fade_cells.find)
+    celled = staticmethod(fade_cells.celled)
+    order = staticmethod(fade_cells.order)
+    cell = staticmethod(fade_cells.about)
+    rows = staticmethod(fade_cells.rows)
+    row_of = staticmethod(fade_cells.row_of)
+    naming = staticmethod(fade_cells.naming)
+    reach = staticmethod(fade_cards.in_reach)
+    health = staticmethod(fade_cards.health)
+    worth = staticmethod(fade_cards.worth)
+    elements = staticmethod(fade_cards.elements)
+    marks = staticmethod(fade_cards.marks)
+    figures = staticmethod(fade_cards.figures)
+    detail = staticmethod(fade_cards.detail)
+    shorts = staticmethod(fade_cards.shorts)
+    legend = staticmethod(fade_cards.key)
+    deed = staticmethod(fade_moves.deed)
+    remark = staticmethod(fade_moves.remark)
+
+    def has_cell(self, s: State, h: int) -> bool:
+        return bool(fade_cells.cell_of(s, h))
+
+    def picking(self, s: State, need: TableNeed, taken: Sequence[int], must: bool) -> str:
+        return "a card" if must else ""
+
+    def fates(self, rules: Rules) -> dict[str, str]:
+        own = {rules.cites[why]: said for why, said in _FATES.items() if why in rules.cites}
+        return super().fates(rules) | own
+
+    def link(self, s: State, called: Callable[[int], str], n: int) -> str:
+        """A link of the chain: whose it is, what is used by whom, what it answers, and at whom it is
+        aimed."""
+        act = s.acts[s.chain[n - 1]]
+        user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
+        said = [f"k{n} p{act[A_SEAT] + 1}", *([] if src <= s.seats else [name_of(s, src)])]
+        if act[A_FLAGS] & t.ATTACK and src == user:
+            said.append(f"attacks with PLV {values.plv(s, user)}")
+        elif user > s.seats and user != src:
+            said.append(f"by {called(user)}")
+        if act[A_LINK] in s.chain:
+            said.append(f"answers k{s.chain.index(act[A_LINK]) + 1}")
+        at = [_aim(s, called, r & HANDLE_MASK) for r in act[A_TARGETS]]
+        return " ".join(said) + (f" > {', '.join(at)}" if at else "")
+
+    def waiting(self, s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
+        """A row of the queue in words: the card whose ability waits and the one that set it off, or the card
+        for which one may be shown.
+        """
+        h, cause = row.src & HANDLE_MASK, row.event[ROW_CARD] if row.ability >= 0 and row.event else 0
+        name = _called(s, h or row.event[ROW_CARD], code_of)
+        if row.kind == Q_SHOW:
+            return f"show for {name}"
+        after = f" after {_called(s, cause, code_of)}" if cause and h and cause != h else ""
+        return f"{name}{after} {_why(s, row.ability)}".rstrip()
+
+    def terms(self, s: State) -> list[str]:
+        """The World Rules that all have agreed on (fade2 worldrule.agreement)."""
+        rules = rules_of(s)
+        agreed = [code for seat, code in enumerate(rules.worlds) if s.vars[t.V_WORLDS] >> seat & 1]
+        names = [rules.cards[code].name for code in dict.fromkeys(agreed)]
+        return [f"World Rules: {', '.join(names)}"] if names else []
+
+    def question(self, s: State, a: Ask, called: Callable[[int], str]) -> str:
+        kind, data = a.kind, a.data
+        if kind == ACT:
+            return f"Your move in the {self.phase(s)}"
+        if kind == RESPOND:
+            return self._respond_question(s, a, called)
+        if not s.turn and kind == CONFIRM and len(data) > 2:
+            return _vote(s, data[2])
+        if not s.turn and kind == MODE:
+            tie = "A tie. " if s.vars[t.V_TIES] else ""
+            return f"{tie}Rock, paper or scissors: who goes first?"
+        if not s.turn:
+            first = "You go first" if s.active == a.seat else f"p{s.active + 1} goes first"
+            return f"{first}. Take a new Hand (mulligan)?"
+        if kind == PICK and a.picker == s.rules.picker_number(legend.pick_vote):
+            return f"Vote: what does {rules_of(s).automaton_names[0]} cast next?"
+        if kind == PICK and a.picker == s.rules.picker_number(leftover.pick_target):
+            return "Choose a new target for the hits that are left, or say done"
+        text = ability_text(s, a.seat, data)
+        if kind == CONFIRM and len(data) > 3:
+            return f"Pay {data[2]} TP for {name_of(s, data[1])}, or it is destroyed?"
+        if kind == CONFIRM and len(data) > 2:
+            cost = rules_of(s).cards[s.code[data[1]]].replay_cost
+            return f"Pay {cost} TP to Replay {name_of(s, data[1])}?"
+        if kind == CONFIRM and len(data) > 1 and not data[0]:
+            cost, name = s.num[t.CURSE][data[1]], rules_of(s).edition.columns[t.CURSE]
+            return f"Pay {cost} TP for the {name} of {name_of(s, data[1])}, or it is imprisoned?"
+        if kind == PICK and a.picker == s.rules.picker_number(places.pick_spare):
+            return f"Choose a card to discard: {name_of(s, data[0])} takes its place"
+        if kind == PICK and a.picker == s.rules.picker_number(places.pick_excess):
+            bearer = f"p{data[0]}" if data[0] <= s.seats else name_of(s, data[0])
+            return f"Choose a card to discard: too many lie on {bearer}"
+        if kind == PICK:
+            if whom := asked_whom(s, a):
+                return whom
+            many = how_many(a)
+            what = text or ("to discard from your Hand" if a.picker == 2 else "")
+            if a.picker == s.rules.picker_number(tagging.pick_partner):
+                what = f"to take the cell that {name_of(s, data[0])} left"
+            if a.picker == s.rules.picker_number(stepping.pick_stepper):
+                what = f"to step forward into the {rules_of(s).edition.zones[t.FRONT]}"
+            if a.picker == s.rules.picker_number(reserving.pick_leaver):
+                what = f"to go to the {rules_of(s).edition.zones[t.BACKUP]}, for others to have room"
+            return f"Choose {many}: {what}" if what else f"Choose {many}"
+        if kind == MODE and a.picker == s.rules.picker_number(moving.pick_cell):
+            return f"Choose a cell for {name_of(s, data[0])}"
+        if kind == MODE and self.modes(s, a):
+            return f"Choose one for {name_of(s, s.acts[data[0]][A_SRC])}"
+        if kind == ORDER:
+            return "Several things wait: which one comes first?"
+        return {CONFIRM: "Do it", MODE: "Choose one"}.get(kind, "Answer") + (f": {text}?" if text else "?")
+
+    def _respond_question(self, s: State, a: Ask, called: Callable[[int], str]) -> str:
+        window = a.window
+        if window == W_SHOW and legality.is_chance(s.frames[-1][2]):
+            return "Use a card for what has happened?"
+        if window == 0 and s.chain:
+            return f"Answer {self.link(s, called, len(s.chain))}?"
+        return {
+            1: "Between two Chains: do you want to act?",
+            3: "Show a card from your Hand for this?",
+        }.get(window, f"The {self.phase(s)} of p{s.active + 1} is about to end: do you want to act?")
+
+    def nothing(self, s: State) -> str:
+        return f"{self.phase(s)}: nothing of yours can attack" if s.phase == t.COMBAT else super().nothing(s)
+
+    def modes(self, s: State, a: Ask) -> tuple[str, ...]:
+        if a.picker == s.rules.picker_number(moving.pick_cell):
+            names = rules_of(s).grid.names
+            return tuple(names[cell] for cell in moving.pick_cell(s, a.seat, {}, *a.data))
+        return ways(s) if s.turn else THROWS
+
+    def tells(self, s: State, row: Row) -> bool:
+        """Leave out what another line of the same step says as well."""
+        event = s.rules.events[row[ROW_EVENT]]
+        if event == "enters":
+            kind: int = s.rules.zone_kind(s.zone[row[ROW_CARD]])
+            return kind not in _TOLD_PLACES
+        if event == "moved":
+            return row[ROW_N] % t.NZ in _TOLD_PLACES
+        return super().tells(s, row)
+
+    def words(self, s: State, row: Row, what: str) -> str:
+        """By how much a number changes of which the book only says that it does."""
+        if row[ROW_EVENT] != MODIFIED or rules_of(s).quantities[row[ROW_N]] not in _COUNTED:
+            return what
+        return what.replace(": ", f": {row[ROW_MORE]:+} ", 1)
+
+    def left(self, s: State, row: Row) -> str:
+        h = row[ROW_CARD]
+        if not self.events.hurt_or_heal(s, row) or not (h <= s.seats or fade_cards.bears_harm(s, h)):
+            return ""
+        return f"{values.hp(s, h)} of {values.full_hp(s, h)} HP left"
+
+
+FADE = FadeFace()

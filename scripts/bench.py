@@ -1,6 +1,6 @@
 """How fast the engine plays, clones and digests, and how much code there is.
 
-    python3 scripts/bench.py [--json] [--code] [--games N] [--against CHECKOUT [--rounds N]]
+    python3 scripts/bench.py [--json] [--games N] [--against CHECKOUT [--rounds N]]
 
 Everything but the digest is CPU time of this one process, so that other work on the machine counts as little
 as it can; the yardstick, a loop of plain additions, says how fast a core it was. A decision is one whole
@@ -56,17 +56,13 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Measure the engine.")
     parser.add_argument("--json", action="store_true", help="print only {table: decisions per second}")
     parser.add_argument("--games", type=int, default=12, help="random games a game, at least (default: 12)")
-    parser.add_argument("--code", action="store_true", help="print only how much code there is")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="measure another checkout in turns")
     parser.add_argument("--rounds", type=int, default=5, help="rounds of --against (default: 5)")
     options = parser.parse_args(arguments)
     if options.against is not None:
         if not (options.against / "scripts" / "bench.py").is_file():
             parser.error(f"{options.against} has no scripts/bench.py")
-        show(turns.rows(options.against, options.games, DECISIONS_MIN, options.rounds))
-        return 0
-    if options.code:
-        show(sizes.rows())
+        sizes.show(turns.rows(options.against, options.games, DECISIONS_MIN, options.rounds))
         return 0
     if options.json:
         rates = {
@@ -82,15 +78,8 @@ def main(arguments: list[str]) -> int:
     for name in games.NAMES:
         rules = games.load(name)
         rows += [(f"{name} {what}", said) for what, said in engine_rows(rules, options.games)]
-    show([*rows, *sizes.rows()])
+    sizes.show([*rows, *sizes.rows()])
     return 0
-
-
-def show(rows: list[tuple[str, str]]) -> None:
-    """Print a table of two columns."""
-    width = max(len(what) for what, _ in rows)
-    for what, said in rows:
-        print(f"{what:<{width}}  {said}")
 
 
 def yardstick() -> float:

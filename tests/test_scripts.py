@@ -6,6 +6,8 @@ import ast
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import sizes
+
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = ROOT / "scripts"
 PACKAGES = ("fadenet", "protocol", "keys")
@@ -43,3 +45,29 @@ def test_no_room_imports_a_script() -> None:
     names = modules().keys() | {"scripts"}
     rooms = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
     assert {path.name: found for path in rooms if (found := imported(path) & names)} == {}
+
+
+def test_sizes_counts_what_a_checkout_has(tmp_path: Path) -> None:
+    """given a checkout of four files, then each measure tells the lines and places that it is about."""
+    family = "fadenet/games/fade"
+    files = {
+        f"{family}/typed.py": "class FadeRules:\n    tags: bool\n    hands: int\n\n    def run(self): ...\n",
+        f"{family}/field/reach.py": '"""Of Stun."""\nimport a\nfrom b import (\n    Lock,\n)\n\n\n'
+        "def may(s, is_stunned, c, d, e, f, g, h):\n"
+        "    return rules_of(s).tags and rules_of(s).edition.hows[K_STUN]\n",
+        f"{family}/language/words.py": 'class FadeRules: ...\n\n\nWORDS = ["Stun"]  # Ghost\n',
+        "tests/test_a.py": 'CARD = f"""\n[{name}]\nhp = 3\n"""\n',
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    found = dict(sizes.measures(tmp_path))
+    assert found["product"] == "12 lines of code"
+    assert found["imports"] == "4 lines, 22.2% of the product, 33.3% of its code"
+    assert found["tests"] == "4 lines of code, 0.33 a line of the product"
+    assert found["TOML in tests"] == "2 lines in strings, 0 in files"
+    assert found["functions of more than 7 parameters"] == "1"
+    assert found["class names with several meanings"] == "1: FadeRules 2"
+    assert found["most"].startswith("Tag-Out 2 (2), Lock 1 (1), Stun 1 (2)")
+    assert found["looks at the edition in play"] == "1"
+    assert found["booleans of the rules"] == "1, read 1 times in play"

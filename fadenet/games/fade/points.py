@@ -15,7 +15,7 @@ from fadenet.engine.card import Ability, Card
 from fadenet.engine.kit.uses import Against
 from fadenet.engine.kit.verbs import AnyVerb
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import Act, Known, State, Waiting
+from fadenet.engine.state import Act, Known, Row, State, Waiting
 from fadenet.games.fade.editions.shape import Edition
 
 Keeping = tuple[str, Callable[[State, Act, list[int]], list[int]]]
@@ -24,6 +24,10 @@ Keeping = tuple[str, Callable[[State, Act, list[int]], list[int]]]
 Lying = tuple[Callable[[State, int], Sequence[int]], Callable[[Any], bool], Against]
 """Cards that are played from elsewhere than Hand and Fighter Pool: (those of a seat, which of them, the
 reason against playing one)."""
+
+Chance = tuple[Callable[[State, int, Row], bool], Callable[[State, int, Row], list[int]]]
+"""A chance to use cards for an event: (whether a seat might still take it, as all can see; the cards that lie
+where one may be used for it)."""
 
 Upkeep = Callable[[State, int, int, int], None]
 """An effect of Counters on their bearer in a Phase: (state, its seat, bearer, column of the Counters)."""
@@ -128,6 +132,16 @@ class Points:
     """Moments with the verbs that are listed then, before all those of features that stand ahead."""
     answering: tuple[Callable[[State, int, int], bool], ...] = ()
     """Whether a seat may have a move in a window between Chains, as all can see: (state, seat, window)."""
+    linking: tuple[Callable[[State, int], bool], ...] = ()
+    """Whether a seat may answer a link with a card that lies hidden, as all can see."""
+    occasions: tuple[Callable[[State, Row], None], ...] = ()
+    """An event has happened for which a hidden card may be used or shown."""
+    chances: tuple[Chance, ...] = ()
+    """What can still be done for an event that was an occasion."""
+    untimely: tuple[Against, ...] = ()
+    """The reason that keeps a card from being used at a moment, whatever its Supertype asks for, or ""."""
+    own_moment: tuple[Callable[[State, Act], bool], ...] = ()
+    """Whether a card is used at a moment of its own, and not at one of its Supertype."""
     using: tuple[Against, ...] = ()
     """The reason that keeps a card at hand from being played or used in a way, or ""."""
     lying: tuple[Lying, ...] = ()

@@ -75,7 +75,7 @@ from fadenet.games.fade.opponents.legend_policy import Legend
 from fadenet.games.fade.opponents.raiders import Raiders
 from fadenet.games.fade.turn import phases, play
 from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, Opponent, rules_of
-from fadenet.games.fade.verbs import hidden, playing, springing, tagging
+from fadenet.games.fade.verbs import hidden, playing, tagging
 from fadenet.games.fade.verbs.table import answers, verb_table
 
 
@@ -282,11 +282,11 @@ class FadeTriggers(Triggers):
         if ability.event == atoms.ENTERS and h in commands.layout(s).materials:
             return False  # only now it is known in which cell it stands
         own = rules.abilities[ability.number]
-        if own.signature and legality.is_too_late(s, seat, event):
+        if own.as_card and legality.is_too_late(s, seat, event):
             return False
         if own.attack:
             who = legality.performer(s, h, own)
-            if own.signature and legality.attacker_refusal(s, seat, who):  # as with cards
+            if own.as_card and legality.attacker_refusal(s, seat, who):  # as with cards
                 return False
             if legality.attack_refusal(s, who):
                 return False
@@ -304,7 +304,7 @@ class FadeTriggers(Triggers):
 
     def waits_as(self, s: State, ability: Ability, event: int) -> int:
         """Signature is a chance, as Contingency at an event is (fade2 trigger.window)."""
-        if rules_of(s).abilities[ability.number].signature:
+        if rules_of(s).abilities[ability.number].as_card:
             return chain.chance_of(s, event)
         return super().waits_as(s, ability, event)
 
@@ -338,7 +338,7 @@ class FadeTriggers(Triggers):
         if row.src or not legality.is_chance(row.event):
             return super().speaks(s, row)
         body = ref(s, row.seat + 1)
-        uses_of = [cards[abilities[n].code].use for _, n in springing.places(row.event)]
+        uses_of = [cards[abilities[n].code].use for _, n in legality.finds(row.event)]
         return [probe(row.seat, body, body, use.number, row.event) for use in uses_of if use is not None]
 
     def prepare(self, s: State, act: Act) -> None:
@@ -354,7 +354,7 @@ class FadeTriggers(Triggers):
         trigger.when-resolving).
         """
         inline = rules_of(s).edition.attacks.on_hit == "inline" and act[A_EVENT][:1] == (t.E_HIT,)
-        if inline and not rules_of(s).abilities[act[A_ABILITY]].signature:
+        if inline and not rules_of(s).abilities[act[A_ABILITY]].as_card:
             run_ability(s, act)
             for follows in rules_of(s).points.targeted:
                 follows(s, act)

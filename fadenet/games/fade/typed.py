@@ -116,7 +116,7 @@ class FadeAbility(Ability):
     unstack: int = 0  # cards that it costs of its card's own Stack
     pay_hp: int = 0  # HP that it costs its Player
     stock: bool = False  # it is what Stock activates, once a round
-    signature: bool = False  # it stands under Signature
+    as_card: bool = False  # it goes as a card that is used, by Signature
     edge: Test | None = None  # it happens each time this becomes true
 
 
@@ -134,6 +134,8 @@ class FadeCard(Card):
     skill_attacks: bool = False  # as a Skill that is one even if it deals no damage
     enter: FadeAbility | None = None  # the Counters with which it comes
     hidden: dict[int, list[FadeAbility]] = field(default_factory=dict)  # by event what works from the Hand
+    from_hand: bool = False  # it is used out of the Hand at moments of its own
+    placed: bool = False  # it is placed beside its Player, and used from there at such moments
     contingency: Test | None = None
     surprise: Test | None = None
     springs: tuple[tuple[int, FadeAbility], ...] = ()  # keyword, and the event at which it lets it be used

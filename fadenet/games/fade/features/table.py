@@ -10,6 +10,7 @@ from fadenet.games.fade.features.blindness import BLINDNESS
 from fadenet.games.fade.features.bloodlust import BLOODLUST
 from fadenet.games.fade.features.buildup import BUILDUP
 from fadenet.games.fade.features.concussion import CONCUSSION
+from fadenet.games.fade.features.contingency import CONTINGENCY
 from fadenet.games.fade.features.curse import CURSE
 from fadenet.games.fade.features.deathmark import DEATHMARK
 from fadenet.games.fade.features.drain import DRAIN
@@ -26,10 +27,12 @@ from fadenet.games.fade.features.poison import POISON
 from fadenet.games.fade.features.replay import REPLAY
 from fadenet.games.fade.features.resting import RESTING
 from fadenet.games.fade.features.shield import SHIELD
+from fadenet.games.fade.features.springing import SPRINGING
 from fadenet.games.fade.features.stacker import STACKER
 from fadenet.games.fade.features.stock import STOCK
 from fadenet.games.fade.features.stun import STUN
 from fadenet.games.fade.features.timebomb import TIMEBOMB
+from fadenet.games.fade.features.surprise import SURPRISE
 from fadenet.games.fade.features.timid import TIMID
 from fadenet.games.fade.features.void import VOID
 from fadenet.games.fade.features.willpower import WILLPOWER
@@ -56,6 +59,10 @@ FEATURES = (
     REPLAY,
     SHIELD,
     BARRIER,
+    # A moment of a card is one of these, and the first that it misses is cited.
+    CONTINGENCY,
+    SURPRISE,
+    SPRINGING,
     STACKER,
     STUN,
     TIMEBOMB,

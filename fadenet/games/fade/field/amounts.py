@@ -75,7 +75,7 @@ def _mastered(s: State, act: Act) -> int:
         return int(act[A_TRAITS])
     if act[A_MODE] in (t.M_SKILL, t.M_REACTION, t.M_ITEM):
         return natures.printed_elements(rules, rules.cards[s.code[act[A_SRC] & HANDLE_MASK]])
-    signed = act[A_ABILITY] >= 0 and rules.abilities[act[A_ABILITY]].signature
+    signed = act[A_ABILITY] >= 0 and rules.abilities[act[A_ABILITY]].as_card
     return natures.elements(s, act[A_USER] & HANDLE_MASK) if signed and asked == "cards" else 0
 
 

@@ -6,7 +6,7 @@ A function that returns a reason says why something is forbidden; "" = it is not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from itertools import compress
 from operator import or_
@@ -266,16 +266,22 @@ def combos(s: State, u: int, card: FadeCard) -> bool:
 
 
 def is_chance(event: Row) -> bool:
-    """Whether a row is a chance to use cards for an event (`verbs.springing`), and not to show one."""
+    """Whether a row is a chance to use cards for an event (`features.springing`), and not to show one."""
     return len(event) > ROW_MORE and event[ROW_MORE] >= 0
 
 
+def finds(event: Row) -> Iterator[tuple[int, int]]:
+    """The places and abilities of a chance; none for an event alone."""
+    more = event[ROW_MORE:] if is_chance(event) else ()
+    return zip(more[::2], more[1::2], strict=True)
+
+
 def is_as_a_card(s: State, act: Act) -> bool:
-    """Whether an action is a card that is used, or stands under Signature, which goes as one."""
+    """Whether an action is a card that is used, or an ability that goes as one."""
     number = act[A_ABILITY]
     if number < 0:
         return False
-    return act[A_MODE] in (t.M_SKILL, t.M_REACTION, t.M_ITEM) or rules_of(s).abilities[number].signature
+    return act[A_MODE] in (t.M_SKILL, t.M_REACTION, t.M_ITEM) or rules_of(s).abilities[number].as_card
 
 
 def is_defended(s: State, seat: int, attack: Act | None) -> bool:

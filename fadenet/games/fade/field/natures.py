@@ -87,7 +87,7 @@ def element_bits(s: State, act: Act) -> int:
     its_own = infused(s, user)
     if its_own:
         return its_own
-    if act[A_ABILITY] >= 0 and rules_of(s).abilities[act[A_ABILITY]].signature:
+    if act[A_ABILITY] >= 0 and rules_of(s).abilities[act[A_ABILITY]].as_card:
         return elements(s, user)
     if act[A_MODE] in (t.M_NORMAL, t.M_ABILITY, t.M_TRIGGER) or src == user:
         return t.NULL

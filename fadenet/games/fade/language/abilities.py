@@ -133,7 +133,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
             ability.slots = (Slot(stack, row.unstack, row.unstack, "", untargeted=True), *ability.slots)
         ability.unstack = row.unstack
         ability.pay_hp = paid_hp(self.c, row.pay_hp, self.edition)
-        ability.stock, ability.signature = self._family(row) == "Stock", self._family(row) == "Signature"
+        ability.stock, ability.as_card = self._family(row) == "Stock", self._family(row) == "Signature"
         return use_text(said, answered, chosen)
 
     def banner(self, ability: FadeAbility, row: AbilityTable, said: str, done: str) -> str:

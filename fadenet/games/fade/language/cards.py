@@ -111,6 +111,8 @@ class CardMaker(AbilityMaker):
         c.there = self.standing()
         if it.level_up:
             self.lines.append(f"{self.edition.words[_KEYS['level_up']]} ({', '.join(it.level_up)}).")
+        self.made.from_hand = keywords[t.K_CONTINGENCY] > 0
+        self.made.placed = keywords[t.K_SURPRISE] > 0
         self.made.contingency = self._shown_if("contingency", it.contingency)
         self.made.surprise = self._shown_if("surprise", it.surprise)
         for k, table in ((t.K_CONTINGENCY, it.contingency), (t.K_SURPRISE, it.surprise)):

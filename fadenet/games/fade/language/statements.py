@@ -11,7 +11,7 @@ from fadenet.engine.language.compiler import Compiler
 from fadenet.engine.language.english import either
 from fadenet.engine.state import ATTACHED, State
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.typed import rules_being_made, rules_of
+from fadenet.games.fade.typed import FadeCard, rules_being_made, rules_of
 
 # Statements about hidden cards.
 
@@ -73,7 +73,8 @@ def may_lie_on_character(card: Card) -> bool:
 
 def may_lie_beside_player(card: Card) -> bool:
     """ST_BESIDE_PLAYER: a card with Surprise (fade2 card.hidden-check)."""
-    return card.keywords[t.K_SURPRISE] > 0
+    assert isinstance(card, FadeCard)
+    return card.placed
 
 
 # Lines of the log that the rule book cannot say, as they depend on numbers.

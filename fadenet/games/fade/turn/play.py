@@ -325,7 +325,7 @@ def rests_in(s: State, seat: int, h: int) -> tuple[int, ...]:
     if s.role[h] != LAID:
         return board.stands_in(s, h)
     card, kinds = rules_of(s).cards[s.code[h]], (t.ATTACH, *board.ROWS)
-    hidden = card.keywords[t.K_SURPRISE]
+    hidden = card.placed
     return tuple([kind for kind in kinds if stands(s, seat, h, card, kind) or (hidden and kind == t.ATTACH)])
 
 
@@ -334,7 +334,7 @@ def rearrange(s: State, h: int, cell: int) -> None:
     if s.role[h] != LAID:
         moving.shift(s, h, cell)
         return
-    seat, hidden = s.zone[h] // t.NZ, rules_of(s).cards[s.code[h]].keywords[t.K_SURPRISE]
+    seat, hidden = s.zone[h] // t.NZ, rules_of(s).cards[s.code[h]].placed
     board.put(s, h, cell)
     atoms.lay_on(s, h, seat + 1, ATTACHED, int(not hidden), seat * t.NZ + t.ATTACH)
 

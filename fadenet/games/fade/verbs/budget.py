@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_EVENT, A_FLAGS, A_SEAT, A_SRC, A_USER, probe
+from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_USER
 from fadenet.engine.kit.uses import Way
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import reasons
@@ -12,17 +12,15 @@ from fadenet.games.fade.field import legality
 from fadenet.games.fade.typed import fade, fade_card, rules_of
 
 
-def is_contingent(s: State, act: Act) -> bool:
-    """Whether the condition of a card's Contingency holds."""
-    card = fade_card(s, act[A_SRC] & HANDLE_MASK)
-    seen = probe(act[A_SEAT], act[A_SRC], act[A_USER], -1)
-    return card.contingency is not None and bool(card.contingency(s, seen))
+def at_its_own_moment(s: State, act: Act) -> bool:
+    """Whether a card is used at a moment of its own, and not at one of its Supertype."""
+    return any(its_own(s, act) for its_own in rules_of(s).points.own_moment)
 
 
 def is_its_attack(s: State, act: Act, way: Way) -> bool:
     """Whether a use is the one Attack of its user in this turn, where it has one in all: a Skill, even one
     that deals no damage, or what else Attacks, by the turn player in the Combat Phase (fade1
-    combat.one-attack-per-turn, attack.damageless-skill); not what answers, nor Surprise or Contingency.
+    combat.one-attack-per-turn, attack.damageless-skill); not what answers, nor a card at its own moment.
     """
     rules, ability = rules_of(s), way.ability
     if rules.edition.attacks.budget != "one" or act[A_SEAT] != s.active or s.phase != t.COMBAT:
@@ -30,8 +28,8 @@ def is_its_attack(s: State, act: Act, way: Way) -> bool:
     if ability is None or ability.answers is not None or way.kind == t.M_ITEM:
         return False
     if way.kind == t.M_ABILITY:
-        return bool(act[A_FLAGS] & t.ATTACK) or fade(ability).signature
-    if 0 < s.host[act[A_SRC] & HANDLE_MASK] <= s.seats or act[A_EVENT] or is_contingent(s, act):
+        return bool(act[A_FLAGS] & t.ATTACK) or fade(ability).as_card
+    if at_its_own_moment(s, act):
         return False
     return way.kind == t.M_SKILL or bool(act[A_FLAGS] & t.ATTACK) or not s.chain
 

@@ -27,7 +27,7 @@ from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import commands, legality, values
 from fadenet.games.fade.typed import rules_of
-from fadenet.games.fade.verbs import springing, tagging
+from fadenet.games.fade.verbs import tagging
 
 # The seats that are asked at all.
 
@@ -40,23 +40,13 @@ def may_respond(s: State, seat: int, window: int) -> bool:
         return True
     if rules.stocked and _has_stock(s, seat):
         return True
-    for may in rules.points.answering:
-        if may(s, seat, window):
-            return True
     timely = window == W_PHASE or s.phase in rules.edition.item_phases
     if rules.tags and timely and tagging.may_tag(s, seat):
         return True
-    if not s.zones[seat * t.NZ + t.HAND]:
-        return _has_surprise(s, seat)
-    if rules.items_in[s.phase] and legality.purse(s, seat, False) >= rules.min_item_cost:
+    in_hand = rules.items_in[s.phase] and s.zones[seat * t.NZ + t.HAND]
+    if in_hand and legality.purse(s, seat, False) >= rules.min_item_cost:
         return True
-    return _has_surprise(s, seat) or _contingency_holds(s, seat)
-
-
-def _has_surprise(s: State, seat: int) -> bool:
-    if rules_of(s).edition.hows[t.K_SURPRISE] == "event":
-        return False
-    return any(s.role[k] == ATTACHED and not s.face[k] for k in s.kids.get(seat + 1, ()))
+    return any(may(s, seat, window) for may in rules.points.answering)
 
 
 def _has_stock(s: State, seat: int) -> bool:
@@ -68,24 +58,20 @@ def _has_stock(s: State, seat: int) -> bool:
     return any(cards[code[h]].keywords[t.K_STOCK] and not legality.stock_used(s, h) for h in there)
 
 
-def _contingency_holds(s: State, seat: int) -> bool:
-    body = ref(s, seat + 1)
-    seen = probe(seat, body, body, -1)
-    tp = legality.purse(s, seat)
-    return any(holds(s, seen) and tp >= cost for holds, cost in rules_of(s).contingent)
-
-
 def _may_link(s: State, seat: int) -> bool:
     """Whether public facts leave this seat an answer (faroe response.no-answer-time)."""
     base = seat * t.NZ
     hand = s.zones[base + t.HAND]
-    if hand and (values.last_stand(s, seat) or (rules_of(s).contingent and _contingency_holds(s, seat))):
+    if hand and values.last_stand(s, seat):
         return True
     own = seat == s.active and s.phase in t.OWN_PHASES and rules_of(s).plays_link
     if own and (hand or s.zones[base + t.FIGHTERS]):
         return True
     if _lies_ready(s, seat):
         return True
+    for may in rules_of(s).points.linking:
+        if may(s, seat):
+            return True
     for column in rules_of(s).points.guards:
         if legality.bearers(s, seat, column):
             return True
@@ -105,10 +91,9 @@ def _attacks_as_link(s: State, seat: int) -> bool:
 
 
 def _lies_ready(s: State, seat: int) -> bool:
-    """Whether a face-down card of this seat lies where it could be used from."""
-    beside = rules_of(s).edition.hows[t.K_SURPRISE] != "event"
+    """Whether a face-down card of this seat lies on a Character that could use it."""
     for host, kids in s.kids.items():
-        if beside if host <= s.seats else s.ctrl[host] == seat:
+        if host > s.seats and s.ctrl[host] == seat:
             for k in kids:
                 if (
                     s.ctrl[k] == seat
@@ -128,8 +113,8 @@ def occasion(s: State, row: Row) -> None:
 
     A card that came to the Hand in any way was drawn, where moves are heard of (fade1 timing.on-draw).
     """
-    if row[ROW_EVENT] in rules_of(s).springs:
-        springing.occasion(s, row)
+    for occasion in rules_of(s).points.occasions:
+        occasion(s, row)
     if row[ROW_EVENT] == atoms.MOVED:
         if s.rules.zone_kind(row[ROW_N]) != t.HAND:
             return
@@ -193,7 +178,10 @@ def f_show(s: State, seat: int, event: Row) -> None:
         atoms.enqueue(s, Q_DUE, seat, 0, 0, event)
         atoms.keep_waiting(s, (*s.queue[len(waiting) :], *waiting))
         return
-    may = springing.may_spring(s, seat, event) if chance else _may_show(s, seat, event)
+    if chance:
+        may = any(might(s, seat, event) for might, _ in rules_of(s).points.chances)
+    else:
+        may = _may_show(s, seat, event)
     if seat not in s.out and not stands_by(s, seat, W_SHOW) and may:
         push(s, moves.f_shown, seat, event)
         kernel.ask(s, seat, RESPOND, window=W_SHOW)

@@ -61,8 +61,6 @@ def answers(edition: Edition, points: Points) -> dict[int, tuple[int | tuple[int
         listed |= {W_CHAIN: (t.V_DECLINE, *listed[W_CHAIN])}
     for now, verbs in points.listed:
         listed |= {now: (*verbs, *listed[now])}
-    if "event" in (edition.hows[t.K_CONTINGENCY], edition.hows[t.K_SURPRISE]):
-        listed |= {W_SHOW: (t.V_USE, *listed[W_SHOW])}
     if edition.materials:
         listed |= {now: (t.V_LAY, *listed[now]) for now in (FREE, W_PHASE)}
     return listed

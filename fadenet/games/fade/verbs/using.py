@@ -17,7 +17,6 @@ from fadenet.engine.acts import (
     A_TARGETS,
     A_USER,
     A_X,
-    probe,
 )
 from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import W_GAP, W_PHASE, W_SHOW
@@ -39,8 +38,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import combat, falling, legality, natures, reach, values
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.typed import FadeCard, fade, fade_card, rules_of
-from fadenet.games.fade.verbs import springing
-from fadenet.games.fade.verbs.budget import against_budget, against_linking, is_contingent, spend_attack
+from fadenet.games.fade.verbs.budget import against_budget, against_linking, at_its_own_moment, spend_attack
 from fadenet.games.fade.verbs.fighting import shut_out, target_rule
 
 _GUARDS = frozenset({"block", "deflect", "counter"})
@@ -91,7 +89,7 @@ class FadeUse(Use):
         aside = own.tags & _GUARDS and not own.anyone and not reach.concerns(s, act[A_SEAT], other)
         if aside or (own.tags & _MEANING_PARTS and not _parts(s, act[A_SEAT], own, other)):
             return reasons.NOT_CONCERNED
-        reaction = act[A_MODE] == t.M_REACTION or own.signature
+        reaction = act[A_MODE] == t.M_REACTION or own.as_card
         if reaction and not own.answers_own and legality.reacts_to_itself(s, act[A_SEAT], other):
             return reasons.OWN_ATTACK
         spent = legality.is_as_a_card(s, act) and legality.is_defended(s, act[A_SEAT], other)
@@ -224,11 +222,11 @@ class _Using(CardUse):
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """The cards face-down and in Hand, as far as they may be used at such a moment."""
         if now == W_SHOW:
-            there = springing.cards(s, seat, shown_for(s))
+            there = [h for _, cards in rules_of(s).points.chances for h in cards(s, seat, shown_for(s))]
             return legality.affordable(s, seat, there, codes, legality.any_card)
         kids, role, face, ctrl, code = s.kids, s.role, s.face, s.ctrl, s.code
-        contingent = rules_of(s).printing[t.K_CONTINGENCY]
-        # Where nothing but Surprise and Contingency cards is used:
+        contingent = rules_of(s).passing[_from_hand]
+        # Where cards are used at moments of their own alone:
         unasked = not s.chain and (now >= 0 or s.phase != t.COMBAT)
         found = []
         for host in (*characters(s, seat), seat + 1) if kids else ():
@@ -243,7 +241,7 @@ class _Using(CardUse):
         if standing or not hand:
             return legality.affordable(s, seat, (*found, *hand), codes, legality.any_card)
         attached = legality.affordable(s, seat, found, codes, legality.any_card)
-        return attached + legality.affordable(s, seat, hand, codes, _contingent)
+        return attached + legality.affordable(s, seat, hand, codes, _from_hand)
 
     def ways(self, card: Card) -> Sequence[Way]:
         assert isinstance(card, FadeCard)
@@ -332,8 +330,9 @@ _COUNTS_AS = {
 announced (faroe card.multi-supertype)."""
 
 
-def _contingent(card: FadeCard) -> bool:
-    return bool(card.keywords[t.K_CONTINGENCY])
+def _from_hand(card: Card) -> bool:
+    assert isinstance(card, FadeCard)
+    return card.from_hand
 
 
 # The rules on using a card.
@@ -344,7 +343,7 @@ def user_of(s: State, seat: int, h: int) -> tuple[int, str]:
     card, host = fade_card(s, h), s.host[h]
     if host and s.role[h] == ATTACHED and s.ctrl[h] == seat:
         if host <= s.seats:
-            waits = card.keywords[t.K_SURPRISE] or card.keywords[t.K_CONTINGENCY]
+            waits = card.placed or card.from_hand
             return (seat + 1, "") if waits else (0, reasons.SURPRISE)
         if s.ctrl[host] != seat:
             return 0, reasons.OTHER_CONTROLLER
@@ -352,13 +351,13 @@ def user_of(s: State, seat: int, h: int) -> tuple[int, str]:
             return 0, reasons.ATTACH
         return (host, "") if s.rules.on_field[s.zone[h]] else (0, reasons.ORBITAL)
     if s.zone[h] == seat * t.NZ + t.HAND:
-        in_hand = _by_itself(s, seat, card) or card.keywords[t.K_CONTINGENCY]
+        in_hand = card.from_hand or by_itself(s, seat, card)
         return (seat + 1, "") if in_hand else (0, reasons.FROM_HAND)
     return 0, reasons.NOT_NOW
 
 
-def _by_itself(s: State, seat: int, card: FadeCard) -> bool:
-    """Whether a card is used out of the Hand for what it is, not by Contingency."""
+def by_itself(s: State, seat: int, card: FadeCard) -> bool:
+    """Whether a card is used out of the Hand for what it is, not at a moment of its own."""
     return card.types & (t.SKILL | t.REACTION) > 0 and (is_automaton(s, seat) or values.last_stand(s, seat))
 
 
@@ -371,33 +370,20 @@ def _against_place(s: State, act: Act, way: Way, now: int) -> str:
 
 
 def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
-    """Whether this is a moment for such a card: Surprise and Contingency have conditions of their own."""
+    """Whether this is a moment for such a card: that of its Supertype, or one of its own."""
     seat, h = act[A_SEAT], act[A_SRC] & HANDLE_MASK
-    card, host = fade_card(s, h), s.host[h]
-    surprising = 0 < host <= s.seats
-    only_so = not host and not _by_itself(s, seat, card)
-    if now == W_SHOW:
-        if keyword := springing.refusal(s, act):
-            return reasons.SURPRISE if keyword == t.K_SURPRISE else reasons.CONTINGENCY
-        if legality.is_too_late(s, seat, act[A_EVENT]):
-            return reasons.DEFENDED
-        contingent, only_so = True, False
-    else:
-        seen = probe(seat, act[A_SRC], act[A_USER], -1)
-        contingent = is_contingent(s, act)
-        if only_so and not contingent:
-            return reasons.CONTINGENCY
-        if surprising and not (card.surprise is not None and card.surprise(s, seen)):
-            return reasons.SURPRISE
-        if way.kind == t.M_REACTION and (why := _awaits_its_event(card)):
+    for against in rules_of(s).points.untimely:
+        if why := against(s, act, way, now):
             return why
+    own_moment = at_its_own_moment(s, act)
     if way.kind == t.M_ITEM:
         if s.chain:
             return reasons.ITEM_STARTS
-        return "" if surprising or (contingent and not only_so) else reasons.ITEM_MOMENT
+        laid = s.host[h] or now == W_SHOW or by_itself(s, seat, fade_card(s, h))
+        return "" if own_moment and laid else reasons.ITEM_MOMENT
     if way.ability is not None and way.ability.answers is not None:
         return "" if s.chain else reasons.MUST_LINK
-    if surprising or contingent:
+    if own_moment:
         return ""
     own = seat == s.active and s.phase == t.COMBAT
     if way.kind == t.M_SKILL:
@@ -411,17 +397,6 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
         return reasons.OWN_ATTACK if legality.reacts_to_itself(s, seat, newest) else ""
     starts = own and now < 0 and rules_of(s).edition.attacks.reactions == "start"
     return "" if starts else reasons.REACTION_START
-
-
-def _awaits_its_event(card: FadeCard) -> str:
-    """The reason that keeps a Reaction from being used without its event, "" = none: Trigger, or Contingency
-    if it answers nothing by itself (fade2 link.reactions, keyword.trigger).
-    """
-    keywords = [keyword for keyword, _ in card.springs]
-    if t.K_SURPRISE in keywords:
-        return reasons.SURPRISE
-    assert card.use is not None
-    return reasons.CONTINGENCY if t.K_CONTINGENCY in keywords and card.use.answers is None else ""
 
 
 def _against_user(s: State, act: Act, way: Way, now: int) -> str:

@@ -1,4 +1,4 @@
-"""Cards that are used when something happens: the seats that may hold one, as all can see, and which it is.
+"""Cards with Contingency or Surprise that are used when something happens: who may hold one, and which it is.
 
 An event is looked at as it happens. The chance that it gives to a seat is the event's row with the finds
 behind it: pairs of a place and an ability. A place is 0, for the Hand, or a card that lies face-down. So the
@@ -7,27 +7,27 @@ same cards fit later, whatever has become of those that it happened to (fade2 tr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_EVENT, A_SRC, probe
-from fadenet.engine.chain import chance_of
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, ROW_EVENT, ROW_MORE, Act, Row, State, ref
+from fadenet.engine.acts import A_EVENT, A_SEAT, A_SRC, probe
+from fadenet.engine.chain import W_SHOW, chance_of
+from fadenet.engine.kit.uses import Way
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, ROW_EVENT, Act, Row, State, ref
+from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import legality
 from fadenet.games.fade.field.combat import characters
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.field.legality import finds
+from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.typed import fade_card, rules_of
 
 
-def places(event: Row) -> Iterator[tuple[int, int]]:
-    """The places and abilities of a chance; none for an event alone."""
-    more = event[ROW_MORE:] if legality.is_chance(event) else ()
-    return zip(more[::2], more[1::2], strict=True)
-
-
-def occasion(s: State, row: Row) -> None:
+def _occasion(s: State, row: Row) -> None:
     """Each seat that may hold a card that is used for this event gets the chance to do so."""
-    kind, waiting = chance_of(s, row[ROW_EVENT]), rules_of(s).springs[row[ROW_EVENT]]
+    waiting = rules_of(s).springs.get(row[ROW_EVENT])
+    if waiting is None:
+        return
+    kind = chance_of(s, row[ROW_EVENT])
     for seat in range(s.seats):
         if seat in s.out:
             continue
@@ -66,14 +66,14 @@ def _may_lie(s: State, seat: int, place: int, code: int) -> bool:
     return any(s.code[h] == code or (not s.code[h] and code in s.rules.meeting[s.stated[h]]) for h in there)
 
 
-def may_spring(s: State, seat: int, event: Row) -> bool:
+def _may_spring(s: State, seat: int, event: Row) -> bool:
     """Whether a seat might still use a card for this and pay for it, as all can see (fade2
     response.empty-skip).
     """
     rules, tp = rules_of(s), legality.purse(s, seat)
     if legality.is_too_late(s, seat, event):
         return False
-    for place, number in places(event):
+    for place, number in finds(event):
         card = rules.cards[rules.abilities[number].code]
         if card.stats[t.S_COST] > tp or (s.chain and card.types == t.ITEM):
             continue
@@ -82,19 +82,61 @@ def may_spring(s: State, seat: int, event: Row) -> bool:
     return False
 
 
-def cards(s: State, seat: int, event: Row) -> list[int]:
+def _cards(s: State, seat: int, event: Row) -> list[int]:
     """The cards that lie where one may be used for this."""
     found: dict[int, None] = {}
-    for place, _ in places(event):
+    for place, _ in finds(event):
         found.update(dict.fromkeys((place,) if place else s.zones[seat * t.NZ + t.HAND]))
     return [h for h in found if s.zone[h] == seat * t.NZ + t.HAND or _lies_hidden(s, seat, h)]
 
 
-def refusal(s: State, act: Act) -> int:
-    """The keyword that does not let a card be used for what has happened, 0 = it may be."""
+def _untimely(s: State, act: Act, way: Way, now: int) -> str:
+    """A card is used for what has happened, and one that waits for an event is not used without it."""
+    if now == W_SHOW:
+        why = _against_place(s, act)
+        late = not why and legality.is_too_late(s, act[A_SEAT], act[A_EVENT])
+        return reasons.DEFENDED if late else why
+    return _awaits_its_event(s, act) if way.kind == t.M_REACTION else ""
+
+
+def _against_place(s: State, act: Act) -> str:
+    """The reason that keeps a card from being used for this event from where it lies, "" = none."""
     h = act[A_SRC] & HANDLE_MASK
     place, code = h if s.host[h] else 0, s.code[h]
     abilities = rules_of(s).abilities
-    if any(there == place and abilities[n].code == code for there, n in places(act[A_EVENT])):
-        return 0
-    return t.K_SURPRISE if 0 < s.host[h] <= s.seats else t.K_CONTINGENCY
+    if any(there == place and abilities[n].code == code for there, n in finds(act[A_EVENT])):
+        return ""
+    return reasons.SURPRISE if 0 < s.host[h] <= s.seats else reasons.CONTINGENCY
+
+
+def _awaits_its_event(s: State, act: Act) -> str:
+    """The reason that keeps a Reaction from being used without its event, "" = none: Trigger, or Contingency
+    if it answers nothing by itself (fade2 link.reactions, keyword.trigger).
+    """
+    card = fade_card(s, act[A_SRC] & HANDLE_MASK)
+    keywords = [keyword for keyword, _ in card.springs]
+    if t.K_SURPRISE in keywords:
+        return reasons.SURPRISE
+    assert card.use is not None
+    return reasons.CONTINGENCY if t.K_CONTINGENCY in keywords and card.use.answers is None else ""
+
+
+def _for_an_event(s: State, act: Act) -> bool:
+    return bool(act[A_EVENT])
+
+
+def _waits_for_events(edition: Edition) -> bool:
+    return "event" in (edition.hows[t.K_CONTINGENCY], edition.hows[t.K_SURPRISE])
+
+
+SPRINGING = Feature(
+    "",
+    Points(
+        occasions=(_occasion,),
+        chances=((_may_spring, _cards),),
+        untimely=(_untimely,),
+        own_moment=(_for_an_event,),
+        listed=((W_SHOW, (t.V_USE,)),),
+    ),
+    there=_waits_for_events,
+)

@@ -29,6 +29,10 @@ Chance = tuple[Callable[[State, int, Row], bool], Callable[[State, int, Row], li
 """A chance to use cards for an event: (whether a seat might still take it, as all can see; the cards that lie
 where one may be used for it)."""
 
+Discount = tuple[Callable[[State, int, int], int], Callable[[State, int], int]]
+"""What a seat's cards cost less: (state, seat, code) -> the TP that this card does, (state, seat) -> the most
+that any could."""
+
 Upkeep = Callable[[State, int, int, int], None]
 """An effect of Counters on their bearer in a Phase: (state, its seat, bearer, column of the Counters)."""
 
@@ -138,6 +142,16 @@ class Points:
     """An event has happened for which a hidden card may be used or shown."""
     chances: tuple[Chance, ...] = ()
     """What can still be done for an event that was an occasion."""
+    controllers: tuple[Callable[[State, int], int], ...] = ()
+    """The seat that controls a Character whatever effects say, -1 = they say it."""
+    prompt: tuple[int, ...] = ()
+    """Keywords whose bearer acts in the turn in which it came."""
+    withholding: tuple[Callable[[State, int], bool], ...] = ()
+    """Whether the cards of other seats that lie on this Character cannot be used."""
+    discounts: tuple[Discount, ...] = ()
+    """What makes cards cheaper, whoever casts them."""
+    sparing: tuple[Callable[[State, int, int], int], ...] = ()
+    """How many slots fewer a card takes up that a seat plays: (state, seat, its code)."""
     untimely: tuple[Against, ...] = ()
     """The reason that keeps a card from being used at a moment, whatever its Supertype asks for, or ""."""
     own_moment: tuple[Callable[[State, Act], bool], ...] = ()

@@ -132,9 +132,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
         "damage.knock_out_costs", edition.damage.knock_out_costs, falling.KNOCK_OUT_COSTS
     )
     rules.stocked = bool(edition.words[t.K_STOCK])
-    rules.discounts = bool(edition.words[t.K_AFFINITY] or edition.words[t.K_FRIENDSHIP])
     rules.board = boards.made(rules)
-    rules.neutral = bool(edition.words[t.K_NEUTRALITY])
     rules.tags = bool(edition.words[t.K_TAG_OUT])
     rules.bare = edition.materials == "bare"
     # By defence the Damage Types that withstand it, as bits of a hit.
@@ -182,7 +180,6 @@ def seal(rules: FadeRules) -> None:
     for bits in rules.points.recorded:
         rules.immune_named |= bits
     rules.has_activated = [bool(c.activated) for c in rules.cards]
-    rules.discounting = [any(c.keywords[k] for k in (t.K_AFFINITY, t.K_FRIENDSHIP)) for c in rules.cards]
     rules.has_answers = [
         any(a.answers is not None or a.stock or c.types & t.COMMAND for a in c.activated) for c in rules.cards
     ]

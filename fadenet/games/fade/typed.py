@@ -275,8 +275,6 @@ class FadeRules(Rules):
     guarded: bool  # DEF is one of them
     knock_out_costs: Callable[[State, int], int]  # HP that its controller loses with a Character
     stocked: bool  # there is Stock
-    discounts: bool  # there are Affinity or Friendship
-    neutral: bool  # there is Neutrality
     tags: bool  # there is Tag-Out
     bare: bool  # Command Materials have nothing that is printed on them but figures, types and Elements
     withstood: dict[str, int]  # by defence the Damage Types that withstand it, as bits of a hit
@@ -314,7 +312,6 @@ class FadeRules(Rules):
         self.attacks: list[AttackRow] = []  # by `FadeAbility.attack_number`
         self.directions: list[tuple[int, ...]] = []  # by code those of Commands, empty if there are none
         self.has_activated: list[bool] = []  # by code, as the five that follow
-        self.discounting: list[bool] = []  # one on which Affinity or Friendship is printed
         self.has_answers: list[bool] = []  # one that answers links, one of Stock, or a Command's
         self.immune: list[int] = []
         self.works: list[Works | None] = []

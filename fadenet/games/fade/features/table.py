@@ -13,8 +13,10 @@ from fadenet.games.fade.features.concussion import CONCUSSION
 from fadenet.games.fade.features.contingency import CONTINGENCY
 from fadenet.games.fade.features.curse import CURSE
 from fadenet.games.fade.features.deathmark import DEATHMARK
+from fadenet.games.fade.features.discounts import DISCOUNTS
 from fadenet.games.fade.features.drain import DRAIN
 from fadenet.games.fade.features.edges import EDGES
+from fadenet.games.fade.features.flash import FLASH
 from fadenet.games.fade.features.fracture import FRACTURE
 from fadenet.games.fade.features.ghost import GHOST
 from fadenet.games.fade.features.ground import GROUND
@@ -45,7 +47,9 @@ FEATURES = (
     CONCUSSION,
     CURSE,
     DEATHMARK,
+    DISCOUNTS,
     DRAIN,
+    FLASH,
     FRACTURE,
     BLINDNESS,  # of one attacker both, and the coin is tossed last (faroe attack.declare)
     GHOST,

@@ -409,9 +409,10 @@ def parts(s: State, seat: int, act: Act) -> list[int]:
 def characters(s: State, seat: int) -> tuple[int, ...]:
     """The Characters that a Player controls on the field, front row first.
 
-    They stand on the Player's own side, but for those with Neutrality (fade2 keyword.neutrality).
+    They stand on the Player's own side, unless control of some goes by other things (fade2
+    keyword.neutrality).
     """
-    if rules_of(s).neutral:
+    if rules_of(s).points.controllers:
         return _controlled(s, seat)
     base = seat * t.NZ
     return s.zones[base + t.FRONT] + s.zones[base + t.BACKUP]
@@ -424,7 +425,7 @@ def _controlled(s: State, seat: int) -> tuple[int, ...]:
 
 def in_row(s: State, seat: int, row: int) -> tuple[int, ...]:
     """The Characters that a Player controls in rows of one kind."""
-    if not rules_of(s).neutral:
+    if not rules_of(s).points.controllers:
         return s.zones[seat * t.NZ + row]
     return tuple([h for line in s.zones[row :: t.NZ] for h in line if s.ctrl[h] == seat])
 
@@ -437,7 +438,7 @@ def on_side(s: State, seat: int) -> tuple[int, ...]:
 
 def at_home(s: State, seat: int) -> tuple[int, ...]:
     """The Characters on a Player's side that the Player controls: those that may go to other places there."""
-    return _staying(s, seat) if rules_of(s).neutral else on_side(s, seat)
+    return _staying(s, seat) if rules_of(s).points.controllers else on_side(s, seat)
 
 
 @once_a_look

@@ -16,29 +16,19 @@ _SEATS = 8  # a mark of who holds a card is its number among others, times this,
 # By whose turn it is.
 
 
-def is_neutral(s: State, h: int) -> bool:
-    """Whether a Character is controlled by whoever has the turn (fade2 keyword.neutrality)."""
-    neutral = rules_of(s).neutral and values.keyword(s, h, t.K_NEUTRALITY) > 0
-    return neutral and not rules_of(s).opponent.includes(s, h)
-
-
-def follow_turn(s: State) -> bool:
-    """Each Character comes under control of the player on whose side it stands, those with Neutrality under
-    that of the turn player while that one is in the match; returns whether any did. The turn of Raiders is
-    that of no player (fade2 raider.turn).
+def follow(s: State) -> bool:
+    """Each Character comes under control of whoever controls it whatever effects say, or of the player on
+    whose side it stands; returns whether any did.
     """
-    changed = False
-    nobody = s.active in s.out or rules_of(s).opponent.is_nobody(s, s.active + 1)
-    printed = s.rules.printing[t.K_NEUTRALITY]
-    given = t.Q_KEYWORDS[t.K_NEUTRALITY] in (s.index or s.rules.index_of(s)).changes
-    code, ctrl = s.code, s.ctrl
-    for seat in range(s.seats):
-        for h in on_side(s, seat):
-            may_be = given or code[h] in printed
-            due = s.active if may_be and not nobody and is_neutral(s, h) else seat
-            if ctrl[h] != due:
-                atoms.control(s, h, due, s.zone[h])
-                changed = True
+    changed, ctrl = False, s.ctrl
+    for controls in rules_of(s).points.controllers:
+        for seat in range(s.seats):
+            for h in on_side(s, seat):
+                due = controls(s, h)
+                due = seat if due < 0 else due
+                if ctrl[h] != due:
+                    atoms.control(s, h, due, s.zone[h])
+                    changed = True
     return changed
 
 
@@ -46,12 +36,12 @@ def follow_turn(s: State) -> bool:
 
 
 def take(s: State, h: int, seat: int, until: int, act_id: int) -> None:
-    """A Character on the field comes to a seat's side, with all that it has, if there is room for it.
-
-    One with Neutrality stays with whoever has the turn.
+    """A Character on the field comes to a seat's side, with all that it has, if there is room for it; not one
+    that somebody controls whatever effects say.
     """
     before, r = s.zone[h] // t.NZ, ref(s, h)
-    if is_neutral(s, h) or not _comes_over(s, h, seat, act_id):
+    fixed = any(controls(s, h) >= 0 for controls in rules_of(s).points.controllers)
+    if fixed or not _comes_over(s, h, seat, act_id):
         return
     held = _holds(s, r)
     if until == t.U_FOREVER and not held:

@@ -128,8 +128,7 @@ def f_clear(s: State, seat: int) -> None:
             act[A_FLAGS] |= FIZZLED
     atoms.keep_waiting(s, [row for row in s.queue if row.seat != seat])
     there = combat.on_side(s, seat)
-    if rules_of(s).neutral:
-        control.follow_turn(s)
+    control.follow(s)
     tops = [h for h in range(1, len(s.code)) if seat in (s.owner[h], s.ctrl[h]) or h in there]
     laid = list(dict.fromkeys(k for h in tops for k in falling.tree(s, h) if s.owner[k] != seat))
     fallen = [k for k in laid if s.rules.on_field[s.zone[k]]]

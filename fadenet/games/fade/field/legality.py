@@ -7,10 +7,7 @@ A function that returns a reason says why something is forbidden; "" = it is not
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import reduce
 from itertools import compress
-from operator import or_
-from typing import NamedTuple
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_EVENT, A_FLAGS, A_ID, A_LINK, A_MODE, A_SEAT, A_USER
@@ -31,7 +28,7 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import natures, values, working
+from fadenet.games.fade.field import natures, values
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.field.combat import characters, in_row, is_attacked
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
@@ -54,8 +51,8 @@ def cost(s: State, h: int, card: FadeCard, caster: int = 0) -> int:
         n -= _matched(s, caster, card)
     if t.Q_COST in (s.index or s.rules.index_of(s)).changes:
         n = values.changed(s, h, t.Q_COST, n)
-    if rules_of(s).discounts:
-        n -= _saved(s, s.ctrl[h], card.code)
+    for saved, _ in rules_of(s).points.discounts:
+        n -= saved(s, s.ctrl[h], card.code)
     return max(n, 0)
 
 
@@ -72,64 +69,6 @@ def _matched(s: State, caster: int, card: FadeCard) -> int:
     return rules_of(s).figures.element_matching_reduction_per_element * mine.bit_count()
 
 
-@once_a_look
-def _saved(s: State, seat: int, code: int) -> int:
-    """How much less a card costs by what its Player's cards in play have (fade2 keyword.affinity).
-
-    One for each of its Elements that Affinity lists, and for a Character with one of those of a Friendship,
-    if its Player has Characters enough (fade2 keyword.friendship).
-    """
-    card = rules_of(s).cards[code]
-    mine = natures.printed_elements(rules_of(s), card)
-    saved = saved_by_friends(s, seat, card)
-    for affinity in _discounts(s, seat).affinities:
-        saved += (affinity & mine).bit_count()
-    return saved
-
-
-def saved_by_friends(s: State, seat: int, card: Card) -> int:
-    """How much less a Character costs by the Friendships of its Player's cards (fade2 keyword.friendship)."""
-    if not card.types & t.CHARACTER:
-        return 0
-    mine = natures.printed_elements(rules_of(s), card)
-    saved = 0
-    for friends in _discounts(s, seat).friendships:
-        saved += bool(friends & mine) and len(characters(s, seat)) >= friends >> len(t.ELEMENTS)
-    return saved
-
-
-class _Discounts(NamedTuple):
-    """The discounts on a seat's cards: by card all Elements of its Affinity, and each Friendship."""
-
-    affinities: list[int]
-    friendships: list[int]
-
-
-@once_a_look
-def _discounts(s: State, seat: int) -> _Discounts:
-    there = _discounting(s, seat)
-    affinities = [reduce(or_, values.each(s, h, t.K_AFFINITY), 0) for h in there]
-    return _Discounts(
-        [mask for mask in affinities if mask], [n for h in there for n in values.each(s, h, t.K_FRIENDSHIP)]
-    )
-
-
-_DISCOUNTS = frozenset((t.Q_KEYWORDS[t.K_AFFINITY], t.Q_KEYWORDS[t.K_FRIENDSHIP]))
-
-
-def _discounting(s: State, seat: int) -> list[int]:
-    """A seat's face-up cards in play with Affinity or Friendship, or all if these are given to any card."""
-    index = s.index or s.rules.index_of(s)
-    if not _DISCOUNTS.isdisjoint(index.changes):
-        return [h for h in working.in_play(s) if s.ctrl[h] == seat]
-    found: list[int] | None = index.memo.get((_discounting, seat))
-    if found is None:
-        printed = rules_of(s).discounting
-        mine = [h for h in working.in_play(s) if s.ctrl[h] == seat and s.face[h]]
-        found = index.memo[_discounting, seat] = [h for h in mine if printed[s.code[h]]]
-    return found
-
-
 def purse(s: State, seat: int, casts: bool = True) -> int:
     """The TP by which it is judged what a seat might be able to pay by what is printed on its cards.
 
@@ -137,10 +76,13 @@ def purse(s: State, seat: int, casts: bool = True) -> int:
     """
     if casts and rules_of(s).figures.element_matching_reduction_per_element:
         return atoms.LIMIT
-    cheaper = t.Q_COST in (s.index or s.rules.index_of(s)).changes
-    if not cheaper and rules_of(s).discounts:
-        cheaper = any(_discounts(s, seat))
-    return atoms.LIMIT if cheaper else s.num[t.TP][seat + 1]
+    if t.Q_COST in (s.index or s.rules.index_of(s)).changes:
+        return atoms.LIMIT
+    for _, most in rules_of(s).points.discounts:
+        if most(s, seat):
+            return atoms.LIMIT
+    tp: int = s.num[t.TP][seat + 1]
+    return tp
 
 
 @once_a_look
@@ -149,9 +91,8 @@ def _means(s: State, seat: int) -> int:
     if t.Q_COST in (s.index or s.rules.index_of(s)).changes:
         return atoms.LIMIT
     tp = s.num[t.TP][seat + 1]
-    if rules_of(s).discounts:
-        affinities, friendships = _discounts(s, seat)
-        tp += sum([mask.bit_count() for mask in affinities]) + len(friendships)
+    for _, most in rules_of(s).points.discounts:
+        tp += most(s, seat)
     return tp
 
 
@@ -217,9 +158,9 @@ def attacker_refusal(s: State, seat: int, u: int) -> str:
 
 def is_fresh(s: State, u: int) -> bool:
     """Whether a Character came onto the field in this turn and has to wait (faroe combat.entry-delay)."""
-    if u <= s.seats or s.since[u] != s.turn or values.keyword(s, u, t.K_FLASH):
+    if u <= s.seats or s.since[u] != s.turn:
         return False
-    return not (rules_of(s).neutral and values.keyword(s, u, t.K_NEUTRALITY))  # fade2 keyword.neutrality-act
+    return not any([values.keyword(s, u, k) for k in rules_of(s).points.prompt])
 
 
 def may_link_attack(s: State, seat: int, u: int) -> bool:
@@ -368,14 +309,13 @@ def working_cards(s: State, seat: int) -> list[int]:
 
 
 def is_withheld(s: State, h: int) -> bool:
-    """Whether a card lies on a Character with Neutrality that its Player does not control now.
-
-    fade2 keyword.neutrality: until then it cannot be used.
+    """Whether a card cannot be used until its Player controls the Character on which it lies (fade2
+    keyword.neutrality).
     """
     host = s.host[h]
-    if not rules_of(s).neutral or host <= s.seats or s.ctrl[host] == s.ctrl[h]:
+    if host <= s.seats or s.ctrl[host] == s.ctrl[h]:
         return False
-    return values.keyword(s, host, t.K_NEUTRALITY) > 0
+    return any(withholds(s, host) for withholds in rules_of(s).points.withholding)
 
 
 def stock_used(s: State, h: int) -> bool:

@@ -57,7 +57,7 @@ def _in_line(s: State, seat: int, foes: list[int], lock_on: bool) -> list[int]:
     zones, found = s.zones, []
     for row, foremost in rules_of(s).edition.reach:
         there = [h for e in foes for h in zones[e * t.NZ + row] if not foremost or board.is_foremost(s, h)]
-        if rules_of(s).neutral:
+        if rules_of(s).points.controllers:
             there = [h for h in there if s.rules.opposed(s, seat, s.ctrl[h])]
         if there and not lock_on:
             return there + [e + 1 for e in foes if values.last_stand(s, e)]
@@ -65,7 +65,7 @@ def _in_line(s: State, seat: int, foes: list[int], lock_on: bool) -> list[int]:
             found += there
     if lock_on and rules_of(s).edition.back.reached == "lock-on":
         behind = [h for e in foes for h in zones[e * t.NZ + t.BACKUP]]
-        found += [h for h in behind if not rules_of(s).neutral or s.rules.opposed(s, seat, s.ctrl[h])]
+        found += [h for h in behind if s.rules.opposed(s, seat, s.ctrl[h])]
     return found + [e + 1 for e in foes]
 
 

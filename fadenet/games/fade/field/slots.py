@@ -8,7 +8,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import legality, values
+from fadenet.games.fade.field import values
 from fadenet.games.fade.typed import rules_of
 
 
@@ -23,9 +23,10 @@ def taken_by(s: State, h: int) -> int:
 
 def spared(s: State, seat: int, card: Card) -> int:
     """How many slots fewer a Character takes up for who plays it now, always keeping 1 of those printed."""
-    if not rules_of(s).discounts:
-        return 0
-    return max(min(legality.saved_by_friends(s, seat, card), card.stats[t.S_CS] - 1), 0)
+    saved = 0
+    for spares in rules_of(s).points.sparing:
+        saved += spares(s, seat, card.code)
+    return max(min(saved, card.stats[t.S_CS] - 1), 0)
 
 
 def due(s: State, seat: int, card: Card) -> int:

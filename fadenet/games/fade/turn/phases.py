@@ -236,8 +236,7 @@ def f_turn(s: State, seat: int) -> None:
     s.turn += 1
     s.active = seat
     s.phase = t.STARTING
-    if rules_of(s).neutral:
-        control.follow_turn(s)
+    control.follow(s)
     if s.turn == 1 or s.vars[t.V_FIRST] in passed:
         atoms.set_var(s, t.V_ROUND, s.vars[t.V_ROUND] + 1)
     atoms.emit(s, atoms.TURN_BEGINS, seat + 1, seat, 0, s.turn)

@@ -145,6 +145,22 @@ def test_friends_leave_slots_free(slug: str, friends: int, left: int) -> None:
     assert slots.left(d.s, 0) == left
 
 
+@pytest.mark.rule("fade1", "keyword.element-friendship")
+@pytest.mark.parametrize("verb", ["play", "lay"])
+def test_a_friend_comes_into_the_only_slot_that_is_left(verb: str) -> None:
+    # Given Fire Friendship 3 fulfilled by Characters that came in this turn and cannot leave, and 1 CS free.
+    d = duel()
+    there = [
+        d.character(0, slug, at=at, fresh=True)
+        for slug, at in (("friend", "c1"), ("one", "c4"), ("three", "c5"))
+    ]
+    d.on(d.body(0), "right", 1, at="c2")
+    # When a Fire one of 2 is played or laid, then it comes, and all stay in front.
+    h = d.fighter(0, "two")
+    d.play(0, verb, h, to(d, "c3"))
+    assert {d.lies(x) for x in (h, *there)} == {"front"} and slots.left(d.s, 0) == 0
+
+
 def test_a_character_is_laid_only_into_free_slots() -> None:
     # Given a Command in Character Zone 2 that points right, 2 CS free, and ready ones to reserve.
     d = duel()

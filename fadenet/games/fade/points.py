@@ -30,8 +30,10 @@ Chance = tuple[Callable[[State, int, Row], bool], Callable[[State, int, Row], li
 where one may be used for it)."""
 
 Discount = tuple[Callable[[State, int, int], int], Callable[[State, int], int]]
-"""What a seat's cards cost less: (state, seat, code) -> the TP that this card does, (state, seat) -> the most
-that any could."""
+"""TP that a seat saves: (state, seat, code) -> of this card's Cost, (state, seat) -> of any at the most."""
+
+Beyond = tuple[int, str, Callable[[State, int, int], bool], Callable[[State, int, int], None]]
+"""(keyword, the reason against a card that has it, whether this user may use one of this code now, pays)."""
 
 Upkeep = Callable[[State, int, int, int], None]
 """An effect of Counters on their bearer in a Phase: (state, its seat, bearer, column of the Counters)."""
@@ -141,7 +143,7 @@ class Points:
     occasions: tuple[Callable[[State, Row], None], ...] = ()
     """An event has happened for which a hidden card may be used or shown."""
     chances: tuple[Chance, ...] = ()
-    """What can still be done for an event that was an occasion."""
+    """Chances to use cards for an event that was an occasion."""
     controllers: tuple[Callable[[State, int], int], ...] = ()
     """The seat that controls a Character whatever effects say, -1 = they say it."""
     prompt: tuple[int, ...] = ()
@@ -149,9 +151,27 @@ class Points:
     withholding: tuple[Callable[[State, int], bool], ...] = ()
     """Whether the cards of other seats that lie on this Character cannot be used."""
     discounts: tuple[Discount, ...] = ()
-    """What makes cards cheaper, whoever casts them."""
+    """TP that cards cost less, whoever casts them."""
     sparing: tuple[Callable[[State, int, int], int], ...] = ()
     """How many slots fewer a card takes up that a seat plays: (state, seat, its code)."""
+    turn_starts: tuple[tuple[str, Callable[[State, int], bool]], ...] = ()
+    """Steps that begin a turn, by the edition's word: (state, seat) -> whether that was the whole turn."""
+    beyond: tuple[Beyond, ...] = ()
+    """Keywords of cards that are used beyond the one Attack of their user in a turn."""
+    strikes: tuple[Callable[[State, int], int], ...] = ()
+    """How many Normal Attacks more than one a card or Player makes."""
+    struck_again: tuple[Callable[[State, int], None], ...] = ()
+    """A card or Player that has made a Normal Attack in this turn makes another one."""
+    kept: tuple[Callable[[State, int], list[tuple[int, int]]], ...] = ()
+    """The Counters of a Character, by column, that are kept by the card that is laid on it."""
+    coming: tuple[Callable[[State, Act], str], ...] = ()
+    """The reason that keeps a card from coming onto the field by being played or laid, or ""."""
+    fronted: tuple[Callable[[State, int], bool], ...] = ()
+    """Whether a card that is attached to its Player stands in a front cell."""
+    speaking: tuple[tuple[int, Callable[[State, Waiting], list[Act]]], ...] = ()
+    """Actions that rows may become that wait for the end of the Chain, by number."""
+    finished: tuple[tuple[int, Callable[[State, Act], None]], ...] = ()
+    """Flags of uses without playing, each with what becomes of the card when it is over."""
     untimely: tuple[Against, ...] = ()
     """The reason that keeps a card from being used at a moment, whatever its Supertype asks for, or ""."""
     own_moment: tuple[Callable[[State, Act], bool], ...] = ()

@@ -123,7 +123,8 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.sides = row.sides or rules.sides
     rules.opponent = OPPONENTS[row.opponent]()
     rules.automata, rules.automata_last = rules.opponent.seats, rules.opponent.is_last
-    rules.turn_starts = [edition.named("turn.starts", x, phases.TURN_STARTS) for x in edition.turn_starts]
+    starts = phases.TURN_STARTS | dict(rules.points.turn_starts)
+    rules.turn_starts = [edition.named("turn.starts", x, starts) for x in edition.turn_starts]
     wild = {"not Null": t.ALL_BUT_NULL, "cheaper": 0}
     rules.wildcard = wild.get(edition.hows[t.K_WILDCARD], t.ALL_BUT_NULL | t.NULL)
     rules.stages = [edition.named("damage.stages", x, amounts.STAGES) for x in edition.stages]
@@ -327,11 +328,11 @@ class FadeTriggers(Triggers):
         return values.Q_MUTE not in self.index_of(s).statics
 
     def speaks(self, s: State, row: Waiting) -> list[Act]:
-        """A chance may become the use of any card for which it is given, Replay another use of its card."""
+        """A chance may become the use of any card for which it is given."""
         abilities, cards = rules_of(s).abilities, rules_of(s).cards
-        if row.ability == t.UP_REPLAY:
-            use = cards[s.code[row.src & HANDLE_MASK]].use
-            return [probe(row.seat, row.src, row.event[1], use.number)] if use is not None else []
+        for number, would in rules_of(s).points.speaking:
+            if row.ability == number:
+                return would(s, row)
         if row.src or not legality.is_chance(row.event):
             return super().speaks(s, row)
         body = ref(s, row.seat + 1)

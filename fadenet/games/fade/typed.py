@@ -142,6 +142,7 @@ class FadeCard(Card):
     attach: Select | None = None  # the cards and Players to which it may be attached
     attach_group: str = ""  # the group that `attach` gives, if it is the same for all cards of a seat
     attach_aim: int = 0  # the purpose of attaching it
+    builds: bool = False  # it is played, and used once its Stack is complete
     level_up: tuple[str, ...] = ()  # the names that it takes
     copies: int = 0  # how many a Deck may hold
     in_deck: bool = False  # a Character that may be in one

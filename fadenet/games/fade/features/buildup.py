@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms
+from fadenet.engine.acts import A_ID, A_SRC
 from fadenet.engine.policies import Q_WAIT
-from fadenet.engine.state import HANDLE_MASK, UNDER, State, Waiting, ref
+from fadenet.engine.state import HANDLE_MASK, UNDER, Act, State, Waiting, ref
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import again, commands, values
+from fadenet.games.fade.field import again, commands, falling, values
 from fadenet.games.fade.points import Feature, Points
 
 
@@ -47,4 +48,17 @@ def _activate(s: State, row: Waiting) -> None:
     again.begin(s, seat, src, ref(s, seat + 1), t.M_SKILL if types & t.SKILL else t.M_REACTION, t.BUILT)
 
 
-BUILDUP = Feature("Buildup", Points(checks=(_note,), due=((t.UP_BUILT, _activate),)))
+def _destroyed(s: State, act: Act) -> None:
+    """It has been used (faroe keyword.buildup-details)."""
+    falling.fall(s, falling.DESTROY, [act[A_SRC] & HANDLE_MASK], act[A_ID])
+
+
+def _stands_in_front(s: State, h: int) -> bool:
+    return rules_of(s).cards[s.code[h]].builds
+
+
+BUILDUP = Feature(
+    "Buildup",
+    Points(checks=(_note,), due=((t.UP_BUILT, _activate),), finished=((t.BUILT, _destroyed),)),
+    ways={"cell": Points(fronted=(_stands_in_front,))},
+)

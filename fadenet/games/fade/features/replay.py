@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms, kernel
-from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SEAT, A_SRC, A_USER
+from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SEAT, A_SRC, A_USER, probe
 from fadenet.engine.chain import P_SLOT, push
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.policies import Q_WAIT
@@ -47,6 +47,17 @@ def _offer(s: State, row: Waiting) -> None:
         kernel.ask(s, seat, CONFIRM, picker=P_SLOT, data=(0, src & HANDLE_MASK, 1))
 
 
+def _spent(s: State, act: Act) -> None:
+    """The second use is over."""
+    falling.spend(s, act)
+
+
+def _would_use(s: State, row: Waiting) -> list[Act]:
+    """Another use of its card."""
+    use = rules_of(s).cards[s.code[row.src & HANDLE_MASK]].use
+    return [probe(row.seat, row.src, row.event[1], use.number)] if use is not None else []
+
+
 def f_replay(s: State, seat: int, src: int, mode: int, user: int) -> None:
     h = src & HANDLE_MASK
     if s.ans and s.ans[0] == YES_MOVE:
@@ -56,4 +67,12 @@ def f_replay(s: State, seat: int, src: int, mode: int, user: int) -> None:
         falling.spend(s, [0, t.V_USE, seat, src])
 
 
-REPLAY = Feature("Replay", Points(staying=(_stays,), due=((t.UP_REPLAY, _offer),)))
+REPLAY = Feature(
+    "Replay",
+    Points(
+        staying=(_stays,),
+        due=((t.UP_REPLAY, _offer),),
+        speaking=((t.UP_REPLAY, _would_use),),
+        finished=((t.REPLAYED, _spent),),
+    ),
+)

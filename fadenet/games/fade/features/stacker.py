@@ -8,7 +8,8 @@ from __future__ import annotations
 from fadenet.engine import kernel
 from fadenet.engine.acts import A_ID, A_MODE, A_PICKED, A_SEAT, A_SRC, new_act
 from fadenet.engine.chain import V_TRIGGER, f_check, f_gather, push
-from fadenet.engine.state import HANDLE_MASK, OPEN, State, alive, ref
+from fadenet.engine.state import HANDLE_MASK, OPEN, Act, State, alive, ref
+from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import stacks, values
 from fadenet.games.fade.points import Feature, Points
@@ -31,6 +32,13 @@ def _gather(s: State, seat: int, h: int, least: int) -> None:
         push(s, f_gather, act[A_ID], seat, least, n, t.P_HAND, (act[A_ID],))
 
 
+def _lacks_cards(s: State, act: Act) -> str:
+    """The Hand must hold as many cards as go underneath."""
+    h, hand = act[A_SRC] & HANDLE_MASK, s.zones[act[A_SEAT] * t.NZ + t.HAND]
+    left = len(hand) - (h in hand)
+    return reasons.STACKER if s.rules.cards[s.code[h]].keywords[t.K_STACKER] > left else ""
+
+
 def f_stacker(s: State, act_id: int) -> None:
     """The chosen cards are shown and laid down."""
     act = s.acts.pop(act_id)
@@ -51,5 +59,8 @@ def f_stacked(s: State, refs: tuple[int, ...], top: int, act_id: int) -> None:
 
 STACKER = Feature(
     "Stacker",
-    ways={"up to": Points(entering=(_offers,)), "exactly": Points(entering=(_demands,))},
+    ways={
+        "up to": Points(entering=(_offers,)),
+        "exactly": Points(entering=(_demands,), coming=(_lacks_cards,)),
+    },
 )

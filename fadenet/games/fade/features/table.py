@@ -9,6 +9,7 @@ from fadenet.games.fade.features.barrier import BARRIER
 from fadenet.games.fade.features.blindness import BLINDNESS
 from fadenet.games.fade.features.bloodlust import BLOODLUST
 from fadenet.games.fade.features.buildup import BUILDUP
+from fadenet.games.fade.features.combo import COMBO
 from fadenet.games.fade.features.concussion import CONCUSSION
 from fadenet.games.fade.features.contingency import CONTINGENCY
 from fadenet.games.fade.features.curse import CURSE
@@ -21,7 +22,9 @@ from fadenet.games.fade.features.fracture import FRACTURE
 from fadenet.games.fade.features.ghost import GHOST
 from fadenet.games.fade.features.ground import GROUND
 from fadenet.games.fade.features.leftover import LEFTOVER
+from fadenet.games.fade.features.level_up import LEVEL_UP
 from fadenet.games.fade.features.lock import LOCK
+from fadenet.games.fade.features.multistrike import MULTISTRIKE
 from fadenet.games.fade.features.mystify.feature import MYSTIFY, TURNED_UP
 from fadenet.games.fade.features.neutrality import NEUTRALITY
 from fadenet.games.fade.features.paralyze import PARALYZE
@@ -44,6 +47,7 @@ from fadenet.games.fade.points import Feature, Points, joined
 FEATURES = (
     AURA,
     BLOODLUST,
+    COMBO,
     CONCUSSION,
     CURSE,
     DEATHMARK,
@@ -54,7 +58,9 @@ FEATURES = (
     BLINDNESS,  # of one attacker both, and the coin is tossed last (faroe attack.declare)
     GHOST,
     LEFTOVER,
+    LEVEL_UP,
     LOCK,
+    MULTISTRIKE,
     RESTING,
     MYSTIFY,
     TURNED_UP,

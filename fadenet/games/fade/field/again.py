@@ -1,13 +1,13 @@
-"""Cards that are used without being played: once more by Replay, or by themselves as Buildup is complete."""
+"""Cards that are used without being played, once more or by themselves."""
 
 from __future__ import annotations
 
-from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_MODE, A_SRC, A_VERB, numbered, probe
+from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_MODE, A_VERB, numbered, probe
 from fadenet.engine.chain import f_trigger_target, push
 from fadenet.engine.kit import targets
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import falling, legality, reach
+from fadenet.games.fade.field import legality, reach
 from fadenet.games.fade.typed import rules_of
 
 
@@ -48,7 +48,6 @@ def finds_all(s: State, act: Act) -> bool:
 
 def finish(s: State, act: Act) -> None:
     """Such a use is over, or found no legal target: the card goes, with what lies underneath."""
-    if act[A_FLAGS] & t.BUILT:
-        falling.fall(s, falling.DESTROY, [act[A_SRC] & HANDLE_MASK], act[A_ID])
-    elif act[A_FLAGS] & t.REPLAYED:
-        falling.spend(s, act)
+    for flag, goes in rules_of(s).points.finished:
+        if act[A_FLAGS] & flag:
+            goes(s, act)

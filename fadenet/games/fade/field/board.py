@@ -121,15 +121,14 @@ def stands_in(s: State, h: int) -> tuple[int, ...]:
         return ROWS
     if s.role[h] == LAID or rules_of(s).cards[s.code[h]].types & t.COMMAND:
         return (*BESIDE, *ROWS)
-    if not builds_up(s, h):
+    if not stands_in_front(s, h):
         return (t.ATTACH,)
     return (t.FRONT,) if s.role[h] == ATTACHED else (t.ATTACH, t.FRONT)  # Prevented, it stays where it is
 
 
-def builds_up(s: State, h: int) -> bool:
-    """Whether a card is one with Buildup where these stand in front."""
-    rules = rules_of(s)
-    return rules.edition.hows[t.K_BUILDUP] == "cell" and rules.cards[s.code[h]].keywords[t.K_BUILDUP] > 0
+def stands_in_front(s: State, h: int) -> bool:
+    """Whether a card that is attached to its Player stands in front for all that."""
+    return any([fronted(s, h) for fronted in rules_of(s).points.fronted])
 
 
 def rows_to_enter(s: State) -> tuple[int, ...]:

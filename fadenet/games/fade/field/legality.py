@@ -176,14 +176,19 @@ def may_link_attack(s: State, seat: int, u: int) -> bool:
 
 def attacks_once_more(s: State, u: int, normal: bool) -> bool:
     """Whether one Attack in all leaves u another one, a Normal Attack or any other (fade1
-    combat.one-attack-per-turn, attack.one-card-per-character, keyword.multistrike, attack.extra-attacks).
+    combat.one-attack-per-turn, attack.one-card-per-character, attack.extra-attacks).
 
-    The Attacks that Multistrike adds are Normal Attacks alone, before and after any other.
+    The Attacks that `strikes` add are Normal Attacks alone, before and after any other.
     """
     r = ref(s, u)
     most = 1 + atoms.marked(s, t.P_TURN, t.MK_EXTRA, r)
-    left = most + values.keyword(s, u, t.K_MULTISTRIKE) - atoms.marked(s, t.P_TURN, t.MK_NORMAL, r)
+    left = most + strikes(s, u) - atoms.marked(s, t.P_TURN, t.MK_NORMAL, r)
     return left > 0 and (normal or atoms.marked(s, t.P_TURN, t.MK_USED, r) < most)
+
+
+def strikes(s: State, u: int) -> int:
+    """How many Normal Attacks more than one u makes (faroe keyword.multistrike)."""
+    return sum([more(s, u) for more in rules_of(s).points.strikes])
 
 
 def count_attack(s: State, u: int, latest: int, *keys: int) -> None:
@@ -194,16 +199,6 @@ def count_attack(s: State, u: int, latest: int, *keys: int) -> None:
     atoms.unmark(s, t.P_TURN, t.MK_LATEST, r)
     if latest:
         atoms.mark(s, t.P_TURN, t.MK_LATEST, r, latest)
-
-
-def combos(s: State, u: int, card: FadeCard) -> bool:
-    """Whether u may use a card beyond its one Attack, by Combo (fade1 keyword.combo, combo-details).
-
-    It follows a Normal Attack, or a Skill of no lower Rank, whose Chain is over, and is paid for with Combo
-    Potential.
-    """
-    n, latest = card.keywords[t.K_COMBO], atoms.marked(s, t.P_TURN, t.MK_LATEST, ref(s, u))
-    return 0 < n <= s.num[t.COMBO][u] and not s.chain and latest > card.stats[t.S_RANK] >= 0
 
 
 def is_chance(event: Row) -> bool:

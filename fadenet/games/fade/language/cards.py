@@ -61,7 +61,8 @@ class CardMaker(AbilityMaker):
         if keywords[t.K_RAIDER] and (self.types != t.CHARACTER or it.cost is not None or it.level_up):
             c.key = "keywords"
             raise c.fail("a Raider is a Character that nobody plays: without a Cost, and laid on nothing")
-        if keywords[t.K_BUILDUP] and not self.types & (t.SKILL | t.REACTION):
+        self.made.builds = keywords[t.K_BUILDUP] > 0
+        if self.made.builds and not self.types & (t.SKILL | t.REACTION):
             c.key = "keywords"
             raise c.fail("only a Skill or Reaction is activated by what lies under it")
         if keywords[t.K_MYSTIFY]:
@@ -85,7 +86,7 @@ class CardMaker(AbilityMaker):
         c.key = "keywords"
         if self.it.level_up or keywords[t.K_BOSS] or (keywords[t.K_STACKER] and not self.types & t.CHARACTER):
             raise c.fail("a card that may lie face-down asks for no other cards as it comes")
-        if self.types & t.ZONECARD or keywords[t.K_ARENA] or keywords[t.K_BUILDUP]:
+        if self.types & t.ZONECARD or keywords[t.K_ARENA] or self.made.builds:
             raise c.fail("what lies in a place of its own does not lie face-down in another")
 
     def printed_keywords(self) -> tuple[int, ...]:
@@ -123,7 +124,7 @@ class CardMaker(AbilityMaker):
         self._command()
         self._world()
         self._attachment()
-        if it.pay_hp and (not self.types & _USES or keywords[t.K_EQUIP] or keywords[t.K_BUILDUP]):
+        if it.pay_hp and (not self.types & _USES or keywords[t.K_EQUIP] or self.made.builds):
             c.key = "pay_hp"
             raise c.fail("HP are paid for what is used up, or activated")
         if self.types & _USES or (not self.types and not it.legend):
@@ -342,7 +343,7 @@ class CardMaker(AbilityMaker):
         if made.driven or _strikes(row.do):
             raise c.fail(f"{row.keyword} is paid once, and adds no Attack", reason)
         both = self.keywords[t.K_MYSTIFY] and self.keywords[t.K_OVERDRIVE]
-        if len(table.types) != 1 or self.keywords[t.K_BUILDUP] or both:
+        if len(table.types) != 1 or made.builds or both:
             raise c.fail(f"{row.keyword} is the only such price, on a card of one Supertype without Buildup")
         ability = self.new("enter" if self._stays() else "use")
         if self._stays():

@@ -266,14 +266,7 @@ def _come_back(s: State, seat: int) -> bool:
     return False
 
 
-def _set_potential(s: State, seat: int) -> bool:
-    """Combo Potential is the AGI of the Player, and of each Character (fade1 combo.potential-set)."""
-    for h in (seat + 1, *combat.characters(s, seat)):
-        atoms.set_number(s, t.COMBO, h, values.agility(s, h))
-    return False
-
-
-TURN_STARTS = {"deck": _runs_out, "orbital": _come_back, "combo": _set_potential}
+TURN_STARTS = {"deck": _runs_out, "orbital": _come_back}
 """The steps that begin a turn, before its first Phase: (state, seat) -> whether that was the whole turn."""
 
 

@@ -177,9 +177,7 @@ def _base(s: State, under: list[int], kind: int, cell: int) -> int:
 
 def _kept(s: State, base: int) -> list[tuple[int, int]]:
     """The Counters, by column, that a Level-Up card keeps of the one whose place it takes."""
-    if not base or rules_of(s).edition.hows[t.K_LEVEL_UP] != "keeps":
-        return []
-    return [(column, s.num[column][base]) for column in rules_of(s).edition.counters.values()]
+    return [row for keeps in rules_of(s).points.kept for row in keeps(s, base)] if base else []
 
 
 def bring(s: State, seat: int, h: int, idle: bool = False) -> None:
@@ -312,7 +310,7 @@ def stands(s: State, seat: int, h: int, card: FadeCard, kind: int) -> bool:
     if card.types & t.COMMAND:
         return True
     if kind != t.ATTACH:
-        return kind == t.FRONT and board.builds_up(s, h)
+        return kind == t.FRONT and board.stands_in_front(s, h)
     own = card.types & t.ITEM and card.keywords[t.K_STOCK]
     own = own or (card.types & t.AUGMENT and card.attach is None and not card.keywords[t.K_ARENA])
     return bool(own) or reach.may_bear(s, seat, h, card, seat + 1)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_USER
 from fadenet.engine.kit.uses import Way
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import legality
+from fadenet.games.fade.points import Beyond
 from fadenet.games.fade.typed import fade, fade_card, rules_of
 
 
@@ -39,22 +39,29 @@ def against_budget(s: State, act: Act, way: Way) -> str:
     if not is_its_attack(s, act, way) or legality.attacks_once_more(s, act[A_USER] & HANDLE_MASK, False):
         return ""
     card = fade_card(s, act[A_SRC] & HANDLE_MASK)
-    if way.kind == t.M_ABILITY or not card.keywords[t.K_COMBO]:
-        return reasons.ONE_ATTACK
-    return "" if legality.combos(s, act[A_USER] & HANDLE_MASK, card) else reasons.COMBO
+    for k, reason, may, _ in _beyond(s, way):
+        if card.keywords[k]:
+            return "" if may(s, act[A_USER] & HANDLE_MASK, card.code) else reason
+    return reasons.ONE_ATTACK
+
+
+def _beyond(s: State, way: Way) -> tuple[Beyond, ...]:
+    """Keywords that let a card be used beyond the one Attack; none does that for an ability."""
+    return () if way.kind == t.M_ABILITY else rules_of(s).points.beyond
 
 
 def spend_attack(s: State, act: Act, way: Way) -> None:
-    """The use counts as its user's Attack of the turn, or costs Combo Potential."""
+    """The use counts as its user's Attack of the turn, or goes beyond it."""
     if not is_its_attack(s, act, way):
         return
     u, card = act[A_USER] & HANDLE_MASK, fade_card(s, act[A_SRC] & HANDLE_MASK)
     latest = card.stats[t.S_RANK] + 1 if way.kind == t.M_SKILL else 0
-    if way.kind != t.M_ABILITY and legality.combos(s, u, card):
-        atoms.set_number(s, t.COMBO, u, s.num[t.COMBO][u] - card.keywords[t.K_COMBO])
-        legality.count_attack(s, u, latest)
-    else:
-        legality.count_attack(s, u, latest, t.MK_NORMAL, t.MK_USED)
+    for _, _, may, pay in _beyond(s, way):
+        if may(s, u, card.code):
+            pay(s, u, card.code)
+            legality.count_attack(s, u, latest)
+            return
+    legality.count_attack(s, u, latest, t.MK_NORMAL, t.MK_USED)
 
 
 def against_linking(s: State, act: Act) -> str:

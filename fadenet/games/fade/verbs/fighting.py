@@ -34,10 +34,10 @@ def _free_to_attack(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
 
 
 def _strikes_left(s: State, u: int) -> bool:
-    """Whether Multistrike leaves one more to what has Attacked in this turn."""
+    """Whether one more Normal Attack is left to what has Attacked in this turn."""
     if rules_of(s).edition.attacks.budget == "one":
         return legality.attacks_once_more(s, u, True)
-    r, extra = ref(s, u), values.keyword(s, u, t.K_MULTISTRIKE)
+    r, extra = ref(s, u), legality.strikes(s, u)
     periods = (t.P_TURN, *range(t.P_ROUND, t.P_ROUND + s.seats))
     return sum(atoms.marked(s, period, t.MK_STRIKES, r) for period in periods) < extra
 
@@ -103,8 +103,8 @@ def _freed_by(s: State, act: Act, h: int) -> str:
 def _counted(s: State, seat: int, u: int, target: int) -> None:
     r = ref(s, u)
     if atoms.marked(s, t.P_TURN, t.MK_NORMAL, r):
-        each_turn = rules_of(s).edition.hows[t.K_MULTISTRIKE] == "turn"
-        atoms.mark(s, t.P_TURN if each_turn else t.P_ROUND + values.round_of(s), t.MK_STRIKES, r)
+        for counts in rules_of(s).points.struck_again:
+            counts(s, u)
     if rules_of(s).edition.attacks.budget == "one":
         legality.count_attack(s, u, t.NORMAL_ATTACK, t.MK_NORMAL)
     else:

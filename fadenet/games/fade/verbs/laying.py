@@ -18,7 +18,7 @@ from fadenet.games.fade.field import board, bound, commands, legality, moving, v
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
-from fadenet.games.fade.verbs.playing import Playing, against_stack, entry_refusal
+from fadenet.games.fade.verbs.playing import Playing, against_coming, entry_refusal
 
 
 class _Laying(Playing):
@@ -30,7 +30,7 @@ class _Laying(Playing):
     event = t.E_LAID
 
     def __init__(self) -> None:
-        super().__init__(_against_moment, self.against_cost, _against_stack)
+        super().__init__(_against_moment, self.against_cost, _against_coming)
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """Those that are paid for; others on the field already are listed apart."""
@@ -165,8 +165,8 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     return reasons.TOO_OFTEN if moving.is_over(s) else ""
 
 
-def _against_stack(s: State, act: Act, way: Way, now: int) -> str:
-    return "" if s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]] else against_stack(s, act, way, now)
+def _against_coming(s: State, act: Act, way: Way, now: int) -> str:
+    return "" if s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]] else against_coming(s, act, way, now)
 
 
 def _against_kind(s: State, seat: int, h: int, kind: int) -> str:

@@ -33,7 +33,7 @@ class Playing(CardUse):
 
     def __init__(self, *others: Against) -> None:
         """others: the rules instead of those on playing a card."""
-        own = _against_moment, self.against_cost, self.against_condition, against_stack
+        own = _against_moment, self.against_cost, self.against_condition, against_coming
         super().__init__(*(others or own))
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
@@ -61,7 +61,7 @@ class Playing(CardUse):
         kinds = [
             n for n in (t.M_CHARACTER, t.M_ITEM, t.M_AUGMENT, t.M_ZONE, t.N_COMMAND) if card.types >> n & 1
         ]
-        if card.keywords[t.K_BUILDUP]:
+        if card.builds:
             kinds.append((card.types & (t.SKILL | t.REACTION)).bit_length() - 1)
         several = len(kinds) > 1
         ways = [_way(card, n, ((t.KEY_AS, n),) if several and n != t.M_CHARACTER else ()) for n in kinds]
@@ -187,7 +187,7 @@ _BRINGS = {
 
 def _way(card: FadeCard, n: int, named: Move) -> Way:
     """The way to play a card as one of its Supertypes: a card that is attached names its bearer."""
-    built = bool(card.keywords[t.K_BUILDUP])
+    built = card.builds
     if card.attach is not None and (n == t.M_AUGMENT or (n == t.M_ITEM and card.keywords[t.K_EQUIP])):
         return Way(n, named, None, (Slot(card.attach, 1, 1, ""),), n)
     if n == t.M_ITEM and not built:
@@ -212,19 +212,15 @@ def _is_quiet(s: State, way: Way) -> bool:
 def makes_link(card: FadeCard, quiet: int) -> bool:
     """Whether a card may be played, not as an Item, so that it is a link; quiet: Supertypes that are not."""
     others = card.types & (t.CHARACTER | t.AUGMENT | t.ZONECARD | t.COMMAND) & ~quiet
-    return bool(others or card.keywords[t.K_BUILDUP] or not card.types)
+    return bool(others or card.builds or not card.types)
 
 
-def _from_hand(card: Card) -> bool:
+def _from_hand(card: FadeCard) -> bool:
     """Whether a card may be played out of the Hand at all."""
-    return bool(
-        card.types & (t.ITEM | t.AUGMENT | t.ZONECARD | t.COMMAND)
-        or not card.types
-        or card.keywords[t.K_BUILDUP]
-    )
+    return bool(card.types & (t.ITEM | t.AUGMENT | t.ZONECARD | t.COMMAND) or not card.types or card.builds)
 
 
-def _character_too(card: Card) -> bool:
+def _character_too(card: FadeCard) -> bool:
     """The same where that may be a Character."""
     return _from_hand(card) or card.types & t.CHARACTER > 0
 
@@ -268,13 +264,12 @@ def in_phase(s: State, seat: int, now: int, phases: tuple[int, ...], aftermath: 
     return aftermath if s.phase == t.AFTERMATH else reasons.OTHER_PHASE
 
 
-def against_stack(s: State, act: Act, way: Way, now: int) -> str:
-    """Where Stacker takes exactly as many cards as it says, the Hand must hold them."""
-    if rules_of(s).edition.hows[t.K_STACKER] != "exactly":
-        return ""
-    h, hand = act[A_SRC] & HANDLE_MASK, s.zones[act[A_SEAT] * t.NZ + t.HAND]
-    left = len(hand) - (h in hand)
-    return reasons.STACKER if fade_card(s, h).keywords[t.K_STACKER] > left else ""
+def against_coming(s: State, act: Act, way: Way, now: int) -> str:
+    """The reason that keeps a card from coming onto the field, whatever else is there for it, "" = none."""
+    for against in rules_of(s).points.coming:
+        if why := against(s, act):
+            return why
+    return ""
 
 
 def boss_food(s: State, seat: int) -> list[int]:

@@ -408,7 +408,7 @@ def _against_user(s: State, act: Act, way: Way, now: int) -> str:
 def _against_buildup(s: State, act: Act, way: Way, now: int) -> str:
     """A Buildup card is played, and activates by itself (faroe keyword.buildup-details)."""
     card = fade_card(s, act[A_SRC] & HANDLE_MASK)
-    return reasons.NOT_USABLE if card.keywords[t.K_BUILDUP] else ""
+    return reasons.NOT_USABLE if card.builds else ""
 
 
 def item_moment(s: State, seat: int, now: int) -> str:

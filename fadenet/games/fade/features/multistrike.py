@@ -1,0 +1,28 @@
+"""Multistrike: its bearer makes so many Normal Attacks more (faroe keyword.multistrike)."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms
+from fadenet.engine.state import State, ref
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.field import values
+from fadenet.games.fade.points import Feature, Points
+
+
+def _more(s: State, u: int) -> int:
+    return values.keyword(s, u, t.K_MULTISTRIKE)
+
+
+def _this_round(s: State, u: int) -> None:
+    atoms.mark(s, t.P_ROUND + values.round_of(s), t.MK_STRIKES, ref(s, u))
+
+
+def _this_turn(s: State, u: int) -> None:
+    atoms.mark(s, t.P_TURN, t.MK_STRIKES, ref(s, u))
+
+
+MULTISTRIKE = Feature(
+    "Multistrike",
+    Points(strikes=(_more,)),
+    ways={"round": Points(struck_again=(_this_round,)), "turn": Points(struck_again=(_this_turn,))},
+)

@@ -130,8 +130,8 @@ class Points:
     else comes first, and puts them after that."""
     turned_up: tuple[Callable[[State, int], None], ...] = ()
     """A card that lay face-down on the field has been turned face-up."""
-    unpaid: tuple[Callable[[State, int, Known], bool], ...] = ()
-    """Whether a card that is open or known lies on the field and has not been paid for."""
+    unpaid: tuple[Callable[[State, Sequence[int], Known], list[int]], ...] = ()
+    """Those of these face-down cards on the field that are known, and have not been paid for."""
     verbs: tuple[Callable[[dict[int, AnyVerb], Edition], dict[int, AnyVerb]], ...] = ()
     """The verbs of an edition by number -> those that are added, or are done in another way."""
     listed: tuple[tuple[int, tuple[int, ...]], ...] = ()
@@ -166,18 +166,14 @@ class Points:
     """The Counters of a Character, by column, that are kept by the card that is laid on it."""
     coming: tuple[Callable[[State, Act], str], ...] = ()
     """The reason that keeps a card from coming onto the field by being played or laid, or ""."""
-    fronted: tuple[Callable[[State, int], bool], ...] = ()
-    """Whether a card that is attached to its Player stands in a front cell."""
     speaking: tuple[tuple[int, Callable[[State, Waiting], list[Act]]], ...] = ()
     """Actions that rows may become that wait for the end of the Chain, by number."""
     finished: tuple[tuple[int, Callable[[State, Act], None]], ...] = ()
     """Flags of uses without playing, each with what becomes of the card when it is over."""
     untimely: tuple[Against, ...] = ()
     """The reason that keeps a card from being used at a moment, whatever its Supertype asks for, or ""."""
-    own_moment: tuple[Callable[[State, Act], bool], ...] = ()
-    """Whether a card is used at a moment of its own, and not at one of its Supertype."""
-    using: tuple[Against, ...] = ()
-    """The reason that keeps a card at hand from being played or used in a way, or ""."""
+    adding: tuple[Against, ...] = ()
+    """The reason that keeps a card from being played or used with what it does for a price on top, or ""."""
     lying: tuple[Lying, ...] = ()
     """Cards that are played from where they lie face-down."""
     stating: tuple[Callable[[Rules, Edition], None], ...] = ()

@@ -143,6 +143,7 @@ class FadeCard(Card):
     attach_group: str = ""  # the group that `attach` gives, if it is the same for all cards of a seat
     attach_aim: int = 0  # the purpose of attaching it
     builds: bool = False  # it is played, and used once its Stack is complete
+    fronted: bool = False  # it stands in a front cell, though it is attached to its Player
     level_up: tuple[str, ...] = ()  # the names that it takes
     copies: int = 0  # how many a Deck may hold
     in_deck: bool = False  # a Character that may be in one

@@ -53,12 +53,7 @@ def _destroyed(s: State, act: Act) -> None:
     falling.fall(s, falling.DESTROY, [act[A_SRC] & HANDLE_MASK], act[A_ID])
 
 
-def _stands_in_front(s: State, h: int) -> bool:
-    return rules_of(s).cards[s.code[h]].builds
-
-
 BUILDUP = Feature(
     "Buildup",
     Points(checks=(_note,), due=((t.UP_BUILT, _activate),), finished=((t.BUILT, _destroyed),)),
-    ways={"cell": Points(fronted=(_stands_in_front,))},
 )

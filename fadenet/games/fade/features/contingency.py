@@ -5,7 +5,7 @@ The events are those of `springing` (faroe keyword.contingency, fade2 keyword.co
 
 from __future__ import annotations
 
-from fadenet.engine.acts import A_SEAT, A_SRC, A_USER, probe
+from fadenet.engine.acts import A_SEAT, A_SRC, probe
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.kit.uses import Way
 from fadenet.engine.state import HANDLE_MASK, Act, State, ref
@@ -14,19 +14,13 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import legality
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import fade_card, rules_of
+from fadenet.games.fade.verbs.budget import is_contingent
 from fadenet.games.fade.verbs.using import by_itself
-
-
-def _holds(s: State, act: Act) -> bool:
-    card = fade_card(s, act[A_SRC] & HANDLE_MASK)
-    if card.contingency is None:
-        return False
-    return bool(card.contingency(s, probe(act[A_SEAT], act[A_SRC], act[A_USER], -1)))
 
 
 def _untimely(s: State, act: Act, way: Way, now: int) -> str:
     h = act[A_SRC] & HANDLE_MASK
-    if now == W_SHOW or s.host[h] or by_itself(s, act[A_SEAT], fade_card(s, h)) or _holds(s, act):
+    if now == W_SHOW or s.host[h] or by_itself(s, act[A_SEAT], fade_card(s, h)) or is_contingent(s, act):
         return ""
     return reasons.CONTINGENCY
 
@@ -47,6 +41,6 @@ def _may_use(s: State, seat: int, window: int) -> bool:
 
 CONTINGENCY = Feature(
     "Contingency",
-    Points(untimely=(_untimely,), own_moment=(_holds,)),
+    Points(untimely=(_untimely,)),
     ways={"condition": Points(answering=(_may_use,), linking=(_may_hold,))},
 )

@@ -121,10 +121,6 @@ def _awaits_its_event(s: State, act: Act) -> str:
     return reasons.CONTINGENCY if t.K_CONTINGENCY in keywords and card.use.answers is None else ""
 
 
-def _for_an_event(s: State, act: Act) -> bool:
-    return bool(act[A_EVENT])
-
-
 def _waits_for_events(edition: Edition) -> bool:
     return "event" in (edition.hows[t.K_CONTINGENCY], edition.hows[t.K_SURPRISE])
 
@@ -135,7 +131,6 @@ SPRINGING = Feature(
         occasions=(_occasion,),
         chances=((_may_spring, _cards),),
         untimely=(_untimely,),
-        own_moment=(_for_an_event,),
         listed=((W_SHOW, (t.V_USE,)),),
     ),
     there=_waits_for_events,

@@ -42,6 +42,6 @@ def _may_answer(s: State, seat: int) -> bool:
 
 SURPRISE = Feature(
     "Surprise",
-    Points(untimely=(_untimely,), own_moment=(_is_beside,)),
+    Points(untimely=(_untimely,)),
     ways={"condition": Points(answering=(_may_use,), linking=(_may_answer,))},
 )

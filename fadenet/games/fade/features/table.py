@@ -36,8 +36,8 @@ from fadenet.games.fade.features.springing import SPRINGING
 from fadenet.games.fade.features.stacker import STACKER
 from fadenet.games.fade.features.stock import STOCK
 from fadenet.games.fade.features.stun import STUN
-from fadenet.games.fade.features.timebomb import TIMEBOMB
 from fadenet.games.fade.features.surprise import SURPRISE
+from fadenet.games.fade.features.timebomb import TIMEBOMB
 from fadenet.games.fade.features.timid import TIMID
 from fadenet.games.fade.features.void import VOID
 from fadenet.games.fade.features.willpower import WILLPOWER

@@ -121,14 +121,9 @@ def stands_in(s: State, h: int) -> tuple[int, ...]:
         return ROWS
     if s.role[h] == LAID or rules_of(s).cards[s.code[h]].types & t.COMMAND:
         return (*BESIDE, *ROWS)
-    if not stands_in_front(s, h):
+    if not rules_of(s).cards[s.code[h]].fronted:
         return (t.ATTACH,)
     return (t.FRONT,) if s.role[h] == ATTACHED else (t.ATTACH, t.FRONT)  # Prevented, it stays where it is
-
-
-def stands_in_front(s: State, h: int) -> bool:
-    """Whether a card that is attached to its Player stands in front for all that."""
-    return any([fronted(s, h) for fronted in rules_of(s).points.fronted])
 
 
 def rows_to_enter(s: State) -> tuple[int, ...]:

@@ -11,7 +11,6 @@ from itertools import compress
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_EVENT, A_FLAGS, A_ID, A_LINK, A_MODE, A_SEAT, A_USER
-from fadenet.engine.card import Card
 from fadenet.engine.kernel import ask_of
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import (

@@ -115,9 +115,12 @@ def is_veiled(s: State, h: int) -> bool:
     return not s.face[h] and s.zone[h] >= 0 and s.zone[h] % t.NZ in (t.FRONT, t.BACKUP)
 
 
-def is_unpaid(s: State, h: int, known: Known) -> bool:
-    """Whether a card that is open or known lies on the field and is paid for once it lies face-up."""
-    return any(unpaid(s, h, known) for unpaid in rules_of(s).points.unpaid)
+def unpaid(s: State, there: Iterable[int], known: Known) -> list[int]:
+    """Those of these cards on the field that are open or known, and paid for once they lie face-up."""
+    hidden, found = [h for h in there if not s.face[h]], list[int]()
+    for among in rules_of(s).points.unpaid if hidden else ():
+        found += among(s, hidden, known)
+    return found
 
 
 # Changes: continuous effects, and those with an end.

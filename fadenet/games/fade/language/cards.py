@@ -62,6 +62,7 @@ class CardMaker(AbilityMaker):
             c.key = "keywords"
             raise c.fail("a Raider is a Character that nobody plays: without a Cost, and laid on nothing")
         self.made.builds = keywords[t.K_BUILDUP] > 0
+        self.made.fronted = self.made.builds and self.edition.hows[t.K_BUILDUP] == "cell"
         if self.made.builds and not self.types & (t.SKILL | t.REACTION):
             c.key = "keywords"
             raise c.fail("only a Skill or Reaction is activated by what lies under it")

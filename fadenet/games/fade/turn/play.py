@@ -293,7 +293,7 @@ def enter_laid(s: State, act: Act) -> None:
     act[A_FLAGS] |= t.STAYS
     h, seat, cell = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
     kind = board.kind_of(s, seat, cell)
-    comes = s.zone[h] % t.NZ == t.USED or values.is_unpaid(s, h, {})
+    comes = s.zone[h] % t.NZ == t.USED or bool(values.unpaid(s, (h,), {}))
     if act[A_MODE] != t.M_CHARACTER:
         role = ATTACHED if stands(s, seat, h, rules_of(s).cards[s.code[h]], kind) else LAID
         lay_in_cell(s, h, seat, cell, role, act[A_ID])
@@ -310,7 +310,7 @@ def stands(s: State, seat: int, h: int, card: FadeCard, kind: int) -> bool:
     if card.types & t.COMMAND:
         return True
     if kind != t.ATTACH:
-        return kind == t.FRONT and board.stands_in_front(s, h)
+        return kind == t.FRONT and card.fronted
     own = card.types & t.ITEM and card.keywords[t.K_STOCK]
     own = own or (card.types & t.AUGMENT and card.attach is None and not card.keywords[t.K_ARENA])
     return bool(own) or reach.may_bear(s, seat, h, card, seat + 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_USER
+from fadenet.engine.acts import A_EVENT, A_FLAGS, A_SEAT, A_SRC, A_USER, probe
 from fadenet.engine.kit.uses import Way
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import reasons
@@ -13,8 +13,17 @@ from fadenet.games.fade.typed import fade, fade_card, rules_of
 
 
 def at_its_own_moment(s: State, act: Act) -> bool:
-    """Whether a card is used at a moment of its own, and not at one of its Supertype."""
-    return any(its_own(s, act) for its_own in rules_of(s).points.own_moment)
+    """Whether a card is used at a moment of its own, and not at one of its Supertype: for an event, from
+    beside its Player, or while its condition holds.
+    """
+    h = act[A_SRC] & HANDLE_MASK
+    return bool(act[A_EVENT]) or 0 < s.host[h] <= s.seats or is_contingent(s, act)
+
+
+def is_contingent(s: State, act: Act) -> bool:
+    """Whether the condition holds under which a card is used out of the Hand."""
+    holds = fade_card(s, act[A_SRC] & HANDLE_MASK).contingency
+    return holds is not None and bool(holds(s, probe(act[A_SEAT], act[A_SRC], act[A_USER], -1)))
 
 
 def is_its_attack(s: State, act: Act, way: Way) -> bool:

@@ -36,7 +36,7 @@ class _PlayingInCells(Playing):
         seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
         if way.kind == t.M_ZONE and not card.keywords[t.K_ARENA]:
             return [((t.KEY_TO, x),) for x in board.grounds(s, seat, card.makes)]
-        if way.kind == t.M_BUILDUP and board.stands_in_front(s, act[A_SRC] & HANDLE_MASK):
+        if way.kind == t.M_BUILDUP and card.fronted:
             return [((t.KEY_TO, x),) for x in board.free(s, seat, t.FRONT)]
         if way.kind == t.M_COMMAND:
             return [((t.KEY_TO, x),) for x in board.all_free(s, seat)]

@@ -39,7 +39,7 @@ class _Laying(Playing):
         fighters, hand = s.zones[seat * t.NZ + t.FIGHTERS], s.zones[seat * t.NZ + t.HAND]
         if fighters and not _for_character(s, seat, fighters[0]):  # they are all Characters
             fighters = ()
-        unpaid = [h for h in _movable(s, seat) if values.is_unpaid(s, h, codes)]
+        unpaid = values.unpaid(s, _movable(s, seat), codes)
         return legality.affordable(s, seat, [*fighters, *hand, *unpaid], codes, legality.any_card)
 
     def lists(self, rules: Rules, verb: int, now: int) -> Callable[[State, int, Known], list[Move]]:
@@ -50,12 +50,14 @@ class _Laying(Playing):
             if not cells:
                 return []
             found, all_cells = paid_for(s, seat, codes), [(t.KEY_TO, x) for x in cells]
-            for h in () if moving.is_over(s) else _movable(s, seat):
-                if not s.face[h] and values.is_unpaid(s, h, codes):
+            there = () if moving.is_over(s) else _movable(s, seat)
+            unpaid = values.unpaid(s, there, codes)
+            for h in there:
+                if h in unpaid:
                     continue
                 for way in ways[s.code[h] or codes.get(h, 0)]:
-                    there = all_cells if way.kind == t.M_LAID else _for_character(s, seat, h)
-                    found += [(verb, h, to) for to in there]
+                    to_cells = all_cells if way.kind == t.M_LAID else _for_character(s, seat, h)
+                    found += [(verb, h, to) for to in to_cells]
             return found
 
         return legal
@@ -75,7 +77,7 @@ class _Laying(Playing):
 
     def cost(self, s: State, act: Act, way: Way) -> Priced:
         h = act[A_SRC] & HANDLE_MASK
-        paid = s.rules.on_field[s.zone[h]] and not values.is_unpaid(s, h, {})
+        paid = s.rules.on_field[s.zone[h]] and not values.unpaid(s, (h,), {})
         return () if paid else super().cost(s, act, way)
 
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:

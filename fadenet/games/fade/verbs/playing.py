@@ -241,7 +241,7 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     if kind not in (t.FIGHTERS, t.HAND):
         lying = [against(s, act, way, now) for _, _, against in rules_of(s).points.lying]
         return "" if "" in lying else next(iter(lying), reasons.NOT_PLAYABLE)
-    for against in rules_of(s).points.using:
+    for against in rules_of(s).points.adding if way.n in t.WITH_MORE else ():
         if why := against(s, act, way, now):
             return why
     if s.chain and _is_quiet(s, way):

@@ -363,7 +363,7 @@ def by_itself(s: State, seat: int, card: FadeCard) -> bool:
 
 def _against_place(s: State, act: Act, way: Way, now: int) -> str:
     h = act[A_SRC] & HANDLE_MASK
-    for against in rules_of(s).points.using:
+    for against in rules_of(s).points.adding if way.n in t.WITH_MORE else ():
         if why := against(s, act, way, now):
             return why
     return "" if act[A_USER] & HANDLE_MASK else user_of(s, act[A_SEAT], h)[1]

@@ -26,12 +26,14 @@ def _face_down(s: State, there: Sequence[int]) -> Iterable[int]:
     return [h for h in there if not s.face[h]]
 
 
-def _is_unpaid(s: State, h: int, known: Known) -> bool:
-    """Whether a card lies face-down by its Mystify (fade2 keyword.mystify-face-down)."""
-    if s.face[h]:
-        return False
-    card = rules_of(s).cards[s.code[h] or known.get(h, 0)]
-    return card.keywords[t.K_MYSTIFY] > 0 and not card.types & (t.SKILL | t.REACTION)
+def _unpaid(s: State, hidden: Sequence[int], known: Known) -> list[int]:
+    """Those that lie face-down by their Mystify (fade2 keyword.mystify-face-down)."""
+    cards, found = rules_of(s).cards, []
+    for h in hidden:
+        card = cards[s.code[h] or known.get(h, 0)]
+        if card.keywords[t.K_MYSTIFY] and not card.types & (t.SKILL | t.REACTION):
+            found.append(h)
+    return found
 
 
 # Cards face-down beside a Player that are played to be shown.
@@ -147,8 +149,8 @@ MYSTIFY = Feature(
         idle=(_face_down,),
         targeted=(showing.on_target,),
         harming=(showing.comes_first,),
-        unpaid=(_is_unpaid,),
-        using=(_has_lain,),
+        unpaid=(_unpaid,),
+        adding=(_has_lain,),
         listed=((FREE, (t.V_VEIL, t.V_UNVEIL)),),
         stating=(_state,),
     ),

@@ -17,6 +17,7 @@ from fadenet.games import decks
 from fadenet.games.prelude import cards as compiler
 from fadenet.games.prelude import rules as prelude
 from tests.builders import scenario
+from tests.cards.prelude import character
 
 SEED = 20_000
 SHUFFLED_BACK = 2
@@ -36,29 +37,22 @@ def test_a_random_deck_is_legal() -> None:
         assert decks.check_deck(rules, deck.lists) == []
 
 
-CHARACTER = """
-[card.{slug}]
-name = "{slug}"
-type = "Character"
-race = "{race}"
-life = 20
-suspend = 1
-initiative = 10
-coin = 4
-training = 1
-top = 6
-icons = {icons}
-"""
-NOVICE, SAGE = ("novice", "Elf", ["green", "energy", "item"]), ("sage", "Human", ["green", "red", "energy"])
-MONK = "monk", "Orc", ["green"]
+def hero(slug: str, race: str, icons: list[str]) -> str:
+    return character(slug, race=race, life=20, coin=4, training=1, top=6, icons=icons)
 
 
-def prelude_with(*characters: tuple[str, str, list[str]]) -> Rules:
-    """Prelude with its cards, but for the characters, in whose place there are these: slug, race, icons."""
+NOVICE, SAGE = (
+    hero("novice", "Elf", ["green", "energy", "item"]),
+    hero("sage", "Human", ["green", "red", "energy"]),
+)
+MONK = hero("monk", "Orc", ["green"])
+
+
+def prelude_with(*characters: str) -> Rules:
+    """Prelude with its cards, but for the characters, in whose place there are these."""
     rules = prelude.make_rules()
     own = [one for one in files.sources(rules.package, "cards") if one[0] != "characters.toml"]
-    made = "".join(CHARACTER.format(slug=slug, race=race, icons=icons) for slug, race, icons in characters)
-    return compiler.add_cards(rules, [*own, ("test", made)])
+    return compiler.add_cards(rules, [*own, ("test", "".join(characters))])
 
 
 def test_a_deck_is_found_where_the_first_choice_leaves_none() -> None:

@@ -22,15 +22,19 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 def definition(slug: str, **fields: object) -> str:
     """A card file with this card alone; its name is the slug in capitals unless one is given."""
     named = {"name": slug.replace("-", " ").title(), **fields}
-    lines = [_line(key.rstrip("_"), value) for key, value in named.items() if value is not None]
+    lines = [_line(key, value) for key, value in named.items() if value is not None]
     return "\n".join([f"[card.{slug}]", *lines, ""])
 
 
 def _line(key: str, value: object) -> str:
-    if isinstance(value, str):
-        value = {"answers": {"to": value}, "keywords": {value: True}, "targets": {"pick": value}}.get(
-            key, value
-        )
+    key = key.rstrip("_")
+    match key, value:
+        case "answers", str():
+            value = {"to": value}
+        case "keywords", str():
+            value = {value: True}
+        case "targets", str():
+            value = {"pick": value}
     if isinstance(value, Mapping) and key in _LISTS:
         value = [value]
     return f"{key if _BARE.fullmatch(key) else json.dumps(key)} = {_toml(value)}"

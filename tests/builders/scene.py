@@ -10,13 +10,10 @@ from fadenet.engine.state import CONFIRM, RESPOND, ref
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values
 from tests.builders.terrene_scenario import Terrene
+from tests.cards.terrene import character
 
 SIDES = {"plain": "Earth", "pawn": "Fire", "squire": "Water", "page": "Wind"}
-CARDS = "".join(
-    f'[card.{slug}]\nname = "{slug.title()}"\ntype = "Character"\nclass = "Golem"\naffiliation = "{side}"\n'
-    "sp = 1\nlv = 1\nhp = 30\natk = 20\ndef = 5\n"
-    for slug, side in SIDES.items()
-)
+CARDS = "".join([character(slug, "Golem", side, hp=30, atk=20, def_=5) for slug, side in SIDES.items()])
 """Characters without abilities, one for each of four affiliations."""
 
 HEADS, TAILS = (1,), (2,)  # as `rolls` says it

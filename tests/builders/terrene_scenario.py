@@ -1,6 +1,6 @@
 """Builds positions of a Terrene match in a few lines, and plays moves in them through the engine's own calls.
 
-    g = Terrene('[card.bomber] ...')         # further test cards in TOML, beside CARDS below
+    g = Terrene(item("bomb", ..))            # further cards of `tests/cards/terrene.py`, beside CARDS below
     ann = g.character(0, "grunt")            # a recruited Character of seat 0
     bob = g.character(1, "guard", damage=5)  # ... with damage; hidden=True lays it face-down
     bomb = g.hold(ann, "stone")              # a face-down Item behind ann; face=1 = face-up

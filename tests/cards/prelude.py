@@ -19,12 +19,12 @@ def character(slug: str, **fields: object) -> str:
     return definition(slug, type="Character", **{**human, **fields})
 
 
-def weapon(slug: str, *icons: str, suspend: int | None = 1, hands: int = 1, **fields: object) -> str:
+def weapon(slug: str, *icons: str, suspend: int | None = 1, hands: int | None = 1, **fields: object) -> str:
     return card(slug, "Weapon", *icons or ["common"], suspend=suspend, hands=hands, **fields)
 
 
-def item(slug: str, *, price: int = 1, suspend: int | None = 1, **fields: object) -> str:
-    return card(slug, "Item", price=price, suspend=suspend, **fields)
+def item(slug: str, *icons: str, price: int = 1, suspend: int | None = 1, **fields: object) -> str:
+    return card(slug, "Item", *icons, price=price, suspend=suspend, **fields)
 
 
 def energy(slug: str, *, price: int = 1, suspend: int | None = 1, **fields: object) -> str:

@@ -21,26 +21,17 @@ from fadenet.table.view import SeatView
 from tests.builders.cells import GRID
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
+from tests.cards.fade import character
 from tests.console.helpers import asked, info, view
 
 EDITIONS = ("faroe", "fade2", "fade1")
-GUARDED = """
-[card.matron]
-name = "Maîtresse of the 水 Gate"
-types = ["Character"]
-plv = 2
-hp = 9
-cost = 1
-"""
+GUARDED = character("matron", name="Maîtresse of the 水 Gate", cost=1)
 
-LONG = """
-[card.{slug}]
-name = "Sentinel {n} of the Long Wall"
-types = ["Character"]
-plv = 2
-hp = 9
-cost = 1
-"""
+
+def long_names(slugs: list[str]) -> str:
+    return "".join(
+        [character(slug, name=f"Sentinel {n} of the Long Wall", cost=1) for n, slug in enumerate(slugs)]
+    )
 
 
 def desk_of(d: Duel) -> Desk:
@@ -63,7 +54,7 @@ def fight(edition: str = "faroe") -> tuple[Duel, int, int, int, int]:
 def crowded(edition: str) -> Duel:
     """Both sides with five Characters in front and four behind, a Hand and a pool of eight, of long names."""
     slugs = [f"long-{n}" for n in range(8)]
-    d = Duel("".join(LONG.format(slug=slug, n=n) for n, slug in enumerate(slugs)), edition=edition)
+    d = Duel(long_names(slugs), edition=edition)
     for slug in slugs:
         d.hand(0, slug)
         d.fighter(0, slug)
@@ -281,7 +272,7 @@ def test_cells_are_drawn_before_the_whole_pool(edition: str) -> None:
     of either side stand side by side, what lies on cards is named below its row, and what is left out of the
     pool is counted."""
     slugs = [f"long-{n}" for n in range(20)]
-    d = Duel("".join(LONG.format(slug=slug, n=n) for n, slug in enumerate(slugs)), edition=edition)
+    d = Duel(long_names(slugs), edition=edition)
     for slug in slugs:
         d.fighter(0, slug)
     for slug in slugs[:6]:

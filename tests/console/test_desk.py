@@ -24,6 +24,7 @@ from fadenet.engine.state import ASK_WINDOW, MODE, TAKE, TableNeed
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from fadenet.table.view import SeatView
 from tests.builders.scenario import Duel
+from tests.cards.fade import item
 from tests.console.helpers import asked, faroe, info
 
 
@@ -376,11 +377,8 @@ def test_the_end_says_who_has_won_and_by_which_rule() -> None:
 
 def test_a_legal_move_beyond_the_end_of_the_list_may_be_typed_in_full() -> None:
     """given more ways to choose targets than are listed, then one of the others is made as it is typed."""
-    d = Duel(
-        '[card.hail]\nname = "Hail"\ntypes = ["Item"]\nrank = "Normal"\n'
-        'targets = [{ pick = "all characters", n = 4 }]\ndo = [{ damage = 2, to = "targets" }]',
-        seats=4,
-    )
+    hails = item("hail", targets={"pick": "all characters", "n": 4}, do={"damage": 2, "to": "targets"})
+    d = Duel(hails, seats=4)
     there = [d.character(seat) for seat in range(4) for _ in range(3)]
     hail = d.hand(0, "hail")
     desk = Desk()
@@ -517,10 +515,8 @@ def test_an_attack_that_names_no_target_is_refused_for_what_forbids_it() -> None
 
 def test_the_ways_of_a_choice_are_called_by_what_they_do() -> None:
     """given a choice inside a choice, then each question has its own ways and takes their words."""
-    d = Duel(
-        '[card.fork]\nname = "Fork"\ntypes = ["Item"]\nrank = "Normal"\n'
-        "do = [{ choose = [[{ choose = [[{ draw = 1 }], [{ draw = 2 }]] }], [{ draw = 3 }]] }]"
-    )
+    within = {"choose": [[{"draw": 1}], [{"draw": 2}]]}
+    d = Duel(item("fork", do={"choose": [[within], [{"draw": 3}]]}))
     desk = Desk()
     desk.start(info(0), SeatView(d.s, 0, d.dealer.known[0]))
     d.play(0, "play", d.hand(0, "fork"))

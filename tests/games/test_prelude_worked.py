@@ -7,22 +7,13 @@ import pytest
 from fadenet.engine.state import CONFIRM
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import Prelude
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, weapon
 
 CARDS = cards(
     *("whip", "axe", "club", "heavy-club", "sword", "mail", "shield", "bell", "spark", "guard"),
     *("bolt", "ember", "lance", "slow-bolt", "slower-bolt", "moss", "flask"),
 )
-LONG = """
-[card.cart]
-name = "Cart"
-type = "Weapon"
-icons = ["common"]
-attack = 9
-suspend = 4
-hands = 2
-price = 1
-"""
+LONG = weapon("cart", price=1, attack=9, suspend=4, hands=2)
 
 
 def position(*characters: str, rank: str = "soldier-1") -> Prelude:

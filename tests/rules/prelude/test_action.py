@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.builders.prelude_scenario import Prelude
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, item, rank
 
 CARDS = (
     cards(
@@ -20,43 +20,24 @@ CARDS = (
         "snare",
         "flame",
     )
-    + """
-[card.drill]
-name = "Drill"
-type = "Rank"
-line = "Soldier"
-tier = 1
-[[card.drill.ability]]
-activate = true
-suspend = 0
-do = [{ coin = 1 }]
-[card.long-drill]
-name = "Long Drill"
-type = "Rank"
-line = "Soldier"
-tier = 1
-[[card.long-drill.ability]]
-activate = true
-suspend = 2
-do = [{ coin = 1 }]
-[card.sweep]
-name = "Sweep"
-type = "Item"
-price = 1
-suspend = 1
-hands = 1
-[[card.sweep.ability]]
-activate = true
-do = [
-    { return = "enemy gear", to = "stowed" },
-    { pick = "enemy minions" },
-    { return = "it", to = "stowed" },
-    { pick = "enemy traps" },
-    { return = "it", to = "stowed" },
-    { pick = "enemy energies" },
-    { return = "it", to = "stowed" },
-]
-"""
+    + rank("drill", line="Soldier", ability={"activate": True, "suspend": 0, "do": {"coin": 1}})
+    + rank("long-drill", line="Soldier", ability={"activate": True, "suspend": 2, "do": {"coin": 1}})
+    + item(
+        "sweep",
+        hands=1,
+        ability={
+            "activate": True,
+            "do": [
+                {"return": "enemy gear", "to": "stowed"},
+                {"pick": "enemy minions"},
+                {"return": "it", "to": "stowed"},
+                {"pick": "enemy traps"},
+                {"return": "it", "to": "stowed"},
+                {"pick": "enemy energies"},
+                {"return": "it", "to": "stowed"},
+            ],
+        },
+    )
 )
 
 

@@ -9,22 +9,7 @@ from fadenet.engine.state import PICK
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from tests.builders.prelude_scenario import Prelude
-from tests.cards.prelude import cards
-
-
-def weapon(name: str, attack: int, suspend: int = 1) -> str:
-    """A one-handed common weapon."""
-    return f"""
-[card.{name.lower()}]
-name = "{name}"
-type = "Weapon"
-icons = ["common"]
-attack = {attack}
-suspend = {suspend}
-hands = 1
-price = 2
-"""
-
+from tests.cards.prelude import armour, cards, minion, spell, weapon
 
 CARDS = (
     cards(
@@ -32,78 +17,31 @@ CARDS = (
         *("snare", "guard", "giant"),
         *("bolt", "dart", "moss"),
     )
-    + weapon("Maul", 7)
-    + weapon("Mace", 4)
-    + weapon("Flail", 6)
-    + weapon("Ram", 11)
-    + """
-[card.wall]
-name = "Wall"
-type = "Armour"
-guard = 9
-hands = 1
-price = 5
-[[card.wall.ability]]
-on = "damaged"
-do = [{ coin = 1 }]
-[card.barbs]
-name = "Barbs"
-type = "Armour"
-price = 3
-[[card.barbs.ability]]
-on = "damaged"
-do = [{ damage = 3, to = "enemy fighters" }]
-[card.quills]
-name = "Quills"
-type = "Armour"
-price = 3
-[[card.quills.ability]]
-on = "damaged"
-do = [{ pick = "enemy characters" }, { damage = 3, to = "it" }]
-[card.thirst]
-name = "Thirst"
-type = "Weapon"
-icons = ["common"]
-attack = 8
-suspend = 1
-hands = 1
-price = 3
-[[card.thirst.ability]]
-on = "damages"
-do = [{ coin = 1 }]
-[card.thief]
-name = "Thief"
-type = "Minion"
-life = 5
-attack = 1
-suspend = 2
-price = 3
-[[card.thief.ability]]
-on = "damages"
-do = [{ coin = 1 }]
-[card.halving]
-name = "Halving"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-[[card.halving.ability]]
-activate = true
-targets = [{}]
-do = [{ damage = { half = { stat = "Life", of = "target" } } }]
-[card.late-balm]
-name = "Late Balm"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-[[card.late-balm.ability]]
-activate = true
-targets = [{}]
-do = [{ damage = 3 }, { heal = 5, of = "target" }]
-"""
+    + weapon("maul", price=2, attack=7)
+    + weapon("mace", price=2, attack=4)
+    + weapon("flail", price=2, attack=6)
+    + weapon("ram", price=2, attack=11)
+    + armour("wall", price=5, hands=1, guard=9, ability={"on": "damaged", "do": {"coin": 1}})
+    + armour("barbs", price=3, ability={"on": "damaged", "do": {"damage": 3, "to": "enemy fighters"}})
+    + armour(
+        "quills",
+        price=3,
+        ability={"on": "damaged", "do": [{"pick": "enemy characters"}, {"damage": 3, "to": "it"}]},
+    )
+    + weapon("thirst", price=3, attack=8, ability={"on": "damages", "do": {"coin": 1}})
+    + minion("thief", price=3, attack=1, suspend=2, ability={"on": "damages", "do": {"coin": 1}})
+    + spell(
+        "halving",
+        ability={
+            "activate": True,
+            "targets": {},
+            "do": {"damage": {"half": {"stat": "Life", "of": "target"}}},
+        },
+    )
+    + spell(
+        "late-balm",
+        ability={"activate": True, "targets": {}, "do": [{"damage": 3}, {"heal": 5, "of": "target"}]},
+    )
 )
 
 

@@ -10,7 +10,7 @@ from fadenet.games.prelude import values
 from fadenet.table.view import SeatView
 from tests.builders.prelude_scenario import CHEAP, COST, DEEP, Prelude, rules_with
 from tests.builders.prelude_start import Start
-from tests.cards.prelude import cards
+from tests.cards.prelude import armour, cards, character, item, minion, spell, trap, weapon
 
 SLUGS = (
     "sword",
@@ -31,91 +31,35 @@ SLUGS = (
 )
 CARDS = (
     cards(*SLUGS)
-    + """
-[card.flare]
-name = "Flare"
-type = "Spell"
-icons = ["red", "energy"]
-tier = 1
-price = 2
-suspend = 1
-[[card.flare.ability]]
-activate = true
-targets = [{}]
-do = [{ damage = 3 }]
-[card.heavy-mace]
-name = "Heavy Mace"
-type = "Weapon"
-icons = ["common"]
-attack = 7
-suspend = 2
-guard = 1
-hands = 1
-price = 3
-[card.vain-guard]
-name = "Vain Guard"
-type = "Minion"
-life = 5
-attack = 3
-suspend = 3
-price = 3
-[[card.vain-guard.ability]]
-gives = { Attack = { stat = "Attack", of = "this" } }
-[card.novice]
-name = "Novice"
-type = "Character"
-race = "Human"
-life = 30
-suspend = 1
-initiative = 10
-top = 1
-icons = ["green"]
-[card.elder-twin]
-name = "Elder Twin"
-type = "Minion"
-life = 5
-attack = 3
-suspend = 3
-price = 3
-[[card.elder-twin.ability]]
-gives = { Attack = { stat = "Attack", of = { from = "your minions", other = true } } }
-[card.younger-twin]
-name = "Younger Twin"
-type = "Minion"
-life = 5
-attack = 2
-suspend = 3
-price = 3
-[[card.younger-twin.ability]]
-gives = { Attack = { stat = "Attack", of = { from = "your minions", other = true } } }
-[card.great-axe]
-name = "Great Axe"
-type = "Weapon"
-icons = ["barbarian"]
-attack = 11
-suspend = 3
-guard = 2
-hands = 2
-price = 5
-[card.slow-snare]
-name = "Slow Snare"
-type = "Trap"
-price = 4
-suspend = 3
-[[card.slow-snare.ability]]
-on = "attacked"
-do = [{ damage = 4, to = "attacker" }]
-[card.harness]
-name = "Harness"
-type = "Item"
-icons = ["armour"]
-suspend = 1
-price = 1
-uses = 3
-[[card.harness.ability]]
-activate = true
-do = [{ heal = 2 }]
-"""
+    + spell("flare", "red", "energy", price=2, ability={"activate": True, "targets": {}, "do": {"damage": 3}})
+    + weapon("heavy-mace", price=3, attack=7, suspend=2, guard=1)
+    + minion(
+        "vain-guard",
+        price=3,
+        attack=3,
+        suspend=3,
+        ability={"gives": {"Attack": {"stat": "Attack", "of": "this"}}},
+    )
+    + character("novice", icons=["green"], top=1)
+    + minion(
+        "elder-twin",
+        price=3,
+        attack=3,
+        suspend=3,
+        ability={"gives": {"Attack": {"stat": "Attack", "of": {"from": "your minions", "other": True}}}},
+    )
+    + minion(
+        "younger-twin",
+        price=3,
+        attack=2,
+        suspend=3,
+        ability={"gives": {"Attack": {"stat": "Attack", "of": {"from": "your minions", "other": True}}}},
+    )
+    + weapon("great-axe", "barbarian", price=5, attack=11, suspend=3, hands=2, guard=2)
+    + trap(
+        "slow-snare", price=4, suspend=3, ability={"on": "attacked", "do": {"damage": 4, "to": "attacker"}}
+    )
+    + item("harness", "armour", uses=3, ability={"activate": True, "do": {"heal": 2}})
 )
 RACES = {
     "human": (30, 1, 10, 4, 1, "green red energy common sharp armour item trap minion"),
@@ -213,18 +157,6 @@ def test_a_use_takes_up_its_suspend() -> None:
     assert g.free(g.body(0)) == 0
 
 
-TRAP = """
-[card.gin]
-name = "Gin"
-type = "Trap"
-price = {}
-suspend = {}
-[[card.gin.ability]]
-on = "attacked"
-do = [{{ damage = 4, to = "attacker" }}]
-"""
-
-
 @pytest.mark.rule("prelude", "card.suspend-ball")
 @pytest.mark.rule("prelude", "card.price")
 @pytest.mark.parametrize(
@@ -233,17 +165,20 @@ do = [{{ damage = 4, to = "attacker" }}]
 def test_a_trap_costs_its_price_and_takes_its_suspend_to_set(price: int, suspend: int) -> None:
     """given a trap of whatever price and Suspend, when it is laid for these and set, then so much Coin and so
     many actions are gone, 1 for Suspend 0, and it springs without a fault."""
-    g = Prelude("human", "human", cards=CARDS + TRAP.format(price, suspend), ranks="soldier-1")
-    trap = g.hand(0, "gin")
+    gin = trap(
+        "gin", price=price, suspend=suspend, ability={"on": "attacked", "do": {"damage": 4, "to": "attacker"}}
+    )
+    g = Prelude("human", "human", cards=CARDS + gin, ranks="soldier-1")
+    laid = g.hand(0, "gin")
     g.coin(0, 5)
-    (cost,) = [move[2] for move in g.options(0) if move[:2] == g.move("lay", trap)]
-    g.play(0, "lay", trap, cost)
+    (cost,) = [move[2] for move in g.options(0) if move[:2] == g.move("lay", laid)]
+    g.play(0, "lay", laid, cost)
     assert g.purse(0) == 5 - price and g.free(g.body(0)) == 3
-    g.quietly(0, "set", trap)
+    g.quietly(0, "set", laid)
     assert g.free(g.body(0)) == 3 - max(suspend, 1)
     g.next(1)
     g.play(1, "attack", g.equipped(1, "club"), g.body(0))
-    g.when_asked(0, t.W_SPRING, "spring", trap)
+    g.when_asked(0, t.W_SPRING, "spring", laid)
     assert g.lost(1) == 4 and not g.s.over
 
 
@@ -311,24 +246,18 @@ def test_all_see_the_figures_of_a_weapon() -> None:
     assert icons(card.types) == {"barbarian"}
 
 
-GEAR = '[card.x]\nname = "X"\ntype = "{}"\nprice = 1\n{}'
-HEAD = GEAR.replace("price = 1\n", "").format(
-    "Character", 'race = "Human"\nlife = 30\ninitiative = 10\nicons = ["green"]\nsuspend = {}\n'
-)
-
-
 @pytest.mark.rule("prelude", "card.figures")
 @pytest.mark.rule("prelude", "action.hands")
 @pytest.mark.rule("prelude", "response.action-count")
 @pytest.mark.parametrize(
     ("card", "why"),
     [
-        (GEAR.format("Weapon", "attack = 2\n"), "1 or 2 hands"),
-        (GEAR.format("Weapon", "attack = 2\nhands = 0\n"), "1 or 2 hands"),
-        (GEAR.format("Item", "hands = 2\n"), "one hand"),
-        (GEAR.format("Item", "hands = 0\n"), "one hand"),
-        (GEAR.format("Armour", "guard = 2\nhands = 2\n"), "one hand"),
-        (HEAD.format(4), "Suspend is 0 to 3"),
+        (weapon("x", price=1, attack=2, hands=None), "1 or 2 hands"),
+        (weapon("x", price=1, attack=2, hands=0), "1 or 2 hands"),
+        (item("x", hands=2), "one hand"),
+        (item("x", hands=0), "one hand"),
+        (armour("x", price=1, guard=2, hands=2), "one hand"),
+        (character("x", suspend=4, icons=["green"]), "Suspend is 0 to 3"),
     ],
 )
 def test_a_figure_that_a_card_of_its_kind_cannot_have_is_refused(card: str, why: str) -> None:

@@ -6,30 +6,12 @@ import pytest
 
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import CHEAP, Prelude
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, item, weapon
 
 CARDS = (
     cards("sword", "club", "axe", "mail", "flask", "snare", "pit", "guard", "moss")
-    + """
-[card.studded-club]
-name = "Studded Club"
-type = "Weapon"
-icons = ["common", "sharp"]
-attack = 4
-suspend = 1
-hands = 1
-price = 3
-[card.waterskin]
-name = "Waterskin"
-type = "Item"
-suspend = 1
-hands = 1
-uses = 2
-price = 3
-[[card.waterskin.ability]]
-activate = true
-do = [{ heal = 3 }]
-"""
+    + weapon("studded-club", "common", "sharp", price=3, attack=4)
+    + item("waterskin", price=3, hands=1, uses=2, ability={"activate": True, "do": {"heal": 3}})
 )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import CHEAP, Prelude
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, character, item, minion, spell, weapon
 
 CARDS = (
     cards(
@@ -14,54 +14,13 @@ CARDS = (
         *("jaws", "squire"),
         *("slower-bolt", "steady-bolt", "spark"),
     )
-    + """
-[card.thicket]
-name = "Thicket"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 2
-suspend = 2
-keywords = { Immediate = true }
-[[card.thicket.ability]]
-activate = true
-do = [{ weaken = 4 }]
-[card.salts]
-name = "Salts"
-type = "Item"
-price = 2
-suspend = 1
-keywords = { Immediate = true }
-[[card.salts.ability]]
-activate = true
-do = [{ heal = 3 }]
-[card.pike]
-name = "Pike"
-type = "Weapon"
-icons = ["common"]
-attack = 5
-suspend = 1
-hands = 1
-price = 3
-keywords = { Pierce = true }
-[card.stinger]
-name = "Stinger"
-type = "Minion"
-life = 3
-attack = 3
-suspend = 2
-price = 3
-keywords = { Pierce = true }
-[card.stone]
-name = "Stone"
-type = "Character"
-race = "Human"
-life = 30
-suspend = 1
-initiative = 10
-icons = ["green", "common"]
-keywords = { Steadfast = true }
-"""
+    + spell(
+        "thicket", price=2, suspend=2, keywords="Immediate", ability={"activate": True, "do": {"weaken": 4}}
+    )
+    + item("salts", price=2, keywords="Immediate", ability={"activate": True, "do": {"heal": 3}})
+    + weapon("pike", price=3, attack=5, keywords="Pierce")
+    + minion("stinger", life=3, price=3, attack=3, suspend=2, keywords="Pierce")
+    + character("stone", icons=["green", "common"], keywords="Steadfast")
 )
 PURSES = ["copper-purse"] * 50
 

@@ -7,7 +7,7 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import Prelude
-from tests.cards.prelude import cards
+from tests.cards.prelude import card, cards, energy, spell
 
 CARDS = cards(
     "mail",
@@ -15,56 +15,13 @@ CARDS = cards(
     *("bolt", "lance", "ember", "slow-bolt", "dart", "gust", "gale", "flame"),
     *("sword", "club", "shield"),
 )
-WELL = """
-[card.well]
-name = "Well"
-type = "Value"
-value = "Magic"
-amount = 3
-"""
-WARDS = """
-[card.ward]
-name = "Ward"
-type = "Energy"
-price = 1
-suspend = 1
-[[card.ward.ability]]
-gives = { Armour = 3 }
-to = "you"
-[card.quench]
-name = "Quench"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-[[card.quench.ability]]
-activate = true
-do = [{ destroy = "all energies" }]
-"""
-QUICK = """
-[card.flick]
-name = "Flick"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 0
-keywords = { Immediate = true }
-[[card.flick.ability]]
-activate = true
-targets = [{}]
-do = [{ damage = 1 }]
-[card.bear]
-name = "Bear"
-type = "Creature"
-icons = ["green"]
-tier = 2
-life = 6
-attack = 4
-suspend = 2
-price = 3
-"""
+WELL = card("well", "Value", value="Magic", amount=3)
+WARDS = energy("ward", ability={"gives": {"Armour": 3}, "to": "you"}) + spell(
+    "quench", ability={"activate": True, "do": {"destroy": "all energies"}}
+)
+QUICK = spell(
+    "flick", suspend=0, keywords="Immediate", ability={"activate": True, "targets": {}, "do": {"damage": 1}}
+) + card("bear", "Creature", "green", tier=2, life=6, price=3, attack=4, suspend=2)
 
 
 def mage(one: str = "human", turn: int = 5) -> Prelude:

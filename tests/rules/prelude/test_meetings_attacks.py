@@ -9,66 +9,66 @@ from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.prelude import aims
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import Prelude, tiers
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, spell
 
-_WORDS = {
-    "to": '{ damage = 3, to = "enemy fighters" }',
-    "each": '{ each = "enemy fighters", do = [{ damage = 3, to = "them" }] }',
-    "picked": '{ pick = "enemy fighters" }, { damage = 3, to = "it" }',
-    "drawn": '{ random = "enemy fighters" }, { damage = 3, to = "it" }',
-    "branch": '{ choose = [[{ heal = 1 }], [{ damage = 3, to = "enemy fighters" }]] }',
-    "if": '{ if = { amount = { stat = "Coin", of = "you" }, min = 99 }, '
-    'then = [{ damage = 3, to = "enemy fighters" }] }',
-    "repeat": '{ repeat = 2, do = [{ damage = 3, to = "enemy fighters" }] }',
-    "nested": '{ each = "enemy characters", do = [{ each = "enemy fighters", '
-    'do = [{ damage = 3, to = "them" }] }] }',
-    "either": '{ if = { amount = { stat = "Coin", of = "you" }, min = 99 }, '
-    'then = [{ pick = "enemy fighters" }], else = [{ pick = "your fighters" }] }, { damage = 3, to = "it" }',
-    "round": '{ repeat = 2, do = [{ damage = 3, to = "it" }, { pick = "enemy fighters" }] }',
-    "may": '{ may = [{ pick = "enemy fighters" }, { damage = 3, to = "it" }] }',
-    "changed": '{ mod = "Vanguard", on = "enemy fighters" }, { damage = 3, to = "it" }',
+_WORDS: dict[str, object] = {
+    "to": {"damage": 3, "to": "enemy fighters"},
+    "each": {"each": "enemy fighters", "do": {"damage": 3, "to": "them"}},
+    "picked": [{"pick": "enemy fighters"}, {"damage": 3, "to": "it"}],
+    "drawn": [{"random": "enemy fighters"}, {"damage": 3, "to": "it"}],
+    "branch": {"choose": [[{"heal": 1}], [{"damage": 3, "to": "enemy fighters"}]]},
+    "if": {
+        "if": {"amount": {"stat": "Coin", "of": "you"}, "min": 99},
+        "then": {"damage": 3, "to": "enemy fighters"},
+    },
+    "repeat": {"repeat": 2, "do": {"damage": 3, "to": "enemy fighters"}},
+    "nested": {
+        "each": "enemy characters",
+        "do": {"each": "enemy fighters", "do": {"damage": 3, "to": "them"}},
+    },
+    "either": [
+        {
+            "if": {"amount": {"stat": "Coin", "of": "you"}, "min": 99},
+            "then": {"pick": "enemy fighters"},
+            "else": {"pick": "your fighters"},
+        },
+        {"damage": 3, "to": "it"},
+    ],
+    "round": {"repeat": 2, "do": [{"damage": 3, "to": "it"}, {"pick": "enemy fighters"}]},
+    "may": {"may": [{"pick": "enemy fighters"}, {"damage": 3, "to": "it"}]},
+    "changed": [{"mod": "Vanguard", "on": "enemy fighters"}, {"damage": 3, "to": "it"}],
 }
 """A spell that hurts enemies, in every way in which that can be written."""
 _CHOSEN = {"picked", "either", "round", "may"}
 """Those in which its player chooses whom, while it runs."""
 
 
-def spell(slug: str, do: str, colour: str = "red", tier: int = 1, more: str = "") -> str:
-    """The table of a spell of price 1 and Suspend 1."""
-    name = slug.replace("-", " ").title()
-    return f"""
-[card.{slug}]
-name = "{name}"
-type = "Spell"
-icons = ["{colour}"]
-tier = {tier}
-price = 1
-suspend = 1
-[[card.{slug}.ability]]
-activate = true
-{more}
-do = [{do}]
-"""
+def spoken(slug: str, do: object, colour: str = "red", tier: int = 1, **more: object) -> str:
+    """A spell of price 1 and Suspend 1."""
+    return spell(slug, colour, tier=tier, ability={"activate": True, **more, "do": do})
 
 
 SHARED = cards(*("sword", "snare", "guard", "bolt", "chill", "slow-bolt"))
 CARDS = SHARED + "".join(
     [
-        *[spell(f"words-{word}", do) for word, do in _WORDS.items()],
-        spell("lash", "{ damage = 1 }", "green", 2, "targets = [{}]"),
-        spell("ring", '{ damage = 3, to = "enemy fighters" }', "red", 3),
-        spell("calm", '{ heal = 1, of = "your fighters" }', "red", 1),
-        spell("frost", '{ slow = 1, who = "target" }', "red", 1, 'targets = [{ pick = "enemy characters" }]'),
-        spell("pick-own", '{ pick = "enemy fighters" }, { pick = "your gear" }, { damage = 1, to = "it" }'),
-        spell("own-pain", '{ slow = 1 }, { damage = 1, to = "you" }', "red", 1, "targets = [{}]"),
-        spell("twice", "{ damage = 2 }, { damage = 2 }", "red", 1, "targets = [{}]"),
-        spell("torch", '{ if = { is = "target", damaged = true }, then = [{ damage = 5 }], '
-              "else = [{ damage = 3 }] }", "red", 1, "targets = [{}]"),
-        spell("guess", "{ choose = [[{ damage = 5 }], [{ damage = 3 }]] }", "red", 1, "targets = [{}]"),
-        spell("spear", "{ damage = 4 }, { draw = 1 }", "red", 1, "targets = [{}]"),
-        spell("gamble", "{ draw = 1 }, { damage = 4 }", "red", 1, "targets = [{}]"),
+        *[spoken(f"words-{word}", do) for word, do in _WORDS.items()],
+        spoken("lash", {"damage": 1}, "green", 2, targets={}),
+        spoken("ring", {"damage": 3, "to": "enemy fighters"}, tier=3),
+        spoken("calm", {"heal": 1, "of": "your fighters"}),
+        spoken("frost", {"slow": 1, "who": "target"}, targets="enemy characters"),
+        spoken("pick-own", [{"pick": "enemy fighters"}, {"pick": "your gear"}, {"damage": 1, "to": "it"}]),
+        spoken("own-pain", [{"slow": 1}, {"damage": 1, "to": "you"}], targets={}),
+        spoken("twice", [{"damage": 2}, {"damage": 2}], targets={}),
+        spoken(
+            "torch",
+            {"if": {"is": "target", "damaged": True}, "then": {"damage": 5}, "else": {"damage": 3}},
+            targets={},
+        ),
+        spoken("guess", {"choose": [[{"damage": 5}], [{"damage": 3}]]}, targets={}),
+        spoken("spear", [{"damage": 4}, {"draw": 1}], targets={}),
+        spoken("gamble", [{"draw": 1}, {"damage": 4}], targets={}),
     ]
-)  # fmt: skip
+)
 
 
 def mage(seats: int = 2, turn: int = 5, first: int = 0, red: int = 1, green: int = 1) -> Prelude:
@@ -146,7 +146,7 @@ def test_traps_and_evades_know_an_attack_however_it_is_written(word: str) -> Non
 @pytest.mark.rule("prelude", "defend.guard")
 def test_a_minion_guards_against_a_target_that_is_gone_through() -> None:
     """given a spell that deals its damage in an `each` over its target, then a minion guards against it."""
-    more = spell("through", '{ each = "target", do = [{ damage = 3, to = "them" }] }', more="targets = [{}]")
+    more = spoken("through", {"each": "target", "do": {"damage": 3, "to": "them"}}, targets={})
     g = Prelude("human", "human", cards=CARDS + more, ranks=("red-magic-1", "soldier-1"))
     squire = g.minion(1, "guard", 1)
     g.play(0, "cast", g.hand(0, "through"), g.body(1))
@@ -170,7 +170,9 @@ def test_what_hurts_nobody_else_is_no_attack() -> None:
 def test_damage_that_nobody_was_there_to_take_is_not_dealt_to_whom_may_not_be_attacked() -> None:
     """given Player One's spell against minions, begun while there are none, when it ends in the first Turn
     and a minion has come, then that takes nothing."""
-    more = spell("sweep", '{ damage = 3, to = "enemy minions" }').replace("suspend = 1", "suspend = 4")
+    more = spell(
+        "sweep", "red", suspend=4, ability={"activate": True, "do": {"damage": 3, "to": "enemy minions"}}
+    )
     g = Prelude("human", "human", cards=CARDS + more, ranks=("red-magic-1", "soldier-1"), turn=1)
     g.begin(0, "cast", g.hand(0, "sweep"), paid=3)
     g.end(0)
@@ -219,9 +221,7 @@ def test_an_evade_is_taken_off_a_spell_of_two_parts_once() -> None:
 @pytest.mark.parametrize(("less", "dealt"), [(1, 3), (3, 1), (5, 0)])
 def test_what_weakens_a_spell_of_two_parts_is_taken_off_the_whole(less: int, dealt: int) -> None:
     """given a spell that deals 2 and then 2, when so much is taken off it, then the rest of 4 is dealt."""
-    more = spell("damp", f"{{ weaken = {less} }}", "green").replace(
-        "[[card", "keywords = { Immediate = true }\n[[card", 1
-    )
+    more = spell("damp", keywords="Immediate", ability={"activate": True, "do": {"weaken": less}})
     g = Prelude("human", "human", cards=CARDS + more, ranks=("red-magic-1", "green-magic-1"))
     damp = g.hand(1, "damp")
     g.play(0, "cast", g.hand(0, "twice"), g.body(1))

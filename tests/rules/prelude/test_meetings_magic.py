@@ -7,7 +7,7 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import CHEAP, Prelude, tiers
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, energy, item, minion, spell
 
 CARDS = (
     cards(
@@ -15,112 +15,51 @@ CARDS = (
         *("snare", "jaws", "bell", "guard", "squire", "wolf"),
         *("bolt", "lance", "ember", "slow-bolt", "wave", "moss", "spark", "flame", "slow-flame"),
     )
-    + """
-[card.scorch]
-name = "Scorch"
-type = "Spell"
-icons = ["red"]
-tier = 1
-price = 2
-suspend = 1
-keywords = { Immediate = true }
-[[card.scorch.ability]]
-activate = true
-targets = [{ pick = "all fighters" }]
-do = [{ damage = 3 }]
-[card.flash]
-name = "Flash"
-type = "Energy"
-price = 2
-suspend = 1
-keywords = { Immediate = true }
-[[card.flash.ability]]
-gives = { Attack = 1 }
-to = "your gear"
-[card.tonic]
-name = "Tonic"
-type = "Item"
-suspend = 1
-hands = 1
-price = 2
-keywords = { Alert = true }
-[[card.tonic.ability]]
-activate = true
-do = [{ heal = 3 }]
-[card.lookout]
-name = "Lookout"
-type = "Minion"
-life = 4
-attack = 1
-price = 2
-keywords = { Alert = true }
-[[card.lookout.ability]]
-activate = true
-do = [{ heal = 2, of = "your characters" }]
-[card.splinters]
-name = "Splinters"
-type = "Spell"
-icons = ["red"]
-tier = 1
-price = 2
-suspend = 1
-[[card.splinters.ability]]
-activate = true
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 4 }, { damage = 2, to = "enemy minions" }]
-[card.backlash]
-name = "Backlash"
-type = "Spell"
-icons = ["red"]
-tier = 2
-price = 1
-suspend = 1
-[[card.backlash.ability]]
-activate = true
-targets = [{}]
-do = [{ damage = 4 }, { damage = 2, to = "you" }]
-[card.bought-flame]
-name = "Bought Flame"
-type = "Spell"
-icons = ["red"]
-tier = 1
-price = 1
-suspend = 1
-[[card.bought-flame.ability]]
-activate = true
-cost = 2
-targets = [{}]
-do = [{ damage = 3 }]
-[card.recall]
-name = "Recall"
-type = "Spell"
-icons = ["red"]
-tier = 1
-price = 1
-suspend = 1
-[[card.recall.ability]]
-activate = true
-do = [{ return = { from = "your cemetery", type = "Weapon" } }]
-[card.ruin]
-name = "Ruin"
-type = "Spell"
-icons = ["red"]
-tier = 1
-price = 1
-suspend = 1
-[[card.ruin.ability]]
-activate = true
-do = [{ destroy = "all fighters" }]
-[card.clumsy-page]
-name = "Clumsy Page"
-type = "Minion"
-life = 9
-price = 1
-[[card.clumsy-page.ability]]
-on = "damaged"
-of = "this"
-do = [{ damage = 4, to = "your characters" }]
-"""
+    + spell(
+        "scorch",
+        "red",
+        price=2,
+        keywords="Immediate",
+        ability={"activate": True, "targets": "all fighters", "do": {"damage": 3}},
+    )
+    + energy("flash", price=2, keywords="Immediate", ability={"gives": {"Attack": 1}, "to": "your gear"})
+    + item("tonic", price=2, hands=1, keywords="Alert", ability={"activate": True, "do": {"heal": 3}})
+    + minion(
+        "lookout",
+        life=4,
+        attack=1,
+        keywords="Alert",
+        ability={"activate": True, "do": {"heal": 2, "of": "your characters"}},
+    )
+    + spell(
+        "splinters",
+        "red",
+        price=2,
+        ability={
+            "activate": True,
+            "targets": "enemy characters",
+            "do": [{"damage": 4}, {"damage": 2, "to": "enemy minions"}],
+        },
+    )
+    + spell(
+        "backlash",
+        "red",
+        tier=2,
+        ability={"activate": True, "targets": {}, "do": [{"damage": 4}, {"damage": 2, "to": "you"}]},
+    )
+    + spell("bought-flame", "red", ability={"activate": True, "cost": 2, "targets": {}, "do": {"damage": 3}})
+    + spell(
+        "recall",
+        "red",
+        ability={"activate": True, "do": {"return": {"from": "your cemetery", "type": "Weapon"}}},
+    )
+    + spell("ruin", "red", ability={"activate": True, "do": {"destroy": "all fighters"}})
+    + minion(
+        "clumsy-page",
+        life=9,
+        price=1,
+        ability={"on": "damaged", "of": "this", "do": {"damage": 4, "to": "your characters"}},
+    )
 )
 
 

@@ -11,7 +11,7 @@ from fadenet.engine.state import CONFIRM
 from fadenet.games.prelude import tables as t
 from fadenet.table.view import SeatView
 from tests.builders.prelude_scenario import CHEAP, Prelude
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, energy, item, minion, spell, trap, weapon
 
 CARDS = (
     cards(
@@ -19,154 +19,52 @@ CARDS = (
         *("snare", "bell", "pit", "guard", "squire", "brewer"),
         *("bolt", "spark", "slow-bolt", "slower-bolt", "wave"),
     )
-    + """
-[card.gate]
-name = "Gate"
-type = "Trap"
-price = 2
-suspend = 1
-[[card.gate.ability]]
-on = "minion-enters"
-of = "enemy fighters"
-do = [{ coin = 3 }]
-[card.drop]
-name = "Drop"
-type = "Trap"
-price = 2
-suspend = 1
-[[card.drop.ability]]
-on = "minion-enters"
-of = "enemy fighters"
-do = [{ damage = 9, to = "that" }]
-[card.old-trick]
-name = "Old Trick"
-type = "Trap"
-price = 2
-suspend = 1
-number = 4
-[[card.old-trick.ability]]
-on = "attacked"
-do = [{ damage = 4, to = "attacker" }]
-[card.quick-trick]
-name = "Quick Trick"
-type = "Trap"
-price = 2
-suspend = 1
-number = 4
-keywords = { Immediate = true }
-[[card.quick-trick.ability]]
-on = "attacked"
-do = [{ damage = 4, to = "attacker" }]
-[card.dove]
-name = "Dove"
-type = "Minion"
-life = 2
-attack = 1
-price = 2
-[[card.dove.ability]]
-on = "minion-enters"
-do = [{ heal = 4 }]
-[card.pepper]
-name = "Pepper"
-type = "Item"
-price = 1
-suspend = 1
-hands = 1
-keywords = { Immediate = true }
-[[card.pepper.ability]]
-activate = true
-targets = [{ pick = "enemy characters" }]
-do = [{ slow = 1 }]
-[card.hourglass]
-name = "Hourglass"
-type = "Energy"
-price = 1
-suspend = 1
-[[card.hourglass.ability]]
-on = "response-begins"
-do = [{ heal = 1 }]
-[card.whistle]
-name = "Whistle"
-type = "Item"
-price = 1
-suspend = 0
-hands = 1
-keywords = { Alert = true }
-[[card.whistle.ability]]
-activate = true
-do = [{ heal = 2 }]
-[card.horn]
-name = "Horn"
-type = "Item"
-price = 1
-suspend = 1
-hands = 1
-keywords = { Alert = true }
-[[card.horn.ability]]
-activate = true
-do = [{ heal = 2 }]
-[card.needle]
-name = "Needle"
-type = "Weapon"
-icons = ["common"]
-price = 1
-attack = 2
-suspend = 0
-hands = 1
-keywords = { Alert = true }
-[card.sentry]
-name = "Sentry"
-type = "Minion"
-life = 5
-attack = 3
-suspend = 2
-price = 2
-keywords = { Alert = true }
-[card.lookout]
-name = "Lookout"
-type = "Minion"
-life = 5
-attack = 1
-suspend = 2
-price = 2
-keywords = { Alert = true }
-[[card.lookout.ability]]
-activate = true
-suspend = 1
-do = [{ heal = 2 }]
-[card.rot]
-name = "Rot"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-keywords = { Immediate = true }
-[[card.rot.ability]]
-activate = true
-do = [
-    { mod = "Guard", n = 1, on = "enemy gear", until = "response" },
-    { mod = "Guard", n = 2, on = "enemy gear", until = "turn" },
-    { mod = "Guard", n = 4, on = "enemy gear", until = "end" },
-]
-[card.page]
-name = "Page"
-type = "Item"
-price = 1
-suspend = 1
-hands = 1
-[[card.page.ability]]
-activate = true
-do = [{ train = 1 }, { may = [{ discard = 1 }, { draw = 2 }] }]
-[card.club-of-two]
-name = "Club of Two"
-type = "Weapon"
-icons = ["common"]
-price = 1
-attack = 4
-suspend = 4
-hands = 1
-"""
+    + trap("gate", ability={"on": "minion-enters", "of": "enemy fighters", "do": {"coin": 3}})
+    + trap("drop", ability={"on": "minion-enters", "of": "enemy fighters", "do": {"damage": 9, "to": "that"}})
+    + trap("old-trick", number=4, ability={"on": "attacked", "do": {"damage": 4, "to": "attacker"}})
+    + trap(
+        "quick-trick",
+        number=4,
+        keywords="Immediate",
+        ability={"on": "attacked", "do": {"damage": 4, "to": "attacker"}},
+    )
+    + minion("dove", life=2, attack=1, ability={"on": "minion-enters", "do": {"heal": 4}})
+    + item(
+        "pepper",
+        hands=1,
+        keywords="Immediate",
+        ability={"activate": True, "targets": "enemy characters", "do": {"slow": 1}},
+    )
+    + energy("hourglass", ability={"on": "response-begins", "do": {"heal": 1}})
+    + item("whistle", suspend=0, hands=1, keywords="Alert", ability={"activate": True, "do": {"heal": 2}})
+    + item("horn", hands=1, keywords="Alert", ability={"activate": True, "do": {"heal": 2}})
+    + weapon("needle", price=1, attack=2, suspend=0, keywords="Alert")
+    + minion("sentry", attack=3, suspend=2, keywords="Alert")
+    + minion(
+        "lookout",
+        attack=1,
+        suspend=2,
+        keywords="Alert",
+        ability={"activate": True, "suspend": 1, "do": {"heal": 2}},
+    )
+    + spell(
+        "rot",
+        keywords="Immediate",
+        ability={
+            "activate": True,
+            "do": [
+                {"mod": "Guard", "n": 1, "on": "enemy gear", "until": "response"},
+                {"mod": "Guard", "n": 2, "on": "enemy gear", "until": "turn"},
+                {"mod": "Guard", "n": 4, "on": "enemy gear", "until": "end"},
+            ],
+        },
+    )
+    + item(
+        "page",
+        hands=1,
+        ability={"activate": True, "do": [{"train": 1}, {"may": [{"discard": 1}, {"draw": 2}]}]},
+    )
+    + weapon("club-of-two", name="Club of Two", price=1, attack=4, suspend=4)
 )
 
 

@@ -8,7 +8,7 @@ from fadenet.engine import kernel
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from tests.builders.prelude_scenario import Prelude, tiers
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, item, rank, weapon
 
 CARDS = (
     cards(
@@ -16,33 +16,11 @@ CARDS = (
         "lone-gladiator",
         *("bolt", "ember"),
     )
-    + """
-[card.lone-green]
-name = "Lone Green"
-type = "Rank"
-line = "Green Magic"
-tier = 2
-keywords = { Exclusive = true }
-[card.salve]
-name = "Salve"
-type = "Item"
-suspend = 1
-hands = 1
-price = 2
-uses = 2
-keywords = { Immediate = true }
-[[card.salve.ability]]
-activate = true
-do = [{ heal = 3 }]
-[card.long-whip]
-name = "Long Whip"
-type = "Weapon"
-icons = ["common"]
-attack = 2
-suspend = 0
-hands = 2
-price = 2
-"""
+    + rank("lone-green", line="Green Magic", tier=2, keywords="Exclusive")
+    + item(
+        "salve", price=2, hands=1, uses=2, keywords="Immediate", ability={"activate": True, "do": {"heal": 3}}
+    )
+    + weapon("long-whip", price=2, attack=2, suspend=0, hands=2)
 )
 
 

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.state import CONFIRM
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import Prelude
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, item, spell, weapon
 
 
-def aimed(slug: str, at: str, do: str = "{ coin = 1 }") -> str:
+def aimed(slug: str, at: str, do: object = MappingProxyType({"coin": 1})) -> str:
     """An Immediate that is aimed at such a card; left as it is, it does nothing to it."""
-    return f"""
-[card.{slug}]
-name = "{slug.title()}"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-keywords = {{ Immediate = true }}
-[[card.{slug}.ability]]
-activate = true
-targets = [{{ pick = "{at}" }}]
-do = [{do}]
-"""
+    return spell(slug, keywords="Immediate", ability={"activate": True, "targets": at, "do": do})
 
 
 CARDS = (
@@ -35,66 +24,32 @@ CARDS = (
         *("deep-snare", "guard", "brewer"),
         *("bolt", "lance", "ember", "slower-bolt", "steady-bolt", "glow", "chill", "moss", "spark"),
     )
-    + aimed("rust", "enemy gear", '{ destroy = "target" }')
+    + aimed("rust", "enemy gear", {"destroy": "target"})
     + aimed("tickle", "enemy gear")
     + aimed("jog", "enemy traps")
     + aimed("hum", "enemy spells")
-    + """
-[card.barrel]
-name = "Barrel"
-type = "Item"
-suspend = 4
-hands = 1
-price = 2
-[[card.barrel.ability]]
-activate = true
-do = [{ heal = 9 }]
-[card.keepsake]
-name = "Keepsake"
-type = "Item"
-suspend = 4
-hands = 1
-price = 2
-[[card.keepsake.ability]]
-activate = true
-do = [{ heal = 9 }]
-[[card.keepsake.ability]]
-on = "task-broken"
-do = [{ heal = 3, of = "you" }]
-[card.horn]
-name = "Horn"
-type = "Weapon"
-icons = ["common"]
-attack = 1
-suspend = 1
-hands = 1
-price = 2
-[[card.horn.ability]]
-activate = true
-suspend = 4
-do = [{ heal = 9 }]
-[card.leech]
-name = "Leech"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 4
-[[card.leech.ability]]
-activate = true
-targets = [{ pick = { from = "enemy characters", damaged = true } }]
-do = [{ damage = 8 }]
-[card.storm]
-name = "Storm"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 4
-[[card.storm.ability]]
-activate = true
-do = [{ damage = 3, to = "enemy characters" }]
-"""
+    + item("barrel", price=2, suspend=4, hands=1, ability={"activate": True, "do": {"heal": 9}})
+    + item(
+        "keepsake",
+        price=2,
+        suspend=4,
+        hands=1,
+        ability=[
+            {"activate": True, "do": {"heal": 9}},
+            {"on": "task-broken", "do": {"heal": 3, "of": "you"}},
+        ],
+    )
+    + weapon("horn", price=2, attack=1, ability={"activate": True, "suspend": 4, "do": {"heal": 9}})
+    + spell(
+        "leech",
+        suspend=4,
+        ability={
+            "activate": True,
+            "targets": {"pick": {"from": "enemy characters", "damaged": True}},
+            "do": {"damage": 8},
+        },
+    )
+    + spell("storm", suspend=4, ability={"activate": True, "do": {"damage": 3, "to": "enemy characters"}})
 )
 
 

@@ -7,22 +7,13 @@ import pytest
 from fadenet.games.prelude import tables as t
 from tests.builders import offering
 from tests.builders.prelude_scenario import CHEAP, Prelude
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, trap
 
 
-def trap(slug: str, on: str, do: str, price: int = 2, suspend: int = 1) -> str:
+def heard(slug: str, on: str, do: object, **figures: object) -> str:
     """A trap for attacks on its owner, or for what enemy characters do."""
-    of = "" if on == "attacked" else 'of = "enemy characters"\n'
-    return f"""
-[card.{slug}]
-name = "{slug.title()}"
-type = "Trap"
-price = {price}
-suspend = {suspend}
-[[card.{slug}.ability]]
-on = "{on}"
-{of}do = [{do}]
-"""
+    of = {} if on == "attacked" else {"of": "enemy characters"}
+    return trap(slug, **figures, ability={"on": on, **of, "do": do})
 
 
 CARDS = (
@@ -31,13 +22,13 @@ CARDS = (
         *("snare", "deep-snare", "jaws", "bell", "pit", "guard", "squire", "wolf"),
         *("bolt", "ember", "slower-bolt", "steady-bolt", "spark", "flame"),
     )
-    + trap("salt", "spell-begun", '{ interrupt = "attacker" }')
-    + trap("wire", "spell-begun", '{ damage = 2, to = "that" }')
-    + trap("fuse", "task-finishes", '{ damage = 4, to = "that" }')
-    + trap("maw", "attacked", '{ damage = 40, to = "attacker" }')
-    + trap("knell", "immediate-played", '{ damage = 40, to = "that" }')
-    + trap("cobweb", "attacked", "{ weaken = 3 }")
-    + trap("gorge", "attacked", '{ damage = 4, to = "attacker" }', price=3, suspend=3)
+    + heard("salt", "spell-begun", {"interrupt": "attacker"})
+    + heard("wire", "spell-begun", {"damage": 2, "to": "that"})
+    + heard("fuse", "task-finishes", {"damage": 4, "to": "that"})
+    + heard("maw", "attacked", {"damage": 40, "to": "attacker"})
+    + heard("knell", "immediate-played", {"damage": 40, "to": "that"})
+    + heard("cobweb", "attacked", {"weaken": 3})
+    + heard("gorge", "attacked", {"damage": 4, "to": "attacker"}, price=3, suspend=3)
 )
 
 

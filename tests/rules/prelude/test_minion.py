@@ -6,40 +6,29 @@ import pytest
 
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import Prelude
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, item, minion
 
 CARDS = (
     cards("sword", "club", "guard", "wolf")
-    + """
-[card.archer]
-name = "Archer"
-type = "Minion"
-life = 20
-attack = 2
-suspend = 2
-price = 3
-[[card.archer.ability]]
-activate = true
-suspend = 3
-targets = [{}]
-do = [{ damage = 6 }]
-[card.gale]
-name = "Gale"
-type = "Item"
-price = 1
-suspend = 1
-[[card.gale.ability]]
-activate = true
-do = [{ damage = 5, to = "enemy minions" }, { return = "enemy minions" }]
-[card.quake]
-name = "Quake"
-type = "Item"
-price = 1
-suspend = 1
-[[card.quake.ability]]
-activate = true
-do = [{ damage = 5, to = "enemy minions" }, { destroy = "enemy minions" }]
-"""
+    + minion(
+        "archer",
+        life=20,
+        price=3,
+        attack=2,
+        suspend=2,
+        ability={"activate": True, "suspend": 3, "targets": {}, "do": {"damage": 6}},
+    )
+    + item(
+        "gale",
+        ability={"activate": True, "do": [{"damage": 5, "to": "enemy minions"}, {"return": "enemy minions"}]},
+    )
+    + item(
+        "quake",
+        ability={
+            "activate": True,
+            "do": [{"damage": 5, "to": "enemy minions"}, {"destroy": "enemy minions"}],
+        },
+    )
 )
 
 

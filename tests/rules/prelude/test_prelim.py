@@ -12,27 +12,16 @@ from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from tests.builders.prelude_scenario import Prelude, tiers
 from tests.builders.prelude_start import Start
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, rank
 
-CARDS = (
-    cards("sword", "guard", "bolt", "gust", "gale")
-    + """
-[card.sergeant]
-name = "Sergeant"
-type = "Rank"
-line = "Soldier"
-tier = 1
-[[card.sergeant.ability]]
-activate = true
-suspend = 1
-do = [{ coin = 1 }]
-[[card.sergeant.ability]]
-gives = { Attack = 2 }
-to = "your gear"
-[[card.sergeant.ability]]
-on = "response-begins"
-do = [{ coin = 5 }]
-"""
+CARDS = cards("sword", "guard", "bolt", "gust", "gale") + rank(
+    "sergeant",
+    line="Soldier",
+    ability=[
+        {"activate": True, "suspend": 1, "do": {"coin": 1}},
+        {"gives": {"Attack": 2}, "to": "your gear"},
+        {"on": "response-begins", "do": {"coin": 5}},
+    ],
 )
 GREEN = tiers("green-magic", 3)
 

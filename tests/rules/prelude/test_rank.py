@@ -10,41 +10,27 @@ from fadenet.games.prelude import values
 from tests.builders import offering
 from tests.builders.prelude_scenario import LINE, Prelude, tiers
 from tests.builders.prelude_start import Start
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, character, rank
 
 CARDS = (
     cards(
         *("sword", "club", "axe", "snare", "guard", "wolf"),
         *("bolt", "ember", "flame", "lone-gladiator"),
     )
-    + """
-[card.savage]
-name = "Savage"
-type = "Character"
-race = "Human"
-life = 30
-suspend = 1
-initiative = 10
-coin = 4
-training = 1
-icons = ["green", "common", "sharp", "barbarian"]
-keywords = { "Cross Training" = true }
-[card.glass-green]
-name = "Glass Green"
-type = "Rank"
-line = "Green Magic"
-tier = 5
-[[card.glass-green.ability]]
-activate = true
-suspend = 1
-do = [{ destroy = "this" }]
-[card.grim-barbarian]
-name = "Grim Barbarian"
-type = "Rank"
-line = "Barbarian"
-tier = 1
-keywords = { Exclusive = true }
-"""
+    + character(
+        "savage",
+        icons=["green", "common", "sharp", "barbarian"],
+        coin=4,
+        training=1,
+        keywords="Cross Training",
+    )
+    + rank(
+        "glass-green",
+        line="Green Magic",
+        tier=5,
+        ability={"activate": True, "suspend": 1, "do": {"destroy": "this"}},
+    )
+    + rank("grim-barbarian", line="Barbarian", keywords="Exclusive")
 )
 MARTIAL = ("swordsman", "gladiator", "barbarian")
 MAGIC = ("green-magic", "red-magic", "blue-magic", "white-magic")

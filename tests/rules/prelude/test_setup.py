@@ -16,7 +16,7 @@ from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from fadenet.table.view import SeatView
 from tests.builders.prelude_scenario import AT, LINE, Prelude, rules_with
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, character, item, minion
 
 GOODS = ("sword", "club", "axe", "bolt", "ember", "flame", "squire", "guard")
 CARDS = cards(*GOODS)
@@ -24,20 +24,14 @@ CARDS = cards(*GOODS)
 
 def hero(slug: str, initiative: int) -> str:
     """A character with every icon."""
-    icons = ", ".join(f'"{icon}"' for icon in t.ICONS)
-    return (
-        f'[card.{slug}]\nname = "{slug.title()}"\ntype = "Character"\nrace = "Human"\nlife = 30\n'
-        f"suspend = 1\ninitiative = {initiative}\ncoin = 4\ntraining = 1\nicons = [{icons}]\n"
-        f'keywords = {{ "Cross Training" = true }}\n'
+    return character(
+        slug, initiative=initiative, coin=4, training=1, icons=t.ICONS, keywords="Cross Training"
     )
 
 
 def fighter(slug: str, life: int) -> str:
     """A minion of so much life, which any character may use that has minions."""
-    return (
-        f'[card.{slug}]\nname = "{slug.title()}"\ntype = "Minion"\nlife = {life}\nattack = 1\n'
-        "suspend = 3\nprice = 1\n"
-    )
+    return minion(slug, life=life, price=1, attack=1, suspend=3)
 
 
 HEROES = hero("slow", 8) + hero("quick", 14) + hero("quickest", 20)
@@ -555,10 +549,7 @@ def test_the_owner_may_decline() -> None:
 @pytest.mark.rule("prelude", "setup.battle-chest")
 def test_all_draws_come_from_the_top_of_the_battle_chest() -> None:
     """given a Battle Chest of 50, when 7 are drawn, then 43 are left, and it was the top seven."""
-    reading = (
-        '[card.reading]\nname = "Reading"\ntype = "Item"\nsuspend = 0\nhands = 1\nprice = 1\n'
-        "[[card.reading.ability]]\nactivate = true\ndo = [{ draw = 7 }]\n"
-    )
+    reading = item("reading", suspend=0, hands=1, ability={"activate": True, "do": {"draw": 7}})
     g = Prelude("human", "dwarf", cards=reading, decks=[deck("soldier-1"), SOLDIERS])
     g.ranks(0, "soldier-1")
     g.chest(0, 50)

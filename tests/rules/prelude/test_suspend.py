@@ -9,7 +9,7 @@ from fadenet.engine.state import CONFIRM
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from tests.builders.prelude_scenario import Prelude
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, item, spell, weapon
 
 CARDS = (
     cards(
@@ -17,48 +17,18 @@ CARDS = (
         *("deep-snare", "pit", "guard"),
         *("slow-bolt", "slower-bolt", "spark", "slow-flame"),
     )
-    + """
-[card.broadsword]
-name = "Broadsword"
-type = "Weapon"
-icons = ["sharp"]
-attack = 4
-suspend = 2
-hands = 1
-price = 3
-[card.jug]
-name = "Jug"
-type = "Item"
-price = 1
-suspend = 4
-hands = 1
-[[card.jug.ability]]
-activate = true
-do = [{ heal = 4 }]
-[card.pact]
-name = "Pact"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 4
-[[card.pact.ability]]
-activate = true
-targets = [{}]
-do = [{ damage = 9, to = "you" }, { damage = 2 }]
-[card.balm]
-name = "Balm"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-keywords = { Immediate = true }
-[[card.balm.ability]]
-activate = true
-targets = [{ pick = "all characters" }]
-do = [{ heal = 1, of = "target" }]
-"""
+    + weapon("broadsword", "sharp", price=3, attack=4, suspend=2)
+    + item("jug", suspend=4, hands=1, ability={"activate": True, "do": {"heal": 4}})
+    + spell(
+        "pact",
+        suspend=4,
+        ability={"activate": True, "targets": {}, "do": [{"damage": 9, "to": "you"}, {"damage": 2}]},
+    )
+    + spell(
+        "balm",
+        keywords="Immediate",
+        ability={"activate": True, "targets": "all characters", "do": {"heal": 1, "of": "target"}},
+    )
 )
 
 

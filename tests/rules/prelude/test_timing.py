@@ -9,7 +9,7 @@ from fadenet.engine.state import ACT, CONFIRM, ORDER, PICK
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import LINE, Prelude
 from tests.builders.prelude_start import Start
-from tests.cards.prelude import cards
+from tests.cards.prelude import armour, card, cards, energy, minion, spell
 
 CARDS = cards(
     *("club", "heavy-club"),
@@ -17,136 +17,74 @@ CARDS = cards(
     *("bolt", "ember", "chill", "moss", "spark"),
 )
 
-HUSH = """
-[card.hush]
-name = "Hush"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-keywords = { Immediate = true }
-[[card.hush.ability]]
-activate = true
-targets = [{ pick = { from = "enemy characters", casting = true } }]
-do = [{ interrupt = "target" }]
-"""
-_BOTH = {
-    "to": '{ damage = 3, to = "all fighters" }',
-    "each": '{ each = "all fighters", do = [{ damage = 3, to = "them" }] }',
-    "two parts": '{ damage = 3, to = "your fighters" }, { damage = 3, to = "enemy fighters" }',
-    "parts apart": '{ damage = 3, to = "your fighters" }, { mod = "Guard", n = 1, on = "all gear" }, '
-    '{ damage = 3, to = "enemy fighters" }',
-    "asked between": '{ damage = 3, to = "your fighters" }, { may = [{ coin = 1 }] }, '
-    '{ damage = 3, to = "enemy fighters" }',
+HUSH = spell(
+    "hush",
+    keywords="Immediate",
+    ability={
+        "activate": True,
+        "targets": {"pick": {"from": "enemy characters", "casting": True}},
+        "do": {"interrupt": "target"},
+    },
+)
+_BOTH: dict[str, object] = {
+    "to": {"damage": 3, "to": "all fighters"},
+    "each": {"each": "all fighters", "do": {"damage": 3, "to": "them"}},
+    "two parts": [{"damage": 3, "to": "your fighters"}, {"damage": 3, "to": "enemy fighters"}],
+    "parts apart": [
+        {"damage": 3, "to": "your fighters"},
+        {"mod": "Guard", "n": 1, "on": "all gear"},
+        {"damage": 3, "to": "enemy fighters"},
+    ],
+    "asked between": [
+        {"damage": 3, "to": "your fighters"},
+        {"may": [{"coin": 1}]},
+        {"damage": 3, "to": "enemy fighters"},
+    ],
 }
 """A spell that deals 3 to everybody, in every way in which that can be written."""
 PAINS = "".join(
-    f"""
-[card.pain-{n}]
-name = "Pain {n}"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-[[card.pain-{n}.ability]]
-activate = true
-do = [{do}]
-"""
-    for n, do in enumerate(_BOTH.values())
+    spell(f"pain-{n}", ability={"activate": True, "do": do}) for n, do in enumerate(_BOTH.values())
 )
-GAG = """
-[card.gag]
-name = "Gag"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-keywords = { Immediate = true }
-[[card.gag.ability]]
-activate = true
-do = [{ interrupt = "all fighters" }, { coin = 1 }]
-[card.bellman]
-name = "Bellman"
-type = "Minion"
-life = 5
-suspend = 2
-price = 1
-[[card.bellman.ability]]
-activate = true
-suspend = 1
-do = [{ interrupt = "all fighters" }, { coin = 1 }]
-"""
+GAG = spell(
+    "gag",
+    keywords="Immediate",
+    ability={"activate": True, "do": [{"interrupt": "all fighters"}, {"coin": 1}]},
+) + minion(
+    "bellman",
+    price=1,
+    suspend=2,
+    ability={"activate": True, "suspend": 1, "do": [{"interrupt": "all fighters"}, {"coin": 1}]},
+)
 WAKES = "".join(
-    f"""
-[card.wake-{n}]
-name = "Wake {n}"
-type = "Energy"
-price = 1
-suspend = 1
-[[card.wake-{n}.ability]]
-on = "killed"
-of = "all minions"
-do = [{{ coin = {n} }}]
-"""
-    for n in (1, 2)
+    energy(f"wake-{n}", ability={"on": "killed", "of": "all minions", "do": {"coin": n}}) for n in (1, 2)
 )
-BLOOD = """
-[card.blood-money]
-name = "Blood Money"
-type = "Value"
-value = "Coin"
-amount = 3
-[[card.blood-money.ability]]
-activate = true
-do = [{ damage = 1, to = "you" }]
-[card.barbs]
-name = "Barbs"
-type = "Armour"
-price = 3
-[[card.barbs.ability]]
-on = "damaged"
-do = [{ damage = 3, to = "enemy fighters" }]
-"""
-UNDOING = """
-[card.rust]
-name = "Rust"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-keywords = { Immediate = true }
-[[card.rust.ability]]
-activate = true
-targets = [{ pick = "enemy gear" }]
-do = [{ destroy = "target" }]
-[card.balm]
-name = "Balm"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-keywords = { Immediate = true }
-[[card.balm.ability]]
-activate = true
-targets = [{ pick = "your characters" }]
-do = [{ heal = 9, of = "target" }]
-[card.leech]
-name = "Leech"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-[[card.leech.ability]]
-activate = true
-targets = [{ pick = { from = "enemy characters", damaged = true } }]
-do = [{ damage = 8 }]
-"""
+BLOOD = card(
+    "blood-money",
+    "Value",
+    value="Coin",
+    amount=3,
+    ability={"activate": True, "do": {"damage": 1, "to": "you"}},
+) + armour("barbs", price=3, ability={"on": "damaged", "do": {"damage": 3, "to": "enemy fighters"}})
+UNDOING = (
+    spell(
+        "rust",
+        keywords="Immediate",
+        ability={"activate": True, "targets": "enemy gear", "do": {"destroy": "target"}},
+    )
+    + spell(
+        "balm",
+        keywords="Immediate",
+        ability={"activate": True, "targets": "your characters", "do": {"heal": 9, "of": "target"}},
+    )
+    + spell(
+        "leech",
+        ability={
+            "activate": True,
+            "targets": {"pick": {"from": "enemy characters", "damaged": True}},
+            "do": {"damage": 8},
+        },
+    )
+)
 
 
 @pytest.mark.rule("prelude", "timing.immediate-window")

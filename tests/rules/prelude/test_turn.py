@@ -7,34 +7,15 @@ import pytest
 from fadenet.engine.state import ACT, PICK
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import CHEAP, Prelude
-from tests.cards.prelude import cards
+from tests.cards.prelude import cards, item, minion
 
 CARDS = cards(
     *("sword", "club", "heavy-club", "knife", "shield", "flask"),
     *("snare", "jaws", "squire"),
     *("bolt", "slow-bolt", "spark", "flame"),
 )
-WATCH = """
-[card.watch]
-name = "Watch"
-type = "Minion"
-life = 5
-attack = 1
-suspend = 2
-price = 2
-keywords = { Alert = true }
-"""
-SPUR = """
-[card.spur]
-name = "Spur"
-type = "Item"
-price = 1
-suspend = 1
-hands = 1
-[[card.spur.ability]]
-activate = true
-do = [{ hasten = 3 }]
-"""
+WATCH = minion("watch", attack=1, suspend=2, keywords="Alert")
+SPUR = item("spur", hands=1, ability={"activate": True, "do": {"hasten": 3}})
 VALUES = ("copper-purse", "morning-drill")
 
 

@@ -8,57 +8,23 @@ from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from tests.builders.prelude_scenario import CHEAP, Prelude
 from tests.builders.prelude_start import Start
-from tests.cards.prelude import cards
+from tests.cards.prelude import card, cards, item, spell
 
 CARDS = (
     cards("sword", "club", "fine-whip", "snare", "guard", "slower-bolt", "dart")
-    + """
-[card.fine-bolt]
-name = "Fine Bolt"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-number = 4
-[[card.fine-bolt.ability]]
-activate = true
-targets = [{}]
-do = [{ damage = 4 }]
-[card.toll]
-name = "Toll"
-type = "Value"
-value = "Coin"
-amount = 2
-[[card.toll.ability]]
-activate = true
-do = [{ lose_coin = 5, who = "you" }]
-[[card.toll.ability]]
-activate = true
-do = [{ coin = 3 }]
-[card.scales]
-name = "Scales"
-type = "Item"
-price = 1
-suspend = 1
-uses = 3
-[[card.scales.ability]]
-activate = true
-cost = 2
-limit = 2
-do = [{ heal = 1 }]
-[card.tithe]
-name = "Tithe"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-[[card.tithe.ability]]
-activate = true
-targets = [{ pick = "enemy characters" }]
-do = [{ lose_coin = 3 }]
-"""
+    + spell("fine-bolt", number=4, ability={"activate": True, "targets": {}, "do": {"damage": 4}})
+    + card(
+        "toll",
+        "Value",
+        value="Coin",
+        amount=2,
+        ability=[
+            {"activate": True, "do": {"lose_coin": 5, "who": "you"}},
+            {"activate": True, "do": {"coin": 3}},
+        ],
+    )
+    + item("scales", uses=3, ability={"activate": True, "cost": 2, "limit": 2, "do": {"heal": 1}})
+    + spell("tithe", ability={"activate": True, "targets": "enemy characters", "do": {"lose_coin": 3}})
 )
 
 

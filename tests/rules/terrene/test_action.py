@@ -10,86 +10,23 @@ from fadenet.engine.state import ACT, PICK, RESPOND
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.terrene_scenario import ABILITY, Terrene
+from tests.cards.terrene import blue, character, green, item
 
-ITEMS = """
-[card.cloak]
-name = "Cloak"
-type = "Item"
-[[card.cloak.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ turn_down = "target" }]
-[card.quake]
-name = "Quake"
-type = "Item"
-[[card.quake.ability]]
-activate = true
-colour = "Green"
-do = [{ damage = 10, to = "all characters" }]
-[card.burden]
-name = "Burden"
-type = "Item"
-[[card.burden.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ mod = "SP", n = 1, on = "target" }]
-[card.grab]
-name = "Grab"
-type = "Item"
-[[card.grab.ability]]
-activate = true
-colour = "Blue"
-do = [{ discard = 1, who = "enemy players", random = true }]
-[card.call]
-name = "Call"
-type = "Item"
-[[card.call.ability]]
-activate = true
-colour = "Green"
-targets = [{ pick = "your hidden characters" }]
-do = [{ recruit = "target" }]
-[card.axe]
-name = "Axe"
-type = "Item"
-[[card.axe.ability]]
-activate = true
-colour = "Blue"
-cost = 2
-targets = [{}]
-do = [{ damage = 10 }]
-[card.hammer]
-name = "Hammer"
-type = "Item"
-[[card.hammer.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ destroy = "target" }]
-[card.archer]
-name = "Archer"
-type = "Character"
-class = "Energy"
-affiliation = "Wind"
-sp = 1
-lv = 1
-hp = 20
-atk = 10
-def = 0
-[[card.archer.ability]]
-activate = true
-colour = "Green"
-cost = 1
-targets = [{}]
-do = [{ damage = 5 }]
-[[card.archer.ability]]
-activate = true
-colour = "Green"
-cost = 1
-limit = 1
-do = [{ draw = 1 }]
-"""
+ITEMS = (
+    item("cloak", ability=blue(targets={}, do={"turn_down": "target"}))
+    + item("quake", ability=green(do={"damage": 10, "to": "all characters"}))
+    + item("burden", ability=blue(targets={}, do={"mod": "SP", "n": 1, "on": "target"}))
+    + item("grab", ability=blue(do={"discard": 1, "who": "enemy players", "random": True}))
+    + item("call", ability=green(targets="your hidden characters", do={"recruit": "target"}))
+    + item("axe", ability=blue(cost=2, targets={}, do={"damage": 10}))
+    + item("hammer", ability=blue(targets={}, do={"destroy": "target"}))
+    + character(
+        "archer",
+        "Energy",
+        "Wind",
+        ability=[green(cost=1, targets={}, do={"damage": 5}), green(cost=1, limit=1, do={"draw": 1})],
+    )
+)
 
 
 def duel() -> tuple[Terrene, int, int]:

@@ -10,108 +10,30 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.state import RESPOND
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import ABILITY, Terrene
+from tests.cards.terrene import blue, character, command, green, item
 
 # Spark: as weak as it is cheap. Sniper: Blue without a limit. Juggler: two such abilities. Phantom: Purple.
 # Echo: an SP 0 Character.
-CARDS = """
-[card.spark]
-name = "Spark"
-type = "Item"
-[[card.spark.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ damage = 5 }]
-[card.plan]
-name = "Plan"
-type = "Command"
-[[card.plan.ability]]
-activate = true
-colour = "Green"
-cost = 1
-do = [{ draw = 1 }]
-[card.expensive]
-name = "Expensive"
-type = "Item"
-[[card.expensive.ability]]
-activate = true
-colour = "Green"
-cost = 3
-if = { controls = ["Warrior"] }
-do = [{ draw = 1 }]
-[card.lure]
-name = "Lure"
-type = "Item"
-[[card.lure.ability]]
-activate = true
-colour = "Green"
-targets = [{}]
-do = [{ control = "target" }]
-[card.sniper]
-name = "Sniper"
-type = "Character"
-class = "Warrior"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 60
-atk = 10
-def = 0
-[[card.sniper.ability]]
-activate = true
-colour = "Blue"
-cost = 1
-targets = [{}]
-do = [{ damage = 5 }]
-[card.juggler]
-name = "Juggler"
-type = "Character"
-class = "Warrior"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 60
-atk = 10
-def = 0
-[[card.juggler.ability]]
-activate = true
-colour = "Blue"
-cost = 1
-targets = [{}]
-do = [{ damage = 5 }]
-[[card.juggler.ability]]
-activate = true
-colour = "Blue"
-cost = 1
-targets = [{}]
-do = [{ damage = 1 }]
-[card.phantom]
-name = "Phantom"
-type = "Character"
-class = "Interdimensional"
-affiliation = "Dark"
-sp = 1
-lv = 1
-hp = 60
-atk = 10
-def = 0
-[[card.phantom.ability]]
-activate = true
-colour = "Purple"
-cost = 1
-targets = [{}]
-do = [{ damage = 1 }]
-[card.echo]
-name = "Echo"
-type = "Character"
-class = "Energy"
-affiliation = "Dark"
-sp = 0
-lv = 1
-hp = 10
-atk = 5
-def = 0
-"""
+CARDS = (
+    item("spark", ability=blue(targets={}, do={"damage": 5}))
+    + command("plan", ability=green(cost=1, do={"draw": 1}))
+    + item("expensive", ability=green(cost=3, if_={"controls": ["Warrior"]}, do={"draw": 1}))
+    + item("lure", ability=green(targets={}, do={"control": "target"}))
+    + character("sniper", hp=60, ability=blue(cost=1, targets={}, do={"damage": 5}))
+    + character(
+        "juggler",
+        hp=60,
+        ability=[blue(cost=1, targets={}, do={"damage": 5}), blue(cost=1, targets={}, do={"damage": 1})],
+    )
+    + character(
+        "phantom",
+        "Interdimensional",
+        "Dark",
+        hp=60,
+        ability={"activate": True, "colour": "Purple", "cost": 1, "targets": {}, "do": {"damage": 1}},
+    )
+    + character("echo", "Energy", "Dark", sp=0, hp=10, atk=5)
+)
 
 EDITIONS = pytest.mark.parametrize("additions", [True, False])
 

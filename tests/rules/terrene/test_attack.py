@@ -7,33 +7,19 @@ import pytest
 from fadenet.engine.state import ACT
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
+from tests.cards.terrene import blue, character, item
 
-ITEMS = "".join(
-    f'[card.{slug}]\nname = "{slug.title()}"\ntype = "Item"\n[[card.{slug}.ability]]\nactivate = true\n'
-    f'colour = "Blue"\ntargets = [{{}}]\ndo = [{{ {does} }}]\n'
-    for slug, does in (
-        ("rock", "damage = 15"),
-        ("web", 'mod = "Slow"'),
-        ("net", 'mod = "Stun"'),
-        ("cloak", 'turn_down = "target"'),
-        ("hammer", 'destroy = "target"'),
-        ("shield", 'mod = "DEF", n = 5'),
-        ("edge", 'mod = "ATK", n = 5'),
-        ("lure", 'control = "target"'),
-    )
+ITEMS = (
+    item("rock", ability=blue(targets={}, do={"damage": 15}))
+    + item("web", ability=blue(targets={}, do={"mod": "Slow"}))
+    + item("net", ability=blue(targets={}, do={"mod": "Stun"}))
+    + item("cloak", ability=blue(targets={}, do={"turn_down": "target"}))
+    + item("hammer", ability=blue(targets={}, do={"destroy": "target"}))
+    + item("shield", ability=blue(targets={}, do={"mod": "DEF", "n": 5}))
+    + item("edge", ability=blue(targets={}, do={"mod": "ATK", "n": 5}))
+    + item("lure", ability=blue(targets={}, do={"control": "target"}))
 )
-DOVE = """
-[card.dove]
-name = "Dove"
-type = "Character"
-class = "Beast"
-affiliation = "Light"
-sp = 1
-lv = 1
-hp = 20
-atk = 0
-def = 0
-"""
+DOVE = character("dove", "Beast", "Light", atk=0)
 
 
 def duel() -> tuple[Terrene, int, int]:

@@ -12,6 +12,7 @@ from fadenet.games.terrene import tables as t
 from fadenet.games.terrene.rules import make_rules
 from tests.builders.scene import Scene
 from tests.builders.terrene_scenario import ABILITY, Terrene
+from tests.cards.terrene import character, command
 
 FACE = face_of_family("terrene")
 RULES = cards.load()
@@ -26,10 +27,7 @@ def loads(text: str) -> None:
 
 
 def a_character(kind: str = "Energy", side: str = "Wind") -> str:
-    return (
-        f'[card.x]\nname = "X"\ntype = "Character"\nclass = "{kind}"\naffiliation = "{side}"\n'
-        "sp = 1\nlv = 1\nhp = 10\natk = 5\ndef = 0\n"
-    )
+    return character("x", kind, side, hp=10, atk=5)
 
 
 # Cards.
@@ -147,7 +145,7 @@ def test_without_a_subtype_a_card_is_used_once() -> None:
     p.use(stays)
     assert (p.where(potion), p.where(stays)) == ("Discard Pile", "Held")
     with pytest.raises(LoadError):
-        loads('[card.x]\nname = "X"\ntype = "Command"\nsubtype = "Instant"\n')
+        loads(command("x", subtype="Instant"))
 
 
 @pytest.mark.rule("terrene", "card.abilities-optional")

@@ -11,111 +11,58 @@ from fadenet.engine.state import ACT, CONFIRM, MODE, ORDER, PICK, RESPOND, ref
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
 from tests.builders.terrene_scenario import WAY, Terrene
-from tests.cards.terrene import cards
+from tests.cards.terrene import blue, cards, character, green, item
 
 # Items are free and Blue; Characters have HP 30, ATK 20, DEF 0.
 CARDS = (
     cards("gag", "sludge", "veil")
-    + """
-[card.bolt]
-name = "Bolt"
-type = "Item"
-[[card.bolt.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ damage = 10 }]
-[card.deal]
-name = "Deal"
-type = "Item"
-[[card.deal.ability]]
-activate = true
-colour = "Blue"
-do = [{ discard = 1 }]
-[card.rest]
-name = "Rest"
-type = "Item"
-[[card.rest.ability]]
-activate = true
-colour = "Blue"
-do = [{ draw = 2 }, { heal = 10, of = "you" }, { gain_actions = 1 }]
-[card.conquest]
-name = "Conquest"
-type = "Item"
-[[card.conquest.ability]]
-activate = true
-colour = "Blue"
-targets = [{ pick = "enemy characters", n = 2 }]
-do = [
-    { damage = 40, to = "first target" },
-    { pick = "your hidden characters" },
-    { recruit = "it" },
-    { control = "second target" },
-]
-[card.shielder]
-name = "Shielder"
-type = "Character"
-class = "Interdimensional"
-affiliation = "Dark"
-sp = 1
-lv = 1
-hp = 30
-atk = 20
-def = 0
-[[card.shielder.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ mod = "DEF", n = 10 }]
-[card.archer]
-name = "Archer"
-type = "Character"
-class = "Interdimensional"
-affiliation = "Dark"
-sp = 1
-lv = 1
-hp = 30
-atk = 20
-def = 0
-[[card.archer.ability]]
-activate = true
-colour = "Green"
-cost = 1
-limit = 1
-targets = [{}]
-do = [{ damage = "power" }, { heal = 5, of = "this" }]
-[card.choosy]
-name = "Choosy"
-type = "Character"
-class = "Interdimensional"
-affiliation = "Dark"
-sp = 1
-lv = 1
-hp = 30
-atk = 20
-def = 0
-[[card.choosy.ability]]
-activate = true
-colour = "Green"
-cost = 1
-targets = [{}]
-do = [{ mode = [[{ heal = 20, of = "target" }], [{ draw = 4 }]] }]
-[card.doubtful]
-name = "Doubtful"
-type = "Character"
-class = "Interdimensional"
-affiliation = "Dark"
-sp = 1
-lv = 1
-hp = 30
-atk = 20
-def = 0
-[[card.doubtful.ability]]
-activate = true
-colour = "Green"
-cost = 1
-do = [{ may = [{ draw = 1 }] }]
-"""
+    + item("bolt", ability=blue(targets={}, do={"damage": 10}))
+    + item("deal", ability=blue(do={"discard": 1}))
+    + item("rest", ability=blue(do=[{"draw": 2}, {"heal": 10, "of": "you"}, {"gain_actions": 1}]))
+    + item(
+        "conquest",
+        ability=blue(
+            targets={"pick": "enemy characters", "n": 2},
+            do=[
+                {"damage": 40, "to": "first target"},
+                {"pick": "your hidden characters"},
+                {"recruit": "it"},
+                {"control": "second target"},
+            ],
+        ),
+    )
+    + character(
+        "shielder",
+        "Interdimensional",
+        "Dark",
+        hp=30,
+        atk=20,
+        ability=blue(targets={}, do={"mod": "DEF", "n": 10}),
+    )
+    + character(
+        "archer",
+        "Interdimensional",
+        "Dark",
+        hp=30,
+        atk=20,
+        ability=green(cost=1, limit=1, targets={}, do=[{"damage": "power"}, {"heal": 5, "of": "this"}]),
+    )
+    + character(
+        "choosy",
+        "Interdimensional",
+        "Dark",
+        hp=30,
+        atk=20,
+        ability=green(cost=1, targets={}, do={"mode": [[{"heal": 20, "of": "target"}], [{"draw": 4}]]}),
+    )
+    + character(
+        "doubtful",
+        "Interdimensional",
+        "Dark",
+        hp=30,
+        atk=20,
+        ability=green(cost=1, do={"may": [{"draw": 1}]}),
+    )
 )
 
 

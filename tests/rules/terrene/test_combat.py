@@ -8,19 +8,9 @@ from fadenet.engine import atoms
 from fadenet.engine.state import ACT, MODE
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
+from tests.cards.terrene import character
 
-OGRE = """
-[card.ogre]
-name = "Ogre"
-type = "Character"
-class = "Beast"
-affiliation = "Dark"
-sp = 1
-lv = 1
-hp = 40
-atk = 30
-def = 5
-"""
+OGRE = character("ogre", "Beast", "Dark", hp=40, atk=30, def_=5)
 
 
 def steps(g: Terrene) -> list[str]:

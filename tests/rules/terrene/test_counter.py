@@ -7,53 +7,25 @@ import pytest
 from fadenet.console.faces import face_of_family
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import ABILITY, Terrene
+from tests.cards.terrene import blue, character, green, item
 
 FACE = face_of_family("terrene")
 
-CARDS = """
-[card.engine]
-name = "Engine"
-type = "Character"
-class = "Machine"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 30
-atk = 10
-def = 0
-[[card.engine.ability]]
-activate = true
-colour = "Blue"
-spend = { Charge = 1 }
-targets = [{}]
-do = [{ damage = 10 }]
-[[card.engine.ability]]
-activate = true
-colour = "Green"
-cost = 1
-spend = { Charge = 1 }
-do = [{ counter = "Charge", n = 3, on = "this" }]
-[[card.engine.ability]]
-activate = true
-colour = "Green"
-spend = { Stratagem = 1 }
-do = [{ draw = 1 }]
-[card.leech]
-name = "Leech"
-type = "Item"
-[[card.leech.ability]]
-activate = true
-colour = "Green"
-do = [{ lose_actions = 3 }, { gain_actions = 2 }]
-[card.hush]
-name = "Hush"
-type = "Item"
-[[card.hush.ability]]
-activate = true
-colour = "Green"
-targets = [{}]
-do = [{ mod = "Silence" }]
-"""
+CARDS = (
+    character(
+        "engine",
+        "Machine",
+        "Fire",
+        hp=30,
+        ability=[
+            blue(spend={"Charge": 1}, targets={}, do={"damage": 10}),
+            green(cost=1, spend={"Charge": 1}, do={"counter": "Charge", "n": 3, "on": "this"}),
+            green(spend={"Stratagem": 1}, do={"draw": 1}),
+        ],
+    )
+    + item("leech", ability=green(do=[{"lose_actions": 3}, {"gain_actions": 2}]))
+    + item("hush", ability=green(targets={}, do={"mod": "Silence"}))
+)
 
 
 def shown(g: Terrene, seat: int) -> str:

@@ -6,66 +6,24 @@ import pytest
 
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
-from tests.cards.terrene import cards
-
-
-def item(slug: str, does: str, kind: str = "Item", targets: str = "targets = [{}]\n") -> str:
-    return (
-        f'[card.{slug}]\nname = "{slug.title()}"\ntype = "{kind}"\n[[card.{slug}.ability]]\nactivate = true\n'
-        f'colour = "Blue"\n{targets}do = [{does}]\n'
-    )
-
+from tests.cards.terrene import blue, cards, character, command, item
 
 ITEMS = (
-    item("rock", "{ damage = 15 }")
-    + item("spear", "{ damage = 15, stab = true }")
-    + item("claws", "{ damage = 10 }, { damage = 10 }")
-    + item("pike", "{ damage = 10, stab = true }")
-    + item("blast", '{ damage = 10, to = "all characters" }', targets="")
-    + item("raid", "{ damage = 10 }", kind="Command")
-    + item("smoke", '{ cancel = "attacker" }', targets="")
+    item("rock", ability=blue(targets={}, do={"damage": 15}))
+    + item("spear", ability=blue(targets={}, do={"damage": 15, "stab": True}))
+    + item("claws", ability=blue(targets={}, do=[{"damage": 10}, {"damage": 10}]))
+    + item("pike", ability=blue(targets={}, do={"damage": 10, "stab": True}))
+    + item("blast", ability=blue(do={"damage": 10, "to": "all characters"}))
+    + command("raid", ability=blue(targets={}, do={"damage": 10}))
+    + item("smoke", ability=blue(do={"cancel": "attacker"}))
 )
 CHARACTERS = (
     cards("archer")
-    + """
-[card.martyr]
-name = "Martyr"
-type = "Character"
-class = "Guardian"
-affiliation = "Light"
-sp = 1
-lv = 1
-hp = 20
-atk = 10
-def = 0
-[[card.martyr.ability]]
-on = "hurt"
-of = "you"
-do = [{ draw = 1 }]
-[card.dove]
-name = "Dove"
-type = "Character"
-class = "Beast"
-affiliation = "Light"
-sp = 1
-lv = 1
-hp = 20
-atk = 0
-def = 0
-[card.sentinel]
-name = "Sentinel"
-type = "Character"
-class = "Machine"
-affiliation = "Light"
-sp = 1
-lv = 1
-hp = 60
-atk = 10
-def = 0
-[[card.sentinel.ability]]
-on = "takes-battle-damage"
-do = [{ draw = 1 }]
-"""
+    + character("martyr", "Guardian", "Light", ability={"on": "hurt", "of": "you", "do": {"draw": 1}})
+    + character("dove", "Beast", "Light", atk=0)
+    + character(
+        "sentinel", "Machine", "Light", hp=60, ability={"on": "takes-battle-damage", "do": {"draw": 1}}
+    )
 )
 
 
@@ -207,7 +165,8 @@ def test_a_heal_in_an_xp_row_heals_the_character() -> None:
 def test_a_player_is_healed_when_the_text_says_so() -> None:
     """given 25 damage on a player, when a text says so, then its HP rise to 50 at most."""
     g = Terrene(
-        item("balm", '{ heal = 40, of = "your players" }', targets="") + item("salve", "{ heal = 5 }")
+        item("balm", ability=blue(do={"heal": 40, "of": "your players"}))
+        + item("salve", ability=blue(targets={}, do={"heal": 5}))
     )
     ann, thief = g.character(0), g.character(0, "thief", damage=15)
     g.character(1)

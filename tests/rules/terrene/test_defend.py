@@ -7,16 +7,13 @@ import pytest
 from fadenet.engine.state import ACT
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
+from tests.cards.terrene import blue, item
 
-ITEMS = "".join(
-    f'[card.{slug}]\nname = "{slug.title()}"\ntype = "Item"\n[[card.{slug}.ability]]\nactivate = true\n'
-    f'colour = "Blue"\ntargets = [{{}}]\ndo = [{{ {does} }}]\n'
-    for slug, does in (
-        ("net", 'mod = "Stun"'),
-        ("cloak", 'turn_down = "target"'),
-        ("hammer", 'destroy = "target"'),
-        ("lure", 'control = "target"'),
-    )
+ITEMS = (
+    item("net", ability=blue(targets={}, do={"mod": "Stun"}))
+    + item("cloak", ability=blue(targets={}, do={"turn_down": "target"}))
+    + item("hammer", ability=blue(targets={}, do={"destroy": "target"}))
+    + item("lure", ability=blue(targets={}, do={"control": "target"}))
 )
 
 

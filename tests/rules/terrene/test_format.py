@@ -14,18 +14,10 @@ from fadenet.engine.state import CONFIRM, NEED_KIND, NEED_N, PICK, TAKE
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
 from tests.builders.terrene_scenario import Terrene
+from tests.cards.terrene import green, item
 
 # Shells strike one player by name.
-CARDS = """
-[card.shell]
-name = "Shell"
-type = "Item"
-[[card.shell.ability]]
-activate = true
-colour = "Green"
-targets = [{ pick = "enemy players" }]
-do = [{ damage = 20, to = "target" }]
-"""
+CARDS = item("shell", ability=green(targets="enemy players", do={"damage": 20, "to": "target"}))
 
 CREW = ("grunt", "guard", "thief")
 KIT = ("stone", "dart", "tonic")

@@ -7,18 +7,10 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import ABILITY, Terrene
+from tests.cards.terrene import blue, item
 
 # A Blue Item that is as strong as it must be, beside the cards of the game.
-CARDS = """
-[card.bolt]
-name = "Bolt"
-type = "Item"
-[[card.bolt.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ damage = 50 }]
-"""
+CARDS = item("bolt", ability=blue(targets={}, do={"damage": 50}))
 
 
 def table() -> Terrene:

@@ -8,6 +8,7 @@ from fadenet.engine.state import ACT, CONFIRM
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import ABILITY, Terrene
 from tests.builders.terrene_words import CARDS, fight, table
+from tests.cards.terrene import character, green, item, terrain
 
 # Attacks.
 
@@ -158,59 +159,25 @@ def test_immunity_covers_the_named_source_only() -> None:
     assert g.damage(saint) == 10
 
 
-PURGE = """
-[card.purger]
-name = "Purger"
-type = "Character"
-class = "Golem"
-affiliation = "Dark"
-sp = 1
-lv = 1
-hp = 20
-atk = 10
-def = 0
-[[card.purger.ability]]
-activate = true
-colour = "Green"
-do = [{ destroy = "enemy characters" }]
-[[card.purger.ability]]
-activate = true
-colour = "Green"
-do = [{ destroy = "enemy hidden characters" }]
-[[card.purger.ability]]
-activate = true
-colour = "Green"
-do = [{ return = { from = "your discard pile", class = "Golem" }, to = "hand" }]
-[card.curtain]
-name = "Curtain"
-type = "Item"
-[[card.curtain.ability]]
-activate = true
-colour = "Green"
-targets = [{}]
-do = [{ turn_down = "target" }]
-[card.rock]
-name = "Rock"
-type = "Character"
-class = "Golem"
-affiliation = "Water"
-sp = 1
-lv = 1
-hp = 30
-atk = 20
-def = 0
-keywords = { Immune = ["Terrain"] }
-[card.spring]
-name = "Spring"
-type = "Terrain"
-actions = 4
-xp = [[{ gain = "ATK", n = 5 }, { draw = 1 }], [{ heal = 10, of = "user" }], [{ level_up = "user" }], []]
-[[card.spring.ability]]
-activate = true
-colour = "Green"
-targets = [{}]
-do = [{ heal = 10 }]
-"""
+PURGE = (
+    character(
+        "purger",
+        "Golem",
+        "Dark",
+        ability=[
+            green(do={"destroy": "enemy characters"}),
+            green(do={"destroy": "enemy hidden characters"}),
+            green(do={"return": {"from": "your discard pile", "class": "Golem"}, "to": "hand"}),
+        ],
+    )
+    + item("curtain", ability=green(targets={}, do={"turn_down": "target"}))
+    + character("rock", "Golem", "Water", hp=30, atk=20, keywords={"Immune": ["Terrain"]})
+    + terrain(
+        "spring",
+        xp=[[{"gain": "ATK", "n": 5}, {"draw": 1}], [{"heal": 10, "of": "user"}], [{"level_up": "user"}], []],
+        ability=green(targets={}, do={"heal": 10}),
+    )
+)
 
 
 @pytest.mark.rule("terrene", "keyword.immune")
@@ -462,42 +429,28 @@ def test_allied_covers_the_team() -> None:
     assert g.damage(x) == 15
 
 
-LAST = """
-[card.ember]
-name = "Ember"
-type = "Character"
-class = "Golem"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 20
-atk = 15
-def = 0
-[[card.ember.ability]]
-on = "takes-battle-damage"
-do = [
-    { damage = { plus = ["power", { times = ["x", 5] }] }, to = "enemy characters" },
-    { heal = 10, of = "this" },
-]
-[[card.ember.ability]]
-on = "takes-battle-damage"
-colour = "Green"
-do = [{ gain_actions = 5 }]
-[card.revenge]
-name = "Revenge"
-type = "Character"
-class = "Golem"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 20
-atk = 15
-def = 0
-[[card.revenge.ability]]
-on = "takes-battle-damage"
-colour = "Blue"
-do = [{ gain_actions = 5 }]
-"""
+LAST = character(
+    "ember",
+    "Golem",
+    "Fire",
+    atk=15,
+    ability=[
+        {
+            "on": "takes-battle-damage",
+            "do": [
+                {"damage": {"plus": ["power", {"times": ["x", 5]}]}, "to": "enemy characters"},
+                {"heal": 10, "of": "this"},
+            ],
+        },
+        {"on": "takes-battle-damage", "colour": "Green", "do": {"gain_actions": 5}},
+    ],
+) + character(
+    "revenge",
+    "Golem",
+    "Fire",
+    atk=15,
+    ability={"on": "takes-battle-damage", "colour": "Blue", "do": {"gain_actions": 5}},
+)
 
 
 @pytest.mark.rule("terrene", "keyword.passive")

@@ -5,18 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.builders.terrene_scenario import Terrene
+from tests.cards.terrene import blue, item
 
-ITEMS = "".join(
-    f'[card.{slug}]\nname = "{slug.title()}"\ntype = "Item"\n[[card.{slug}.ability]]\nactivate = true\n'
-    f'colour = "Blue"\ntargets = [{{}}]\ndo = [{{ {does} }}]\n'
-    for slug, does in (
-        ("poison", 'mod = "HP", n = -10, until = "end"'),
-        ("recall", 'return = "target", to = "hand"'),
-        ("doom", 'defeat = "target"'),
-        ("hammer", 'destroy = "target"'),
-        ("tonic-of-life", 'mod = "HP", n = 10'),
-        ("breath", 'mod = "HP", n = 10, until = "start"'),
-    )
+ITEMS = (
+    item("poison", ability=blue(targets={}, do={"mod": "HP", "n": -10, "until": "end"}))
+    + item("recall", ability=blue(targets={}, do={"return": "target", "to": "hand"}))
+    + item("doom", ability=blue(targets={}, do={"defeat": "target"}))
+    + item("hammer", ability=blue(targets={}, do={"destroy": "target"}))
+    + item("tonic-of-life", ability=blue(targets={}, do={"mod": "HP", "n": 10}))
+    + item("breath", ability=blue(targets={}, do={"mod": "HP", "n": 10, "until": "start"}))
 )
 
 

@@ -6,25 +6,11 @@ import pytest
 
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
+from tests.cards.terrene import command, green, item
 
-SPELL = """
-[card.bolt]
-name = "Bolt"
-type = "Command"
-subtype = "Spell"
-[[card.bolt.ability]]
-activate = true
-colour = "Green"
-targets = [{}]
-do = [{ damage = { times = ["x", 10] } }]
-[card.ascent]
-name = "Ascent"
-type = "Item"
-[[card.ascent.ability]]
-activate = true
-colour = "Green"
-do = [{ level_up = "user" }]
-"""
+SPELL = command(
+    "bolt", subtype="Spell", ability=green(targets={}, do={"damage": {"times": ["x", 10]}})
+) + item("ascent", ability=green(do={"level_up": "user"}))
 
 
 @pytest.mark.rule("terrene", "level.up")

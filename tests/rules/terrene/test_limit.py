@@ -8,74 +8,42 @@ from fadenet.engine import kernel
 from fadenet.engine.state import PICK
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import ABILITY, Terrene
-from tests.cards.terrene import cards
+from tests.cards.terrene import blue, cards, character, command, green
 
 CARDS = (
     cards("gag", "broom")
-    + """
-[card.buzzer]
-name = "Buzzer"
-type = "Character"
-class = "Energy"
-affiliation = "Light"
-sp = 1
-lv = 1
-hp = 40
-atk = 5
-def = 0
-[[card.buzzer.ability]]
-activate = true
-colour = "Blue"
-do = [{ counter = "Charge", on = "this" }]
-[[card.buzzer.ability]]
-activate = true
-colour = "Blue"
-cost = 1
-do = [{ counter = "Charge", on = "this" }]
-[[card.buzzer.ability]]
-activate = true
-colour = "Blue"
-spend = { Stratagem = 1 }
-do = [{ counter = "Charge", on = "this" }]
-[card.single]
-name = "Single"
-type = "Character"
-class = "Energy"
-affiliation = "Dark"
-sp = 1
-lv = 1
-hp = 40
-atk = 5
-def = 0
-[[card.single.ability]]
-activate = true
-colour = "Blue"
-limit = 1
-do = [{ counter = "Charge", on = "this" }]
-[card.bleeder]
-name = "Bleeder"
-type = "Character"
-class = "Energy"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 99
-atk = 5
-def = 0
-[[card.bleeder.ability]]
-on = "takes-damage"
-do = [{ heal = 5, of = "this" }]
-[[card.bleeder.ability]]
-on = "healed"
-do = [{ damage = 5, to = "this" }]
-[card.two]
-name = "Two"
-type = "Command"
-[[card.two.ability]]
-activate = true
-colour = "Green"
-do = [{ draw = 2 }]
-"""
+    + character(
+        "buzzer",
+        "Energy",
+        "Light",
+        hp=40,
+        atk=5,
+        ability=[
+            blue(do={"counter": "Charge", "on": "this"}),
+            blue(cost=1, do={"counter": "Charge", "on": "this"}),
+            blue(spend={"Stratagem": 1}, do={"counter": "Charge", "on": "this"}),
+        ],
+    )
+    + character(
+        "single",
+        "Energy",
+        "Dark",
+        hp=40,
+        atk=5,
+        ability=blue(limit=1, do={"counter": "Charge", "on": "this"}),
+    )
+    + character(
+        "bleeder",
+        "Energy",
+        "Fire",
+        hp=99,
+        atk=5,
+        ability=[
+            {"on": "takes-damage", "do": {"heal": 5, "of": "this"}},
+            {"on": "healed", "do": {"damage": 5, "to": "this"}},
+        ],
+    )
+    + command("two", ability=green(do={"draw": 2}))
 )
 
 ONE, TWO, THREE = ((ABILITY, n) for n in (1, 2, 3))

@@ -6,32 +6,15 @@ import pytest
 
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
-
-FIGURES = """
-class = "Golem"
-affiliation = "Earth"
-sp = 1
-lv = 1
-hp = 20
-atk = 20
-def = 0
-"""
+from tests.cards.terrene import character, green
 
 
-def speaker(effect: str) -> str:
+def speaker(effect: object) -> str:
     """A Character whose ability does this."""
-    return f"""
-[card.speaker]
-name = "Speaker"
-type = "Character"{FIGURES}
-[[card.speaker.ability]]
-activate = true
-colour = "Green"
-do = [{{ {effect} }}]
-"""
+    return character("speaker", "Golem", "Earth", atk=20, ability=green(do=effect))
 
 
-def spoken(effect: str) -> Terrene:
+def spoken(effect: object) -> Terrene:
     """A Speaker has spoken: beside it a Grunt that holds a Stone, in front of it another Grunt."""
     g = Terrene(speaker(effect))
     x, bearer = g.character(0, "speaker"), g.character(0)
@@ -50,7 +33,7 @@ TERRAINS = ["all terrains", "your terrains", "enemy terrains"]
 @pytest.mark.parametrize("terrains", TERRAINS)
 def test_no_effect_takes_a_terrain_from_its_stack(word: str, terrains: str) -> None:
     """given an effect that would recruit, discard, return or take over Terrains, then they stay."""
-    g = spoken(f'{word} = "{terrains}"')
+    g = spoken({word: terrains})
     assert [g.names(seat, t.TERRAINS) for seat in range(2)] == [["Meadow"], ["Meadow"]]
 
 
@@ -58,7 +41,7 @@ def test_no_effect_takes_a_terrain_from_its_stack(word: str, terrains: str) -> N
 def test_only_what_is_not_recruited_yet_and_a_character_is_recruited() -> None:
     """given an effect that recruits held cards, or Characters who are recruited, then it does nothing."""
     for there in ("all held cards", "your characters", "enemy characters"):
-        g = spoken(f'recruit = "{there}", free = true')
+        g = spoken({"recruit": there, "free": True})
         assert (g.size(0, t.PARTY), g.size(1, t.PARTY)) == (2, 1)
         assert not g.happened("recruited")
 
@@ -66,7 +49,7 @@ def test_only_what_is_not_recruited_yet_and_a_character_is_recruited() -> None:
 @pytest.mark.rule("terrene", "action.recruit-by-effect")
 def test_nobody_recruits_what_another_controls() -> None:
     """given an effect that recruits hidden enemy Characters, then they stay where they are."""
-    g = Terrene(speaker('recruit = "enemy hidden characters", free = true'))
+    g = Terrene(speaker({"recruit": "enemy hidden characters", "free": True}))
     x, foe = g.character(0, "speaker"), g.character(1, hidden=True)
     g.play(0, "use", x)
     g.pass_all()
@@ -77,15 +60,15 @@ def test_nobody_recruits_what_another_controls() -> None:
 @pytest.mark.parametrize(
     "effect",
     [
-        'swap = { from = "your characters", holding = true }, with = "your held cards"',
-        'swap = "your held cards", with = { from = "your characters", holding = true }',
-        'swap = { from = "your characters", holding = true }, with = "you"',
-        'steal = "your characters", to = "your characters"',
-        'steal = "all held cards", to = "enemy players"',
-        'destroy = "all players"',
+        {"swap": {"from": "your characters", "holding": True}, "with": "your held cards"},
+        {"swap": "your held cards", "with": {"from": "your characters", "holding": True}},
+        {"swap": {"from": "your characters", "holding": True}, "with": "you"},
+        {"steal": "your characters", "to": "your characters"},
+        {"steal": "all held cards", "to": "enemy players"},
+        {"destroy": "all players"},
     ],
 )
-def test_nothing_comes_to_lie_on_itself_or_where_nothing_lies(effect: str) -> None:
+def test_nothing_comes_to_lie_on_itself_or_where_nothing_lies(effect: object) -> None:
     """given an effect that would lay a card on itself, on what lies on it or on a player, then none does."""
     g = spoken(effect)
     (stone,) = (k for kids in g.s.kids.values() for k in kids)
@@ -96,12 +79,8 @@ def test_nothing_comes_to_lie_on_itself_or_where_nothing_lies(effect: str) -> No
 def test_an_effect_asks_for_a_figure_without_itself() -> None:
     """given a Character with ATK 20 that gains ATK equal to its own, then its ATK is 40."""
     g = Terrene(
-        f"""
-[card.mirror]
-name = "Mirror"
-type = "Character"{FIGURES}
-[[card.mirror.ability]]
-gives = {{ ATK = {{ stat = "ATK", of = "this" }} }}
-"""
+        character(
+            "mirror", "Golem", "Earth", atk=20, ability={"gives": {"ATK": {"stat": "ATK", "of": "this"}}}
+        )
     )
     assert g.atk(g.character(0, "mirror")) == 40

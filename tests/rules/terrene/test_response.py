@@ -9,41 +9,15 @@ from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.state import ACT, RESPOND
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
+from tests.cards.terrene import blue, character
 
-CARDS = """
-[card.sniper]
-name = "Sniper"
-type = "Character"
-class = "Warrior"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 40
-atk = 10
-def = 0
-[[card.sniper.ability]]
-activate = true
-colour = "Blue"
-cost = 1
-targets = [{}]
-do = [{ damage = 5 }]
-[card.phantom]
-name = "Phantom"
-type = "Character"
-class = "Interdimensional"
-affiliation = "Dark"
-sp = 1
-lv = 1
-hp = 40
-atk = 10
-def = 0
-[[card.phantom.ability]]
-activate = true
-colour = "Purple"
-cost = 1
-targets = [{}]
-do = [{ damage = 5 }]
-"""
+CARDS = character("sniper", hp=40, ability=blue(cost=1, targets={}, do={"damage": 5})) + character(
+    "phantom",
+    "Interdimensional",
+    "Dark",
+    hp=40,
+    ability={"activate": True, "colour": "Purple", "cost": 1, "targets": {}, "do": {"damage": 5}},
+)
 
 
 def table(seats: int = 2) -> Terrene:

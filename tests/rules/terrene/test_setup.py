@@ -18,6 +18,7 @@ from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
 from tests.builders.playout import brisk
 from tests.builders.terrene_scenario import DECK, Terrene
+from tests.cards.terrene import command, green
 
 CHARACTERS = ("grunt", "guard", "thief", "mage")
 HELD = ("stone", "dart", "tonic", "order")
@@ -43,15 +44,7 @@ ARMS = ("jin-s-ambition", "fire-bomb", "fireball", "prophecy")
 
 PLACES = (t.HAND, t.PARTY, t.TERRAINS, t.DISCARD)
 
-HEAP = """
-[card.heap]
-name = "Heap"
-type = "Command"
-[[card.heap.ability]]
-activate = true
-colour = "Green"
-do = [{ mill = 12 }]
-"""
+HEAP = command("heap", ability=green(do={"mill": 12}))
 
 
 def rolled(*rolls: tuple[int, ...], decks: list[list[str]] | None = None, cards: str = "") -> Terrene:

@@ -9,36 +9,13 @@ from fadenet.engine.kernel import PASS_MOVE, V_PICK
 from fadenet.engine.state import PICK
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
-from tests.cards.terrene import cards
+from tests.cards.terrene import blue, cards, green, item
 
 CARDS = (
     cards("charm")
-    + """
-[card.smoke]
-name = "Smoke"
-type = "Item"
-[[card.smoke.ability]]
-activate = true
-colour = "Green"
-targets = [{ pick = "all characters" }]
-do = [{ turn_down = "target" }]
-[card.snap]
-name = "Snap"
-type = "Item"
-[[card.snap.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ damage = 10 }]
-[card.swell]
-name = "Swell"
-type = "Item"
-[[card.swell.ability]]
-activate = true
-colour = "Green"
-targets = [{ pick = "all characters" }]
-do = [{ mod = "SP", n = 1, on = "target" }]
-"""
+    + item("smoke", ability=green(targets="all characters", do={"turn_down": "target"}))
+    + item("snap", ability=blue(targets={}, do={"damage": 10}))
+    + item("swell", ability=green(targets="all characters", do={"mod": "SP", "n": 1, "on": "target"}))
 )
 
 

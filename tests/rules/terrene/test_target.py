@@ -7,81 +7,39 @@ import pytest
 from fadenet.engine.state import NEED_KIND, NEED_WHO, PICK, TOSS
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import ABILITY, Terrene
-from tests.cards.terrene import cards
+from tests.cards.terrene import blue, cards, green, item, terrain
 
 # Items are free and Blue. Spring: a Terrain whose ability asks for nothing but a target.
 CARDS = (
     cards("veil")
-    + """
-[card.hook]
-name = "Hook"
-type = "Item"
-[[card.hook.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ destroy = "target" }]
-[card.volley]
-name = "Volley"
-type = "Item"
-[[card.volley.ability]]
-activate = true
-colour = "Blue"
-targets = [{ n = 2 }]
-do = [{ damage = 10, to = "targets" }, { draw = 1 }]
-[card.curse]
-name = "Curse"
-type = "Item"
-[[card.curse.ability]]
-activate = true
-colour = "Blue"
-do = [
-    { damage = 10, to = "all hidden characters" },
-    { mod = "Stun", on = "all hidden characters" },
-    { xp = 1, of = "all hidden characters" },
-    { mod = "Haste", on = "all hidden characters" },
-]
-[card.theft]
-name = "Theft"
-type = "Item"
-[[card.theft.ability]]
-activate = true
-colour = "Blue"
-do = [{ discard = 1, who = "enemy players" }]
-[card.fog]
-name = "Fog"
-type = "Item"
-[[card.fog.ability]]
-activate = true
-colour = "Blue"
-do = [{ discard = 1, who = "enemy players", random = true }]
-[card.lantern]
-name = "Lantern"
-type = "Item"
-[[card.lantern.ability]]
-activate = true
-colour = "Blue"
-targets = [{ pick = "enemy hidden characters", untargeted = true }]
-do = [{ show = "target" }]
-[card.crowbar]
-name = "Crowbar"
-type = "Item"
-[[card.crowbar.ability]]
-activate = true
-colour = "Blue"
-targets = [{ pick = "enemy held cards", untargeted = true }]
-do = [{ destroy = "target" }]
-[card.spring]
-name = "Spring"
-type = "Terrain"
-actions = 4
-xp = [[{ draw = 1 }], [{ draw = 1 }], [{ draw = 1 }], [{ draw = 1 }]]
-[[card.spring.ability]]
-activate = true
-colour = "Green"
-targets = [{}]
-do = [{ heal = 5, of = "target" }]
-"""
+    + item("hook", ability=blue(targets={}, do={"destroy": "target"}))
+    + item("volley", ability=blue(targets={"n": 2}, do=[{"damage": 10, "to": "targets"}, {"draw": 1}]))
+    + item(
+        "curse",
+        ability=blue(
+            do=[
+                {"damage": 10, "to": "all hidden characters"},
+                {"mod": "Stun", "on": "all hidden characters"},
+                {"xp": 1, "of": "all hidden characters"},
+                {"mod": "Haste", "on": "all hidden characters"},
+            ]
+        ),
+    )
+    + item("theft", ability=blue(do={"discard": 1, "who": "enemy players"}))
+    + item("fog", ability=blue(do={"discard": 1, "who": "enemy players", "random": True}))
+    + item(
+        "lantern",
+        ability=blue(targets={"pick": "enemy hidden characters", "untargeted": True}, do={"show": "target"}),
+    )
+    + item(
+        "crowbar",
+        ability=blue(targets={"pick": "enemy held cards", "untargeted": True}, do={"destroy": "target"}),
+    )
+    + terrain(
+        "spring",
+        xp=[[{"draw": 1}], [{"draw": 1}], [{"draw": 1}], [{"draw": 1}]],
+        ability=green(targets={}, do={"heal": 5, "of": "target"}),
+    )
 )
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import ABILITY, Terrene
+from tests.cards.terrene import green, item, terrain
 
 
 def edition() -> Terrene:
@@ -155,18 +156,11 @@ def test_two_affiliations_are_two_characters() -> None:
     assert (g.damage(water), g.actions_of(0)) == (10, 3)
 
 
-TWINS = """
-[card.twins]
-name = "Twins"
-type = "Terrain"
-actions = 4
-xp = [[{ draw = 1 }], [{ draw = 1 }], [{ draw = 1 }], [{ draw = 1 }]]
-[[card.twins.ability]]
-activate = true
-colour = "Green"
-if = { controls = ["Water", "Water"] }
-do = [{ draw = 1 }]
-"""
+TWINS = terrain(
+    "twins",
+    xp=[[{"draw": 1}], [{"draw": 1}], [{"draw": 1}], [{"draw": 1}]],
+    ability=green(if_={"controls": ["Water", "Water"]}, do={"draw": 1}),
+)
 
 
 @pytest.mark.rule("terrene", "terrain.two-affiliations")
@@ -265,15 +259,7 @@ def test_after_a_storm_the_terrain_below_is_active(switched: bool) -> None:
     assert active(g, 0) == "the-plateau"
 
 
-CLEARING = """
-[card.lull]
-name = "Lull"
-type = "Item"
-[[card.lull.ability]]
-activate = true
-colour = "Green"
-do = [{ destroy = { from = "your terrains", type = "Storm" } }]
-"""
+CLEARING = item("lull", ability=green(do={"destroy": {"from": "your terrains", "type": "Storm"}}))
 
 
 @pytest.mark.rule("terrene", "terrain.after-storm")

@@ -10,126 +10,44 @@ from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values
 from fadenet.games.terrene.cards import load
 from tests.builders.terrene_scenario import ABILITY, Terrene, rules_with
+from tests.cards.terrene import blue, character, command, green
 
 # Witness and Gazer: offered for everybody's recruits. Host: brings somebody in, whoever's turn it is.
-CARDS = """
-[card.tamer]
-name = "Tamer"
-type = "Character"
-class = "Warrior"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 20
-atk = 10
-def = 0
-[[card.tamer.ability]]
-activate = true
-colour = "Green"
-cost = 2
-if = { controls = ["Beast"] }
-do = [{ draw = 1 }]
-[card.healer]
-name = "Healer"
-type = "Character"
-class = "Warrior"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 20
-atk = 10
-def = 0
-[[card.healer.ability]]
-activate = true
-colour = "Green"
-cost = 1
-do = [{ draw = 1 }]
-[card.sniper]
-name = "Sniper"
-type = "Character"
-class = "Warrior"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 20
-atk = 10
-def = 0
-[[card.sniper.ability]]
-activate = true
-colour = "Blue"
-cost = 1
-targets = [{}]
-do = [{ damage = 5 }]
-[card.phantom]
-name = "Phantom"
-type = "Character"
-class = "Interdimensional"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 20
-atk = 10
-def = 0
-[[card.phantom.ability]]
-activate = true
-colour = "Purple"
-cost = 1
-targets = [{}]
-do = [{ damage = 5 }]
-[card.witness]
-name = "Witness"
-type = "Character"
-class = "Warrior"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 20
-atk = 10
-def = 0
-[[card.witness.ability]]
-on = "recruited"
-of = "all characters"
-colour = "Blue"
-do = [{ damage = 5, to = "enemy players" }]
-[card.gazer]
-name = "Gazer"
-type = "Character"
-class = "Warrior"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 20
-atk = 10
-def = 0
-[[card.gazer.ability]]
-on = "recruited"
-of = "all characters"
-colour = "Blue"
-do = [{ damage = 1, to = "enemy players" }]
-[card.host]
-name = "Host"
-type = "Character"
-class = "Warrior"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 20
-atk = 10
-def = 0
-[[card.host.ability]]
-activate = true
-colour = "Blue"
-targets = [{ pick = "your hidden characters", untargeted = true }]
-do = [{ recruit = "target" }]
-"""
-
-
-def character(kind: str, ability: str) -> str:
-    """A Character of a class with an ability, as a card file."""
-    return (
-        f'[card.x]\nname = "X"\ntype = "Character"\nclass = "{kind}"\naffiliation = "Fire"\n'
-        f"sp = 1\nlv = 1\nhp = 20\natk = 10\ndef = 0\n[[card.x.ability]]\n{ability}\n"
+CARDS = (
+    character("tamer", ability=green(cost=2, if_={"controls": ["Beast"]}, do={"draw": 1}))
+    + character("healer", ability=green(cost=1, do={"draw": 1}))
+    + character("sniper", ability=blue(cost=1, targets={}, do={"damage": 5}))
+    + character(
+        "phantom",
+        "Interdimensional",
+        "Fire",
+        ability={"activate": True, "colour": "Purple", "cost": 1, "targets": {}, "do": {"damage": 5}},
     )
+    + character(
+        "witness",
+        ability={
+            "on": "recruited",
+            "of": "all characters",
+            "colour": "Blue",
+            "do": {"damage": 5, "to": "enemy players"},
+        },
+    )
+    + character(
+        "gazer",
+        ability={
+            "on": "recruited",
+            "of": "all characters",
+            "colour": "Blue",
+            "do": {"damage": 1, "to": "enemy players"},
+        },
+    )
+    + character(
+        "host",
+        ability=blue(
+            targets={"pick": "your hidden characters", "untargeted": True}, do={"recruit": "target"}
+        ),
+    )
+)
 
 
 def table() -> Terrene:
@@ -263,7 +181,7 @@ def test_purple_opens_a_chain_that_nobody_answers() -> None:
 @pytest.mark.parametrize("kind", t.CLASSES)
 def test_purple_is_found_on_interdimensional_characters_only(kind: str) -> None:
     """given card data with Purple on a Warrior, then it is rejected."""
-    text = character(kind, 'activate = true\ncolour = "Purple"\ndo = [{ draw = 1 }]')
+    text = character("x", kind, ability={"activate": True, "colour": "Purple", "do": {"draw": 1}})
     if kind == "Interdimensional":
         g = Terrene(text)
         x = g.character(0, "x")
@@ -348,7 +266,7 @@ def test_every_banner_of_the_set_has_a_colour() -> None:
     assert all(a.colour in (t.GREEN, t.BLUE, t.PURPLE) for _, a in used)
     assert {a.colour for card, a in used if card.types & t.TRAP} == {t.BLUE}
     with pytest.raises(LoadError, match=r"trigger\.basics"):
-        rules_with(character("Warrior", "activate = true\ndo = [{ draw = 1 }]"))
+        rules_with(character("x", ability={"activate": True, "do": {"draw": 1}}))
 
 
 @pytest.mark.rule("terrene", "trigger.simultaneous")
@@ -401,20 +319,19 @@ def test_an_event_offers_nothing_without_a_target(target: bool) -> None:
     assert (g.asked(), g.asked_kind()) == ([0], CONFIRM if target else ACT)
 
 
-SNARES = """
-[card.pit]
-name = "Pit"
-type = "Command"
-subtype = "Trap"
-own = true
-[[card.pit.ability]]
-on = "takes-battle-damage"
-of = "your characters"
-colour = "Blue"
-cost = 1
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 15, to = "target" }]
-"""
+SNARES = command(
+    "pit",
+    subtype="Trap",
+    own=True,
+    ability={
+        "on": "takes-battle-damage",
+        "of": "your characters",
+        "colour": "Blue",
+        "cost": 1,
+        "targets": "enemy characters",
+        "do": {"damage": 15, "to": "target"},
+    },
+)
 
 
 @pytest.mark.rule("terrene", "trigger.simultaneous")

@@ -8,96 +8,41 @@ from fadenet.engine import atoms
 from fadenet.engine.state import ACT, ORDER, PICK
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
+from tests.cards.terrene import character, command, green
 
-CARDS = """
-[card.healer]
-name = "Healer"
-type = "Character"
-class = "Spellcaster"
-affiliation = "Light"
-sp = 1
-lv = 1
-hp = 20
-atk = 5
-def = 0
-[[card.healer.ability]]
-on = "start-of-turn"
-do = [{ heal = 5, of = "this" }]
-[card.reader]
-name = "Reader"
-type = "Character"
-class = "Tactician"
-affiliation = "Dark"
-sp = 1
-lv = 1
-hp = 20
-atk = 5
-def = 0
-[[card.reader.ability]]
-on = "start-of-turn"
-do = [{ draw = 1 }]
-[card.watcher]
-name = "Watcher"
-type = "Character"
-class = "Tactician"
-affiliation = "Water"
-sp = 1
-lv = 1
-hp = 20
-atk = 5
-def = 0
-[[card.watcher.ability]]
-on = "start-of-turn"
-of = "all players"
-do = [{ mill = 1 }]
-[card.martyr]
-name = "Martyr"
-type = "Character"
-class = "Warrior"
-affiliation = "Dark"
-sp = 1
-lv = 1
-hp = 20
-atk = 5
-def = 10
-[[card.martyr.ability]]
-on = "end-of-turn"
-do = [{ damage = 5, to = "this", stab = true }]
-[card.striker]
-name = "Striker"
-type = "Character"
-class = "Warrior"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 20
-atk = 5
-def = 5
-[[card.striker.ability]]
-on = "end-of-turn"
-do = [{ damage = 10, to = "this" }]
-[card.chooser]
-name = "Chooser"
-type = "Character"
-class = "Warrior"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 20
-atk = 5
-def = 5
-[[card.chooser.ability]]
-on = "end-of-turn"
-do = [{ pick = "all characters" }, { damage = 10, to = "it" }]
-[card.wall]
-name = "Wall"
-type = "Command"
-[[card.wall.ability]]
-activate = true
-colour = "Green"
-targets = [{ pick = "your characters" }]
-do = [{ mod = "DEF", n = 5 }]
-"""
+CARDS = (
+    character(
+        "healer",
+        "Spellcaster",
+        "Light",
+        atk=5,
+        ability={"on": "start-of-turn", "do": {"heal": 5, "of": "this"}},
+    )
+    + character("reader", "Tactician", "Dark", atk=5, ability={"on": "start-of-turn", "do": {"draw": 1}})
+    + character(
+        "watcher",
+        "Tactician",
+        "Water",
+        atk=5,
+        ability={"on": "start-of-turn", "of": "all players", "do": {"mill": 1}},
+    )
+    + character(
+        "martyr",
+        "Warrior",
+        "Dark",
+        atk=5,
+        def_=10,
+        ability={"on": "end-of-turn", "do": {"damage": 5, "to": "this", "stab": True}},
+    )
+    + character("striker", atk=5, def_=5, ability={"on": "end-of-turn", "do": {"damage": 10, "to": "this"}})
+    + character(
+        "chooser",
+        atk=5,
+        def_=5,
+        ability={"on": "end-of-turn", "do": [{"pick": "all characters"}, {"damage": 10, "to": "it"}]},
+    )
+    + command("wall", ability=green(targets="your characters", do={"mod": "DEF", "n": 5}))
+)
 
 
 def phases(g: Terrene) -> list[str]:

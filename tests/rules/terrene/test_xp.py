@@ -7,48 +7,16 @@ import pytest
 from fadenet.engine.state import ACT, MODE
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
-from tests.cards.terrene import cards
+from tests.cards.terrene import blue, cards, character, command, green, item
 
 CARDS = (
     cards("archer")
-    + """
-[card.thorn]
-name = "Thorn"
-type = "Character"
-class = "Golem"
-affiliation = "Wind"
-sp = 1
-lv = 1
-hp = 40
-atk = 10
-def = 0
-[[card.thorn.ability]]
-on = "blocks"
-do = [{ damage = 10, to = "attacker" }]
-[card.lesson]
-name = "Lesson"
-type = "Item"
-[[card.lesson.ability]]
-activate = true
-colour = "Green"
-targets = [{ pick = "your characters" }]
-do = [{ xp = 3, of = "target" }]
-[card.raid]
-name = "Raid"
-type = "Command"
-[[card.raid.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ damage = 10 }]
-[card.vigour]
-name = "Vigour"
-type = "Item"
-[[card.vigour.ability]]
-activate = true
-colour = "Green"
-do = [{ mod = "HP", n = 10, on = "all characters" }]
-"""
+    + character(
+        "thorn", "Golem", "Wind", hp=40, ability={"on": "blocks", "do": {"damage": 10, "to": "attacker"}}
+    )
+    + item("lesson", ability=green(targets="your characters", do={"xp": 3, "of": "target"}))
+    + command("raid", ability=blue(targets={}, do={"damage": 10}))
+    + item("vigour", ability=green(do={"mod": "HP", "n": 10, "on": "all characters"}))
 )
 
 

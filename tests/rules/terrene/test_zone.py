@@ -16,66 +16,29 @@ from fadenet.table.seat import TableSeat
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.terrene_scenario import DECK, Terrene
 from tests.builders.terrene_words import fight
-from tests.cards.terrene import cards
+from tests.cards.terrene import blue, cards, character, command, green, item
 from tests.table.wire import Brazen, Match, acting
 
 CARDS = (
     cards("charm")
-    + """
-[card.callback]
-name = "Callback"
-type = "Command"
-[[card.callback.ability]]
-activate = true
-colour = "Green"
-targets = [{ pick = { from = "your discard pile", type = "Character" }, untargeted = true }]
-do = [{ return = "target" }]
-[card.robber]
-name = "Robber"
-type = "Character"
-class = "Thief"
-affiliation = "Dark"
-sp = 1
-lv = 1
-hp = 20
-atk = 10
-def = 0
-[[card.robber.ability]]
-activate = true
-colour = "Green"
-targets = [{ pick = "enemy held cards", untargeted = true }]
-do = [{ steal = "target", to = "this" }]
-[card.stoker]
-name = "Stoker"
-type = "Character"
-class = "Engineer"
-affiliation = "Fire"
-sp = 1
-lv = 1
-hp = 20
-atk = 10
-def = 0
-[[card.stoker.ability]]
-activate = true
-colour = "Green"
-do = [{ counter = "Charge", on = "this" }]
-[card.spear]
-name = "Spear"
-type = "Item"
-[[card.spear.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ damage = 20 }]
-[card.bow]
-name = "Bow"
-type = "Command"
-[[card.bow.ability]]
-activate = true
-colour = "Green"
-targets = [{ pick = "all characters" }]
-do = [{ defeat = "target" }]
-"""
+    + command(
+        "callback",
+        ability=green(
+            targets={"pick": {"from": "your discard pile", "type": "Character"}, "untargeted": True},
+            do={"return": "target"},
+        ),
+    )
+    + character(
+        "robber",
+        "Thief",
+        "Dark",
+        ability=green(
+            targets={"pick": "enemy held cards", "untargeted": True}, do={"steal": "target", "to": "this"}
+        ),
+    )
+    + character("stoker", "Engineer", "Fire", ability=green(do={"counter": "Charge", "on": "this"}))
+    + item("spear", ability=blue(targets={}, do={"damage": 20}))
+    + command("bow", ability=green(targets="all characters", do={"defeat": "target"}))
 )
 
 

@@ -20,7 +20,7 @@ from fadenet.engine import kernel
 from fadenet.engine.errors import IllegalMove, WrongInput
 from fadenet.engine.needs import is_choice
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_WHO, Row, TableNeed
+from fadenet.engine.state import Row, TableNeed
 from fadenet.games.decks import check_deck, load_deck, packaged
 from fadenet.table.dealer import Dealer
 from fadenet.table.record import Placing, Seated, write
@@ -148,7 +148,7 @@ class Match:
         view, need = self._view(i), self._choice(i)
         if need is None:
             return [view.text(move) for move in view.options()]
-        enough = len(self._taking[need[NEED_ID]]) >= view.least(need)
+        enough = len(self._taking[need.id]) >= view.least(need)
         return [*self._cards(view, need), *([DONE] if enough else [])]
 
     def play(self, move: str, seat: str = "") -> None:
@@ -197,8 +197,8 @@ class Match:
     def _owing(self) -> list[int]:
         s = self._state
         if s.needs:
-            return [need[NEED_WHO] for need in s.needs if need[NEED_ID] in self._taking]
-        asked = [a[ASK_SEAT] for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]) is not None]
+            return [need.who for need in s.needs if need.id in self._taking]
+        asked = [a.seat for a in s.asks if kernel.ask_of(s, a.seat) is not None]
         return [seat for seat in asked if seat not in self._given]
 
     def _read(self, i: int, text: str) -> Move:
@@ -229,9 +229,9 @@ class Match:
         """Answer needs until a seat is asked: what is taken out of a deck is for its owner to say."""
         s, said = self._state, self._dealer.choose_take
         while s.needs:
-            searches = [need for need in s.needs if is_choice(need) and need[NEED_WHO] not in s.out]
+            searches = [need for need in s.needs if is_choice(need) and need.who not in s.out]
             for need in searches:
-                if need[NEED_ID] not in said:
+                if need.id not in said:
                     self._open(need)
             if self._taking:
                 return
@@ -239,26 +239,26 @@ class Match:
 
     def _open(self, need: TableNeed) -> None:
         """Let the owner look through the deck."""
-        s, view = self._state, self._view(need[NEED_WHO])
-        deck = {*s.pool[need[NEED_DECK]], *s.zones[self.rules.deck_zone(need[NEED_DECK])]} - {0}
+        s, view = self._state, self._view(need.who)
+        deck = {*s.pool[need.deck], *s.zones[self.rules.deck_zone(need.deck)]} - {0}
         view.known.update((h, self._dealer.truth[h]) for h in sorted(deck))
-        self._taking[need[NEED_ID]] = []
+        self._taking[need.id] = []
         self._close(view, need, False)
 
     def _close(self, view: SeatView, need: TableNeed, enough: bool) -> None:
         """The choice is made if its owner says so, or if no more can be taken."""
-        if enough or not view.takeable(need, self._taking[need[NEED_ID]]):
-            self._dealer.choose_take[need[NEED_ID]] = self._taking.pop(need[NEED_ID])
+        if enough or not view.takeable(need, self._taking[need.id]):
+            self._dealer.choose_take[need.id] = self._taking.pop(need.id)
 
     def _choice(self, i: int) -> TableNeed | None:
         """The need that asks this seat for cards of its deck."""
-        mine = (need for need in self._state.needs if need[NEED_WHO] == i)
-        return next((need for need in mine if need[NEED_ID] in self._taking), None)
+        mine = (need for need in self._state.needs if need.who == i)
+        return next((need for need in mine if need.id in self._taking), None)
 
     def _cards(self, view: SeatView, need: TableNeed) -> dict[str, int]:
         """By what is typed, the cards of the deck that may be taken next; copies of one card are the same."""
         cards = self.rules.cards
-        there = view.takeable(need, self._taking[need[NEED_ID]])
+        there = view.takeable(need, self._taking[need.id])
         first = {view.code(h): h for h in reversed(there)}
         return {f"take {cards[code].slug}": h for code, h in sorted(first.items(), key=itemgetter(1))}
 
@@ -268,7 +268,7 @@ class Match:
         if move not in legal:
             raise WrongInput(f"{move!r} is not one of: {', '.join(legal)}")
         if move != DONE:
-            self._taking[need[NEED_ID]].append(self._cards(view, need)[move])
+            self._taking[need.id].append(self._cards(view, need)[move])
         self._close(view, need, move == DONE)
 
 

@@ -35,7 +35,7 @@ from meter import REPEATS, best
 from fadenet import games
 from fadenet.engine import digest, kernel
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ASK_SEAT, NEED_ID, NEED_ITEMS, NEED_KIND, TAKE, State, TableNeed
+from fadenet.engine.state import TAKE, State, TableNeed
 from fadenet.games import decks
 from fadenet.table.dealer import Dealer
 
@@ -129,13 +129,13 @@ def rests(
     giving_up = [(rules.verbs.index(verb),) for verb in GIVING_UP if verb in rules.verbs]
     while not state.over:
         if state.needs:
-            chosen = [take(dealer, state, n, random) for n in state.needs if n[NEED_KIND] == TAKE]
+            chosen = [take(dealer, state, n, random) for n in state.needs if n.kind == TAKE]
             dealer.deal(state)
             for decided in chosen:
                 yield state, decided
             continue
         for row in state.asks:
-            seat = row[ASK_SEAT]
+            seat = row.seat
             if seat not in state.answers:
                 break
         moves = kernel.options(state, seat, dealer.known[seat])
@@ -157,13 +157,13 @@ def take(dealer: Dealer, state: State, want: TableNeed, random: Random) -> bool:
     taking = dealer.taking(state, want)
     decided = False
     while there := taking.there():
-        enough = len(taking.taken) >= want[NEED_ITEMS][2]
+        enough = len(taking.taken) >= want.items[2]
         decided = decided or len(there) + enough > 1
         at = int(random.random() * (len(there) + enough))
         if at == len(there):
             break
         taking.take(there[at])
-    dealer.choose_take[want[NEED_ID]] = taking.taken
+    dealer.choose_take[want.id] = taking.taken
     return decided
 
 

@@ -35,13 +35,6 @@ from fadenet.engine.position import HiddenState
 from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import (
     ACT,
-    ASK_HI,
-    ASK_KIND,
-    ASK_LO,
-    ASK_PICKER,
-    ASK_SEALED,
-    ASK_SEAT,
-    ASK_WINDOW,
     ASK_WORDS,
     RESPOND,
     Known,
@@ -113,7 +106,7 @@ def dealt(node: TreeNode) -> TreeNode:
 
 def asked(s: State) -> int:
     """The seat that answers next."""
-    return next(int(a[ASK_SEAT]) for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]) is not None)
+    return next(int(a.seat) for a in s.asks if kernel.ask_of(s, a.seat) is not None)
 
 
 def listed(node: TreeNode) -> list[Move]:
@@ -168,7 +161,7 @@ def accepted(node: TreeNode, rules_met: set[str], tries_max: int = TRIES_MAX) ->
     seat = asked(s)
     known = hidden.known[seat]
     names, numbers = alphabet(s), singles(s, seat)
-    free = all(a[ASK_KIND] in (ACT, RESPOND) for a in s.asks)
+    free = all(a.kind in (ACT, RESPOND) for a in s.asks)
     found: set[Move] = set()
     layer: list[Move] = []
     whole = True
@@ -230,7 +223,7 @@ def singles(s: State, seat: int) -> list[Any]:
     """The arguments of moves with only one: besides the others, numbers and rows of the queue."""
     a = kernel.ask_of(s, seat)
     assert a is not None
-    top, rules = max(a[ASK_HI], a[ASK_LO], 20) + 3, rules_of(s)
+    top, rules = max(a.hi, a.lo, 20) + 3, rules_of(s)
     free = [key for key in range(1, len(rules.keys)) if not rules.key_words.get(key)]
     numbers = [*((0, n) for n in range(-1, top)), *((key, n) for key in free for n in range(NAMED_MAX))]
     return [*dict.fromkeys([*alphabet(s), *numbers]), *(-row[-1] for row in s.queue)]
@@ -299,15 +292,15 @@ def slow_fault(
 
 def signature(s: State) -> tuple[Any, ...]:
     """What kind of moment this is."""
-    a = next(a for a in s.asks if a[ASK_SEAT] == asked(s))
-    kind = a[ASK_KIND]
+    a = next(a for a in s.asks if a.seat == asked(s))
+    kind = a.kind
     when = s.phase if kind == ACT or not s.chain else -1
     hidden = any(s.stated)
     return (
         ASK_WORDS[kind],
-        a[ASK_WINDOW],
-        a[ASK_PICKER],
-        a[ASK_SEALED],
+        a.window,
+        a.picker,
+        a.sealed,
         min(len(s.chain), 3),
         when,
         s.turn == 0,

@@ -59,7 +59,7 @@ from fadenet.console.replay.viewer import Viewer
 from fadenet.console.share import picture as share
 from fadenet.console.shell.scene import Scene
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ACT, ASK_KIND
+from fadenet.engine.state import ACT
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.games.lessons import lessons_of
 from fadenet.table.local import LocalMatch
@@ -129,7 +129,7 @@ class Sitter(Hinted):
 
     def asked_now(self, seat: SeatView) -> None:
         s, ask = seat.state, seat.ask
-        own = ask is not None and ask[ASK_KIND] == ACT and s.active == seat.index and s.turn >= self.turn
+        own = ask is not None and ask.kind == ACT and s.active == seat.index and s.turn >= self.turn
         if own and (not self.verb or typed(self.desk, self.verb)):
             raise Reached
 

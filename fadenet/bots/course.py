@@ -16,7 +16,7 @@ from fadenet.bots.judgement import judgement_of
 from fadenet.engine import atoms
 from fadenet.engine.kit.series import Series
 from fadenet.engine.rules import rules_of
-from fadenet.engine.state import Row, State
+from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_N, ROW_SEAT, Row, State
 
 
 @dataclass(slots=True)
@@ -62,15 +62,15 @@ class Courses:
         for row in rows:
             for word, is_one in counted.items():
                 self._met[word] += is_one(s, row)
-            if row[0] == atoms.TURN_BEGINS and row[5] == 1:
-                self.games.append(GameCourse(s.rules.side(s, row[3]), met=self._met))
+            if row[ROW_EVENT] == atoms.TURN_BEGINS and row[ROW_N] == 1:
+                self.games.append(GameCourse(s.rules.side(s, row[ROW_SEAT]), met=self._met))
                 self._whole = [self._health(s, seat) for seat in range(s.seats)]
-            if row[0] == atoms.TURN_BEGINS:
+            if row[ROW_EVENT] == atoms.TURN_BEGINS:
                 self.games[-1].left.append(self._left(s))
-            elif row[0] == over:
-                self.games[-1].winner = row[1] - 1
+            elif row[ROW_EVENT] == over:
+                self.games[-1].winner = row[ROW_CARD] - 1
                 self._met = dict.fromkeys(counted, 0)
-        if s.over and self.games and all(row[0] != over for row in rows):
+        if s.over and self.games and all(row[ROW_EVENT] != over for row in rows):
             first = {s.rules.side(s, seat) for seat in range(s.seats) if s.over[0][seat] == 1}
             self.games[-1].winner = first.pop() if len(first) == 1 else -1
         if s.over:

@@ -32,7 +32,7 @@ from fadenet.engine.acts import probe
 from fadenet.engine.kernel import NO_MOVE, YES_MOVE
 from fadenet.engine.language.filters import enemies
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, ASK_KIND, ATTACHED, MODE, RESPOND, Ask, Row, State, TableNeed, ref
+from fadenet.engine.state import ACT, ATTACHED, MODE, RESPOND, Ask, Row, State, TableNeed, ref
 from fadenet.games.fade.field import board, combat, commands, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -103,7 +103,7 @@ def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
     """Before the first turn: the throw is chance; a first hand of dear cards goes back."""
     ask = seat.ask
     assert ask is not None
-    if ask[ASK_KIND] == MODE:
+    if ask.kind == MODE:
         return random.choice(options)
     cards = seat.state.rules.cards
     hand = seat.state.zones[seat.index * NZ + HAND]
@@ -139,7 +139,7 @@ def worth_trying(seat: SeatView, moves: list[Move]) -> list[Move]:
     """Where there are cells: the Characters that promise most, a few ways to use any card, and Materials
     only where a Command lacks some.
     """
-    if not rules_of(seat.state).grid or seat.ask is None or seat.ask[ASK_KIND] not in (ACT, RESPOND):
+    if not rules_of(seat.state).grid or seat.ask is None or seat.ask.kind not in (ACT, RESPOND):
         return moves
     ways: dict[tuple[int, int], list[Move]] = {}
     for move in moves:

@@ -12,7 +12,7 @@ from fadenet.bots import lookahead
 from fadenet.bots.base import Bot
 from fadenet.bots.judgement import judgement_of
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ACT, ASK_KIND, TableNeed
+from fadenet.engine.state import ACT, TableNeed
 from fadenet.table.view import SeatView
 
 TRIALS_MAX = 32  # moves tried for one answer; of more, every second, third ... is, and the last one
@@ -27,7 +27,7 @@ class GreedyBot(Bot):
         judge = judgement_of(rules_of(s))
         if not s.turn:
             return judge.opening(seat, options, self.random)
-        if ask[ASK_KIND] != ACT:
+        if ask.kind != ACT:
             return best(seat, options)[1]
         free = judge.free_move(seat, options)
         if free:

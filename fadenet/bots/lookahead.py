@@ -17,16 +17,9 @@ from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import (
     ACT,
     AMOUNT,
-    ASK_KIND,
-    ASK_LO,
-    ASK_SEAT,
     BIND,
     CONFIRM,
     MODE,
-    NEED_DECK,
-    NEED_ITEMS,
-    NEED_KIND,
-    NEED_N,
     OPEN,
     ORDER,
     PAY,
@@ -66,7 +59,7 @@ def following(pick: Callable[[SeatView, list[Move]], Move], seat: SeatView, move
     while len(found) < FOLLOWING_MAX:
         kernel.play(s, seat.index, found[-1], here.opened(found[-1]))
         ask = here.ask
-        options = here.options() if ask is not None and ask[ASK_KIND] == ACT else []
+        options = here.options() if ask is not None and ask.kind == ACT else []
         if len(options) < 2:
             break
         picked = pick(here, options)
@@ -80,7 +73,7 @@ def indifferent(seat: SeatView) -> bool:
     """Whether all answers to a question within an effect, or about the order of what waits, lead to the same
     position, if nobody answers what comes of them and chance has no part in it."""
     ask, s = seat.ask, seat.state
-    if ask is None or not s.turn or ask[ASK_KIND] not in (ORDER, PICK, MODE, CONFIRM):
+    if ask is None or not s.turn or ask.kind not in (ORDER, PICK, MODE, CONFIRM):
         return False
     options = seat.options()
     if not 1 < len(options) <= WAYS_MAX:
@@ -101,16 +94,16 @@ def _worked_out(seat: SeatView, move: Move) -> bytes | None:
         if s.over:
             break
         if s.needs:
-            if any(want[NEED_KIND] != BIND for want in s.needs):
+            if any(want.kind != BIND for want in s.needs):
                 return None
             needs.supply(s, [guess(s, seat, want) for want in s.needs])
             continue
-        a = next(a for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]))
-        if a[ASK_KIND] == RESPOND:
-            kernel.play(s, a[ASK_SEAT], PASS_MOVE, ())
-        elif a[ASK_KIND] == ORDER:
-            kernel.play(s, a[ASK_SEAT], kernel.options(s, a[ASK_SEAT], {})[0], ())
-        elif a[ASK_KIND] == ACT:
+        a = next(a for a in s.asks if kernel.ask_of(s, a.seat))
+        if a.kind == RESPOND:
+            kernel.play(s, a.seat, PASS_MOVE, ())
+        elif a.kind == ORDER:
+            kernel.play(s, a.seat, kernel.options(s, a.seat, {})[0], ())
+        elif a.kind == ACT:
             break
         else:
             return None
@@ -129,16 +122,16 @@ def settled(s: State, seat: SeatView, deep: int) -> int:
         if s.needs:
             needs.supply(s, [guess(s, seat, want) for want in s.needs])
             continue
-        a = next(a for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]))
-        if a[ASK_KIND] == ACT:
+        a = next(a for a in s.asks if kernel.ask_of(s, a.seat))
+        if a.kind == ACT:
             break
         replies = judge.replies(s, seat.index, a) if deep else []
         if replies:
-            return after(s, seat, a[ASK_SEAT], replies, deep)
+            return after(s, seat, a.seat, replies, deep)
         move = quiet_answer(s, seat, a)
         if move is None:
             break
-        kernel.play(s, a[ASK_SEAT], move, shown(s, seat, move))
+        kernel.play(s, a.seat, move, shown(s, seat, move))
     return judge.position(s, seat.index, seat.known)
 
 
@@ -160,20 +153,20 @@ def shown(s: State, seat: SeatView, move: Move) -> tuple[tuple[int, int], ...]:
 
 def quiet_answer(s: State, seat: SeatView, a: Ask) -> Move | None:
     """The answer that takes no thought: pass, pay, or the first thing to choose."""
-    kind = a[ASK_KIND]
+    kind = a.kind
     if kind == RESPOND:
         return PASS_MOVE
     if kind in (CONFIRM, PAY):
         return YES_MOVE
     if kind in (MODE, AMOUNT):
-        return (V_MODE, (0, a[ASK_LO]))
-    options = kernel.options(s, a[ASK_SEAT], seat.known if a[ASK_SEAT] == seat.index else {})
+        return (V_MODE, (0, a.lo))
+    options = kernel.options(s, a.seat, seat.known if a.seat == seat.index else {})
     return options[0] if options else None
 
 
 def guess(s: State, seat: SeatView, want: TableNeed) -> Any:
     """A value that the table might bring, made of what the seat knows."""
-    kind, deck, n, items = want[NEED_KIND], want[NEED_DECK], want[NEED_N], want[NEED_ITEMS]
+    kind, deck, n, items = want.kind, want.deck, want.n, want.items
     if kind == BIND:
         return s.pool[deck][:n]
     if kind == OPEN:

@@ -15,7 +15,6 @@ from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_SEAT, A_VERB
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
-    NEED_ITEMS,
     RESPOND,
     ROW_CARD,
     ROW_EVENT,
@@ -104,7 +103,7 @@ def wanted(
     """One of the characters with a calling for which enough cards stay, by dice; the calling for which most
     do, and of a single line its first two ranks."""
     s, cards = seat.state, rules_of(seat.state).cards
-    what, least = need[NEED_ITEMS][0], rules_of(s).figures.battle_chest_min
+    what, least = need.items[0], rules_of(s).figures.battle_chest_min
     if what == t.ST_CHARACTER:
         kept = {h: _best_calling(cards[seat.code(h)], _deck(seat))[0] for h in there}
         return random.choice([h for h in there if kept[h] >= min(least, *kept.values())])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fadenet.bots import lookahead
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ACT, ASK_KIND, RESPOND, State
+from fadenet.engine.state import ACT, RESPOND, State
 from fadenet.table.view import SeatView
 
 COMPARED_MAX = 12
@@ -52,7 +52,7 @@ LASTS = "what it does lasts, and shows in no figure yet"
 def purpose(seat: SeatView, move: Move) -> str:
     """The purpose of a move, in words without an end; of a choice how it compares with the others."""
     s, ask = seat.state, seat.ask
-    if ask is not None and ask[ASK_KIND] not in (ACT, RESPOND):
+    if ask is not None and ask.kind not in (ACT, RESPOND):
         return _preferred(seat, move)
     named = [x for x in move[1:] if type(x) is int and x > 0]
     verb = s.rules.verbs[move[0]]

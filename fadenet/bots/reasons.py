@@ -18,7 +18,7 @@ from fadenet.engine import kernel, needs
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
 from fadenet.engine.kit.series import Series, wins
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ACT, ASK_KIND, ASK_SEAT, NEED_KIND, OPEN, TAKE, TOSS, State
+from fadenet.engine.state import ACT, OPEN, TAKE, TOSS, State
 from fadenet.games.fade.field import board, combat
 from fadenet.games.fade.field import values as fade
 from fadenet.games.fade.tables import BACKUP, TP
@@ -90,8 +90,8 @@ def reason(seat: SeatView, move: Move, called: Called) -> str:
         return EITHER_WAY if decided in ("wins", WINS) else f"{SAVES}{unless}"
     then, now = ([side_of(state, e) for e in range(state.seats)] for state in (before, after))
     gains = [text for _, text in sorted(_gains(seat, (before, after), then, now, answers))]
-    fears = _fears(seat, after, now, called) if ask[ASK_KIND] == ACT else ""
-    ends = ask[ASK_KIND] == ACT and len(move) == 1 and not gains
+    fears = _fears(seat, after, now, called) if ask.kind == ACT else ""
+    ends = ask.kind == ACT and len(move) == 1 and not gains
     said = ", ".join(gains[:GAINS_MAX]) + unless if gains else ENDS if ends else purpose(seat, move)
     return f"{said}; {fears}" if fears else said
 
@@ -123,15 +123,15 @@ def _after(seat: SeatView, move: Move) -> Led:
         if s.over or not s.turn:
             break
         if s.needs:
-            guessed = guessed or any(want[NEED_KIND] in (TOSS, OPEN, TAKE) for want in s.needs)
+            guessed = guessed or any(want.kind in (TOSS, OPEN, TAKE) for want in s.needs)
             needs.supply(s, [lookahead.guess(s, seat, want) for want in s.needs])
             continue
-        a = next(a for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]))
-        answer = None if a[ASK_KIND] == ACT else lookahead.quiet_answer(s, seat, a)
+        a = next(a for a in s.asks if kernel.ask_of(s, a.seat))
+        answer = None if a.kind == ACT else lookahead.quiet_answer(s, seat, a)
         if answer is None:
             break
-        answered = answered or s.rules.side(s, a[ASK_SEAT]) != s.rules.side(s, me)
-        kernel.play(s, a[ASK_SEAT], answer, lookahead.shown(s, seat, answer))
+        answered = answered or s.rules.side(s, a.seat) != s.rules.side(s, me)
+        kernel.play(s, a.seat, answer, lookahead.shown(s, seat, answer))
     return Led(s, answered, guessed)
 
 

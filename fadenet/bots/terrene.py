@@ -17,7 +17,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.kit import series
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Ask, Known, Row, State, TableNeed, ref
+from fadenet.engine.state import Ask, Known, Row, State, TableNeed, ref
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.games.terrene.typed import TerreneCard, rules_of
@@ -98,7 +98,7 @@ def wanted(
     """The best Characters, to each what it can use, a Terrain with many Actions; else the best card."""
     s, cards = seat.state, rules_of(seat.state).cards
     party, at = rules_of(s).party, len(taken)
-    if need[NEED_ITEMS][0] != t.ST_SETUP or at >= 2 * party:
+    if need.items[0] != t.ST_SETUP or at >= 2 * party:
         return min(there, key=lambda h: (-in_hand(cards[seat.code(h)]), h))
     codes = [cards[seat.code(h)] for h in taken]
     if at < party:
@@ -129,9 +129,9 @@ def bias(seat: SeatView, move: Move) -> int:
 
 def replies(s: State, seat: int, ask: Ask) -> list[Move]:
     """The pass, then the blocks of a seat that is attacked; [] in any other window."""
-    if ask[ASK_WINDOW] != t.W_BLOCK:
+    if ask.window != t.W_BLOCK:
         return []
-    who = ask[1]
+    who = ask.seat
     return [PASS_MOVE, *((t.V_BLOCK, h) for h in v.party(s, who) if v.can_fight(s, h))]
 
 

@@ -39,6 +39,7 @@ from fadenet.engine.state import (
     PICK,
     RESPOND,
     ROW_ACT,
+    ROW_EVENT,
     ROW_MORE,
     Act,
     Known,
@@ -120,7 +121,7 @@ def _is_optional(s: State, row: Waiting) -> bool:
 
 def joins_later(s: State, row: Waiting) -> bool:
     """Whether a waiting row may still join the running chain, when its player is next asked."""
-    return row.kind in (Q_JOIN, Q_OFFER) or (row.kind == Q_SHOW and row.event[0] in s.rules.joining)
+    return row.kind in (Q_JOIN, Q_OFFER) or (row.kind == Q_SHOW and row.event[ROW_EVENT] in s.rules.joining)
 
 
 def chance_of(s: State, event: int) -> int:

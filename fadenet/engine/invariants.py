@@ -23,6 +23,9 @@ from fadenet.engine.state import (
     NEED_WORDS,
     NO_INST,
     OPEN,
+    ROW_CARD,
+    ROW_EVENT,
+    ROW_MORE,
     Row,
     State,
 )
@@ -192,7 +195,9 @@ def _rows(s: State) -> str:
         kind, seat, ability, src, event, stamp = row
         fits = kind >= 0 and 0 <= seat < s.seats and ability < len(rules_of(s).abilities)
         plain = all(type(x) is int for x in event)
-        happened = len(event) < 6 or (0 <= event[0] < len(s.rules.events) and 0 <= event[1] < n)
+        happened = len(event) < ROW_MORE or (
+            0 <= event[ROW_EVENT] < len(s.rules.events) and 0 <= event[ROW_CARD] < n
+        )
         if not fits or not plain or not happened or not _names(src, n) or not 0 < stamp <= s.next_id:
             return "the queue"
     if not _flat(s.mods, 7) or not all(_names(m[1], n) for m in s.mods):

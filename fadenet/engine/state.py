@@ -43,23 +43,6 @@ POOL, BIND, TAKE, OPEN, RECOMMIT, TOSS = range(6)
 NEED_WORDS = ("pool", "bind", "take", "open", "recommit", "toss")
 ALL: Final = -1  # the least number of cards of a `take` that leaves nothing that fits
 
-# Places of asks and of needs, for those who read them by number.
-ASK_ID: Final = 0
-ASK_SEAT: Final = 1
-ASK_KIND: Final = 2
-ASK_LO: Final = 3
-ASK_HI: Final = 4
-ASK_WINDOW: Final = 5
-ASK_SEALED: Final = 6
-ASK_PICKER: Final = 7
-ASK_DATA: Final = 8
-NEED_ID: Final = 0
-NEED_KIND: Final = 1
-NEED_WHO: Final = 2
-NEED_DECK: Final = 3
-NEED_N: Final = 4
-NEED_ITEMS: Final = 5
-
 # Places of an event row, see `atoms`; some events say more from the last one on.
 ROW_EVENT: Final = 0
 ROW_CARD: Final = 1

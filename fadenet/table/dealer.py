@@ -15,9 +15,6 @@ from fadenet.engine.rules import rules_of
 from fadenet.engine.state import (
     BIND,
     HANDLE_MASK,
-    NEED_DECK,
-    NEED_ITEMS,
-    NEED_KIND,
     OPEN,
     POOL,
     RECOMMIT,
@@ -84,9 +81,9 @@ class Dealer:
         give = needs.supply if self.choose_take else needs.give  # only what players choose may be wrong
         answered = [(w, self._value(s, w)) for w in s.needs]
         for w, value in answered:  # shuffles change what lies behind handles
-            if w[NEED_KIND] == POOL:
+            if w.kind == POOL:
                 self._shuffle(s, w, value)
-            elif w[NEED_KIND] == RECOMMIT:
+            elif w.kind == RECOMMIT:
                 self._recommit(w)
         values = [value for _, value in answered]
         if note is not None:
@@ -103,13 +100,13 @@ class Dealer:
         return self.truth.get(h, 0)
 
     def _shuffle(self, s: State, w: TableNeed, value: Any) -> None:
-        deck = w[NEED_DECK]
+        deck = w.deck
         if value is not None:
             first = len(s.code) + sum(len(self.decks[d]) for d in self._fresh_before(s, deck))
             codes = list(self.decks[deck])
             handles = list(range(first, first + len(codes)))
         else:
-            lying = {*w[NEED_ITEMS], *s.zones[s.rules.deck_zone(deck)]} - {0}
+            lying = {*w.items, *s.zones[s.rules.deck_zone(deck)]} - {0}
             handles = sorted({*s.pool[deck], *lying} if lying else s.pool[deck])
             codes = [self.truth[h] for h in handles]
         owner = deck // s.rules.decks_per_seat
@@ -126,18 +123,18 @@ class Dealer:
 
     def _fresh_before(self, s: State, deck: int) -> list[int]:
         """The decks that are laid down before this one at the same rest."""
-        decks = [w[NEED_DECK] for w in s.needs if w[NEED_KIND] == POOL]
+        decks = [w.deck for w in s.needs if w.kind == POOL]
         return decks[: decks.index(deck)]
 
     def _recommit(self, w: TableNeed) -> None:
-        handles = list(w[NEED_ITEMS])
+        handles = list(w.items)
         codes = [self.truth[h] for h in handles]
         self._mix(codes)
         for h, code in zip(handles, codes, strict=True):
             self.truth[h] = code
             for seat, known in enumerate(self.known):
                 known.pop(h, None)
-                if seat == w[2]:
+                if seat == w.who:
                     known[h] = code
 
     def _value(self, s: State, w: TableNeed) -> Any:
@@ -162,13 +159,13 @@ class Dealer:
 
     def _take(self, s: State, w: TableNeed) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """By default the first fitting cards; a player's choice may be set in `choose_take`."""
-        taken = self.choose_take.pop(w[0], None)
+        taken = self.choose_take.pop(w.id, None)
         if taken is None:
             taking = self.taking(s, w)
             while there := taking.there():
                 taking.take(there[0])
             taken = taking.taken
-        return tuple(taken), tuple(self.truth[h] for h in taken) if w[NEED_ITEMS][1] else ()
+        return tuple(taken), tuple(self.truth[h] for h in taken) if w.items[1] else ()
 
     def taking(self, s: State, w: TableNeed) -> needs.PartialTake:
         """To choose card by card for a TAKE as its owner, who alone knows what may be taken next."""

@@ -16,12 +16,6 @@ from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import (
     ALL,
     BIND,
-    NEED_DECK,
-    NEED_ID,
-    NEED_ITEMS,
-    NEED_KIND,
-    NEED_N,
-    NEED_WHO,
     OPEN,
     POOL,
     RECOMMIT,
@@ -77,31 +71,31 @@ class EntryReader:
         """The values of a group of needs, from the entries that answered it."""
         by_seat = {entry.seat: entry for entry in batch.entries}
         transcript, s = self._transcript, self._state
-        if group[0][NEED_KIND] == TOSS:
-            numbers = transcript.toss([b for w in group for b in w[NEED_ITEMS]])
+        if group[0].kind == TOSS:
+            numbers = transcript.toss([b for w in group for b in w.items])
             for w in group:
-                n = len(w[NEED_ITEMS])
-                self.values[w[NEED_ID]], numbers = tuple(numbers[:n]), numbers[n:]
+                n = len(w.items)
+                self.values[w.id], numbers = tuple(numbers[:n]), numbers[n:]
             return
         for w in group:
-            if w[NEED_WHO] < 0:
-                self.values[w[NEED_ID]] = self._of_nobody(w)
-            elif w[NEED_KIND] == BIND and w[NEED_WHO] not in s.out:
-                drawn = transcript.bind(w[NEED_DECK], w[NEED_N])
+            if w.who < 0:
+                self.values[w.id] = self._of_nobody(w)
+            elif w.kind == BIND and w.who not in s.out:
+                drawn = transcript.bind(w.deck, w.n)
                 handle = self._handles.handle
-                self.values[w[NEED_ID]] = tuple(handle[c] for c in drawn if isinstance(c, Com))
-            elif w[NEED_WHO] in by_seat:
-                self.values[w[NEED_ID]] = self._value(w, by_seat[w[NEED_WHO]])
+                self.values[w.id] = tuple(handle[c] for c in drawn if isinstance(c, Com))
+            elif w.who in by_seat:
+                self.values[w.id] = self._value(w, by_seat[w.who])
             else:
-                self.values[w[NEED_ID]] = None
+                self.values[w.id] = None
 
     def supplied(self) -> list[Any]:
         """The values of all needs of this rest, in their order; for a seat that is out since, what stands for
         its own. They are given away with that."""
         s = self._state
-        values = [self.values.pop(w[NEED_ID]) for w in s.needs]
+        values = [self.values.pop(w.id) for w in s.needs]
         for i, w in enumerate(s.needs):
-            if values[i] is None and w[NEED_WHO] in s.out:
+            if values[i] is None and w.who in s.out:
                 values[i] = needs.absent_value(s, w)
         self._fresh = 0
         return values
@@ -112,15 +106,15 @@ class EntryReader:
 
     def _of_nobody(self, w: TableNeed) -> Any:
         """The value of a need about an ownerless deck: its list is public, and so is every card out of it."""
-        s, transcript, deck = self._state, self._transcript, w[NEED_DECK]
-        if w[NEED_KIND] == BIND:
-            cards = transcript.bind(deck, w[NEED_N])
-            handles = [h for h in s.pool[deck] if h not in self._dealt][: w[NEED_N]]
+        s, transcript, deck = self._state, self._transcript, w.deck
+        if w.kind == BIND:
+            cards = transcript.bind(deck, w.n)
+            handles = [h for h in s.pool[deck] if h not in self._dealt][: w.n]
             self._dealt |= {h: card for h, card in zip(handles, cards, strict=True) if isinstance(card, int)}
             return tuple(handles)
-        if w[NEED_KIND] == OPEN:
-            return tuple(self._dealt.pop(h) for h in w[NEED_ITEMS])
-        assert w[NEED_KIND] == POOL
+        if w.kind == OPEN:
+            return tuple(self._dealt.pop(h) for h in w.items)
+        assert w.kind == POOL
         if self._owing.is_fresh(w):
             first = self._transcript.seats * s.rules.decks_per_seat
             codes = rules_of(s).ownerless[deck - first]
@@ -135,14 +129,14 @@ class EntryReader:
         payload, s = entry.payload, self._state
         if isinstance(payload, Pool):
             if not self._owing.is_fresh(w):
-                self._handles.bind(sorted({*s.pool[w[NEED_DECK]], *self._owing.put_in(w)}), entry.made)
+                self._handles.bind(sorted({*s.pool[w.deck], *self._owing.put_in(w)}), entry.made)
                 return None
             size, first = len(payload.hashes) // 32, len(s.code) + self._fresh
             self._fresh += size
             self._handles.bind(list(range(first, first + size)), entry.made)
             return size
-        if w[NEED_KIND] == RECOMMIT:
-            self._handles.bind(sorted(w[NEED_ITEMS]), entry.made)
+        if w.kind == RECOMMIT:
+            self._handles.bind(sorted(w.items), entry.made)
             return None
         if isinstance(payload, Take):
             taken = tuple(self._handles.handle[c] for c in payload.coms)
@@ -159,7 +153,7 @@ class EntryReader:
     def _note_take(self, w: TableNeed, entry: Accepted, payload: Take) -> None:
         """The cards taken have to fit; of those left none may, where all that fit must go or none is taken.
         Cards that are shown are judged at once, the others at the audit. Raises `IllegalEntry`."""
-        predicate, shown, least = w[NEED_ITEMS][:3]
+        predicate, shown, least = w.items[:3]
         assert entry.seq is not None
         rules, cite = rules_of(self._state), self._cites["search"]
         codes = tuple(op.card for op in payload.ops)
@@ -168,12 +162,12 @@ class EntryReader:
         if len(payload.coms) < least or not needs.may_all_be_taken(rules, w, codes):
             why = "the cards taken are not those that may be" if payload.coms else "something must be taken"
             raise _illegal(entry, cite, why)
-        if not predicate or not w[NEED_N]:
+        if not predicate or not w.n:
             return
         said, fits = (entry.seat, entry.seq, cite), rules.hidden.fitting(rules, w, ())
         if least == ALL or not payload.coms:
-            left = {*self._transcript.ledger.pools[w[NEED_DECK]].coms} - {*payload.coms}
-            bound = {*self._handles.coms(self._owing.bound(w[NEED_DECK]))} - {*payload.coms}
+            left = {*self._transcript.ledger.pools[w.deck].coms} - {*payload.coms}
+            bound = {*self._handles.coms(self._owing.bound(w.deck))} - {*payload.coms}
             self._statements.append(CardStatement(*said, tuple(sorted(left | bound)), fits, False))
         if not shown:
             self._statements.append(CardStatement(*said, payload.coms, fits, True, w))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from fadenet.engine import kernel, needs
 from fadenet.engine.position import HiddenState
 from fadenet.engine.rules import Rules, rules_of
-from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_WHO, Row, State, TableNeed
+from fadenet.engine.state import Row, State, TableNeed
 from fadenet.table.dealer import Dealer
 from fadenet.table.scribe import Scribe
 from fadenet.table.view import Answer, MatchInfo, Player, SeatView, StepListener, TakeBack
@@ -156,12 +156,12 @@ class LocalMatch:
         taken: dict[int, list[int]] = {}
         for w in self.state.needs:
             if self._is_choice(w):
-                seat, zone = self.seats[w[NEED_WHO]], self.rules.deck_zone(w[NEED_DECK])
-                deck = {*self.state.pool[w[NEED_DECK]], *self.state.zones[zone]} - {0}
+                seat, zone = self.seats[w.who], self.rules.deck_zone(w.deck)
+                deck = {*self.state.pool[w.deck], *self.state.zones[zone]} - {0}
                 seat.known.update((h, self.dealer.truth[h]) for h in sorted(deck))
-                chosen = await self.players[w[NEED_WHO]].take(seat, w)
-                taken[w[NEED_ID]] = seat.settled(w, chosen)
-                if taken[w[NEED_ID]]:
+                chosen = await self.players[w.who].take(seat, w)
+                taken[w.id] = seat.settled(w, chosen)
+                if taken[w.id]:
                     self._own.append((seat.index, len(self.choices)))
         await self._tell(self._supply(taken))
 
@@ -182,7 +182,7 @@ class LocalMatch:
         given.
         """
         s, asks, first = self.state, self.state.asks, len(self.choices)
-        asked = [a[ASK_SEAT] for a in asks if kernel.ask_of(s, a[ASK_SEAT]) is not None]
+        asked = [a.seat for a in asks if kernel.ask_of(s, a.seat) is not None]
         given = [(seat, await self._obtain(seat)) for seat in asked]
         rows: list[Row] = []
         for seat, answer in sorted(given, key=lambda one: one[1] is not None):  # seats that leave come first
@@ -254,7 +254,7 @@ class LocalMatch:
 
     def _is_choice(self, w: TableNeed) -> bool:
         """Whether a player decides what a need brings."""
-        return needs.is_choice(w) and w[NEED_WHO] not in self.state.out
+        return needs.is_choice(w) and w.who not in self.state.out
 
     async def _tell(self, rows: Sequence[Row]) -> None:
         if self.watch is not None:

@@ -10,15 +10,7 @@ from collections.abc import Sequence
 
 from fadenet.engine import kernel
 from fadenet.engine.state import (
-    ASK_KIND,
-    ASK_SEALED,
-    ASK_SEAT,
     BIND,
-    NEED_DECK,
-    NEED_ITEMS,
-    NEED_KIND,
-    NEED_N,
-    NEED_WHO,
     POOL,
     RECOMMIT,
     RESPOND,
@@ -57,9 +49,9 @@ class Owing:
         """The entries of seats that are asked to decide: a commitment first, where nobody may see it yet."""
         s = self._state
         return [
-            Expect(a[ASK_SEAT], NeedCommit() if a[ASK_SEALED] else NeedMove(a[ASK_KIND] == RESPOND))
+            Expect(a.seat, NeedCommit() if a.sealed else NeedMove(a.kind == RESPOND))
             for a in s.asks
-            if kernel.ask_of(s, a[ASK_SEAT]) is not None
+            if kernel.ask_of(s, a.seat) is not None
         ]
 
     def reveals(self, batch: Batch) -> list[Expect]:
@@ -70,25 +62,25 @@ class Owing:
     def expect(self, group: Sequence[TableNeed]) -> list[Expect]:
         """The entries that seats owe for a group of needs of one kind; nobody asks a seat that is out."""
         transcript, out = self._transcript, self._state.out
-        kind = group[0][NEED_KIND]
+        kind = group[0].kind
         if kind == TOSS:
             return transcript.toss_needs()
         if kind != BIND:
-            return [Expect(w[NEED_WHO], self._need(w)) for w in group if w[NEED_WHO] not in (-1, *out)]
-        tokens = transcript.token_needs({w[NEED_DECK] for w in group if w[NEED_WHO] not in out})
+            return [Expect(w.who, self._need(w)) for w in group if w.who not in (-1, *out)]
+        tokens = transcript.token_needs({w.deck for w in group if w.who not in out})
         self._asking_acks = bool(tokens) and len(transcript.playing()) > 2 and not self._acked
         return [Expect(one.seat, NeedAck()) for one in tokens] if self._asking_acks else tokens
 
     def is_answered(self, group: Sequence[TableNeed], batch: Batch) -> bool:
         """Whether these entries bring what a group needs. Joint randomness is asked for again behind its
         ACKs, and where somebody's part is lacking."""
-        joint = group[0][NEED_KIND] in (BIND, TOSS)
+        joint = group[0].kind in (BIND, TOSS)
         again = joint and (self._asking_acks or bool(batch.dropped))
         self._acked = again and not batch.dropped
         return not again
 
     def _need(self, w: TableNeed) -> NeedPool | NeedRecommit | NeedTake | NeedOpen | NeedPrivate:
-        kind, deck, n, items = w[NEED_KIND], w[NEED_DECK], w[NEED_N], w[NEED_ITEMS]
+        kind, deck, n, items = w.kind, w.deck, w.n, w.items
         coms = self._handles.coms
         if kind == POOL:
             return NeedPool(deck) if self.is_fresh(w) else NeedPool(deck, put=coms(self.put_in(w)))
@@ -107,23 +99,26 @@ class Owing:
 
     def is_fresh(self, w: TableNeed) -> bool:
         """Whether a pool is the first of its deck, whose cards have no handles yet."""
-        s, deck = self._state, w[NEED_DECK]
-        return bool(w[NEED_N]) and not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)]
+        s, deck = self._state, w.deck
+        return bool(w.n) and not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)]
 
     def put_in(self, w: TableNeed) -> list[int]:
         """Handles that go into a pool besides those that lie in it: named ones and bound slots."""
-        return sorted({*w[NEED_ITEMS], *self.bound(w[NEED_DECK])})
+        return sorted({*w.items, *self.bound(w.deck)})
 
 
 def grouped(needs: Sequence[TableNeed]) -> list[list[TableNeed]]:
     """Neighbouring needs that one rest can answer: of one kind, one a seat, or one a deck to bind from."""
     groups: list[list[TableNeed]] = []
     for w in needs:
-        kind = w[NEED_KIND]
-        owing = NEED_DECK if kind == BIND else NEED_WHO
         last = groups[-1] if groups else []
-        if last and last[0][NEED_KIND] == kind != TOSS and all(w[owing] != x[owing] for x in last):
+        if last and last[0].kind == w.kind != TOSS and _owing(w) not in map(_owing, last):
             last.append(w)
         else:
             groups.append([w])
     return groups
+
+
+def _owing(w: TableNeed) -> int:
+    """The deck to bind from, or the seat: of these a rest answers one need each."""
+    return w.deck if w.kind == BIND else w.who

@@ -16,10 +16,6 @@ from fadenet.engine.errors import IllegalMove, WrongInput
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import (
     BIND,
-    NEED_ITEMS,
-    NEED_KIND,
-    NEED_N,
-    NEED_WHO,
     NEED_WORDS,
     OPEN,
     POOL,
@@ -315,10 +311,10 @@ class _RestValues:
         return [self._value(w, e) for w, e in zip(self._here.state.needs, entries, strict=True)]
 
     def _value(self, w: TableNeed, entry: Answered) -> Any:
-        kind = w[NEED_KIND]
+        kind = w.kind
         word, *rest = entry.words
-        if word != NEED_WORDS[kind] or entry.who != w[NEED_WHO] or entry.standing is not None:
-            owing = f"p{w[NEED_WHO] + 1}" if w[NEED_WHO] >= 0 else "-"
+        if word != NEED_WORDS[kind] or entry.who != w.who or entry.standing is not None:
+            owing = f"p{w.who + 1}" if w.who >= 0 else "-"
             raise WrongInput(f"'{owing} {NEED_WORDS[kind]}' is owed here")
         if kind == TOSS:
             if not all(re.fullmatch(r"[0-9]{1,9}", n) for n in rest):
@@ -331,15 +327,15 @@ class _RestValues:
         if kind == TAKE:
             shown = rest[:1] == [SHOWN]
             cards = self._replay.cards(rest[shown:])
-            self._learn(cards, w[NEED_WHO])
+            self._learn(cards, w.who)
             return tuple(h for h, _ in cards), tuple(code for _, code in cards) if shown else ()
         cards = self._replay.cards(rest)
         if kind == RECOMMIT:
-            if sorted(h for h, _ in cards) != sorted(w[NEED_ITEMS]):
+            if sorted(h for h, _ in cards) != sorted(w.items):
                 raise WrongInput("other cards are to be committed to anew here")
-            self._forget(w[NEED_ITEMS])
+            self._forget(w.items)
         assert kind in (BIND, RECOMMIT)
-        self._learn(cards, w[NEED_WHO])
+        self._learn(cards, w.who)
         return None if kind == RECOMMIT else tuple(h for h, _ in cards)
 
     def _pool(self, w: TableNeed, rest: list[str]) -> int | None:
@@ -354,21 +350,21 @@ class _RestValues:
         if cards and [h for h, _ in cards] != handles:
             raise WrongInput("other cards lie in this deck")
         self._forget(handles)
-        self._learn(cards, w[NEED_WHO])
+        self._learn(cards, w.who)
         return value
 
     def _open(self, w: TableNeed, rest: list[str]) -> tuple[int, ...] | None:
-        seats = [w[NEED_WHO]]
-        if w[NEED_N] >= 0:
+        seats = [w.who]
+        if w.n >= 0:
             m = _SEAT.fullmatch(rest.pop(0)) if rest else None
-            if not m or int(m[1]) != w[NEED_N] + 1:
-                raise WrongInput(f"p{w[NEED_N] + 1} is to see the cards here")
-            seats.append(w[NEED_N])
+            if not m or int(m[1]) != w.n + 1:
+                raise WrongInput(f"p{w.n + 1} is to see the cards here")
+            seats.append(w.n)
         cards = self._replay.cards(rest)
-        if [h for h, _ in cards] != list(w[NEED_ITEMS]):
+        if [h for h, _ in cards] != list(w.items):
             raise WrongInput("other cards are to be opened here")
         self._learn(cards, *seats)
-        return None if w[NEED_N] >= 0 else tuple(code for _, code in cards)
+        return None if w.n >= 0 else tuple(code for _, code in cards)
 
     def _learn(self, cards: Sequence[tuple[int, int]], *seats: int) -> None:
         for h, code in cards:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from fadenet.engine import kernel, needs
 from fadenet.engine.digest import digest
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ASK_SEALED, Row, State, TableNeed
+from fadenet.engine.state import Row, State, TableNeed
 from fadenet.table.audit import TableJudge
 from fadenet.table.entries import EntryReader
 from fadenet.table.handles import Handles
@@ -88,7 +88,7 @@ class Replica:
         if self._groups:
             if self._owing.is_answered(self._groups[0], batch):
                 self.reader.gather(self._groups.pop(0), batch)
-        elif s.asks[0][ASK_SEALED] and not self._revealing:
+        elif s.asks[0].sealed and not self._revealing:
             return self._reveal(batch)
         else:
             self._revealing = False

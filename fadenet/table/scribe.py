@@ -15,15 +15,11 @@ from fadenet.engine.line import Line
 from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import (
     HANDLE_MASK,
-    NEED_DECK,
-    NEED_ITEMS,
-    NEED_KIND,
-    NEED_N,
-    NEED_WHO,
     NEED_WORDS,
     OPEN,
     POOL,
     RECOMMIT,
+    ROW_CARD,
     TAKE,
     TOSS,
     Row,
@@ -80,8 +76,8 @@ class Scribe:
         self._open(s)
         made = 0
         for w, value in zip(s.needs, values, strict=True):
-            self.lines.append(Answered(w[NEED_WHO], self._brought(s, w, value, code_of, made)))
-            if w[NEED_KIND] == POOL and value is not None:
+            self.lines.append(Answered(w.who, self._brought(s, w, value, code_of, made)))
+            if w.kind == POOL and value is not None:
                 made += value
 
     def answer(
@@ -168,16 +164,16 @@ class Scribe:
 
     def _brought(self, s: State, w: TableNeed, value: Any, code_of: CODE_OF, made: int) -> tuple[str, ...]:
         """The words of one value. made: how many handles the new decks before it at this rest take."""
-        kind, who, items, slugs = w[NEED_KIND], w[NEED_WHO], w[NEED_ITEMS], self.rules.cards
+        kind, who, items, slugs = w.kind, w.who, w.items, self.rules.cards
         words = [NEED_WORDS[kind]]
         if kind == TOSS:
             words += [str(n) for n in value]
         elif kind == RECOMMIT:
             words += self._cards(items, code_of, who)
-        elif kind == OPEN and w[NEED_N] < 0:
+        elif kind == OPEN and w.n < 0:
             words += [f"#{h}={slugs[code].slug}" for h, code in zip(items, value, strict=True)]
         elif kind == OPEN:
-            words += [f"p{w[NEED_N] + 1}", *self._cards(items, code_of, who, w[NEED_N])]
+            words += [f"p{w.n + 1}", *self._cards(items, code_of, who, w.n)]
         elif kind == TAKE:
             taken = [h & HANDLE_MASK for h in value[0]]
             if value[1]:
@@ -186,7 +182,7 @@ class Scribe:
                 words += self._cards(taken, code_of, who)
         elif kind == POOL:
             words += [str(value)] if value is not None else []
-            if not self.rules.is_drawn_from(w[NEED_DECK]):
+            if not self.rules.is_drawn_from(w.deck):
                 words += self._cards(pooled(s, w, value, made), code_of, who)
         else:
             words += self._cards(value, code_of, who)
@@ -201,8 +197,8 @@ def pooled(s: State, w: TableNeed, value: int | None, made: int) -> list[int]:
     if value is not None:
         first = len(s.code) + made
         return list(range(first, first + value))
-    slots = s.zones[s.rules.deck_zone(w[NEED_DECK])]
-    return sorted({*s.pool[w[NEED_DECK]], *w[NEED_ITEMS], *slots} - {0})
+    slots = s.zones[s.rules.deck_zone(w.deck)]
+    return sorted({*s.pool[w.deck], *w.items, *slots} - {0})
 
 
 def sentences(rules: Rules, s: State, rows: Sequence[Row]) -> list[str]:
@@ -213,7 +209,7 @@ def sentences(rules: Rules, s: State, rows: Sequence[Row]) -> list[str]:
 def line_for(s: State, row: Row, known: Mapping[int, int]) -> Line | None:
     """The line of an event for somebody who knows these hidden cards, None if it has none."""
     rules: Rules = rules_of(s)
-    line, h = rules.book.event_line(s, row), row[1]
+    line, h = rules.book.event_line(s, row), row[ROW_CARD]
     if line is not None and h and not s.code[h] and known.get(h):
         return line._replace(card=rules.cards[known[h]].name)
     return line

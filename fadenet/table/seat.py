@@ -13,7 +13,7 @@ from typing import Final
 from fadenet.engine import kernel, needs
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import NEED_DECK, NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Ask, Known, TableNeed
+from fadenet.engine.state import TAKE, Ask, Known, TableNeed
 from fadenet.table.follower import Follower
 from fadenet.table.view import SeatView, StepListener
 from fadenet.table.writing import move_payload
@@ -140,7 +140,7 @@ class TableSeat(Follower):
         state = self.replica.state
         if state is None or not isinstance(self.transcript.owed(), NeedTake) or self.stopped:
             return None
-        return next(w for w in state.needs if w[NEED_KIND] == TAKE and w[NEED_WHO] == self.seat)
+        return next(w for w in state.needs if w.kind == TAKE and w.who == self.seat)
 
     # Items from outside.
 
@@ -228,11 +228,11 @@ class TableSeat(Follower):
         """The payload of a search: of these cards what may be taken, and what must be besides them."""
         vault = self.transcript.vault
         assert vault is not None and self.view is not None
-        statement, shown = want[NEED_ITEMS][:2]
+        statement, shown = want.items[:2]
         taken = self.view.settled(want, handles)
         coms = tuple(self.replica.handles.com[h] for h in taken)
         claims = (Claim(statement, coms),) if statement else ()
-        return Take(want[NEED_DECK], coms, vault.ops(coms) if shown else (), claims)
+        return Take(want.deck, coms, vault.ops(coms) if shown else (), claims)
 
     def yields(self, seat: int) -> bool:
         """Whether the last that a seat has signed is that it gives up, or that its bank is spent: whatever

@@ -9,7 +9,7 @@ from typing import Protocol
 from fadenet.engine import kernel, needs, notation
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ALL, NEED_ITEMS, NEED_N, Ask, Known, Row, State, TableNeed
+from fadenet.engine.state import ALL, Ask, Known, Row, State, TableNeed
 
 StepListener = Callable[[State, Sequence[Row]], None]
 """Told of the events of every step of a match, when the state is as it is after it."""
@@ -97,9 +97,9 @@ class SeatView:
 
     def least(self, need: TableNeed) -> int:
         """How many cards must be taken: nobody may say of a search that there is none if there is one."""
-        statement, _, least = need[NEED_ITEMS][:3]
+        statement, _, least = need.items[:3]
         if least == ALL:
-            return need[NEED_N]
+            return need.n
         return least or int(bool(statement and self.takeable(need)))
 
     def settled(self, need: TableNeed, chosen: Sequence[int]) -> list[int]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fadenet.engine import kernel, notation
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ASK_SEAT, BIND, NEED_DECK, NEED_KIND, NEED_WHO
+from fadenet.engine.state import BIND
 from fadenet.table.owing import grouped
 from fadenet.table.replica import Replica
 from protocol.messages import MoveMessage, Pass, Payload
@@ -55,12 +55,12 @@ def _riding(
     if nobody else's are missing."""
     s, transcript = replica.state, replica.transcript
     assert s is not None and transcript is not None
-    asked = [a for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]) is not None]
+    asked = [a for a in s.asks if kernel.ask_of(s, a.seat) is not None]
     if len(transcript.playing()) != 2 or len(asked) != 1:
         return ()
     ahead = s.clone()
     kernel.play(ahead, seat, move, opened, standing)
-    if not ahead.needs or ahead.needs[0][NEED_KIND] != BIND:
+    if not ahead.needs or ahead.needs[0].kind != BIND:
         return ()
-    drawn = {w[NEED_DECK] for w in grouped(ahead.needs)[0] if w[NEED_WHO] not in ahead.out}
+    drawn = {w.deck for w in grouped(ahead.needs)[0] if w.who not in ahead.out}
     return transcript.tokens(drawn) if [one.seat for one in transcript.token_needs(drawn)] == [seat] else ()

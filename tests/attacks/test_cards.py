@@ -10,7 +10,6 @@ from check_match import check
 
 from fadenet import games
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import NEED_DECK, NEED_ITEMS
 from fadenet.games.decks import load_deck
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
@@ -229,9 +228,9 @@ def searching(even: bool) -> Callable[[TableSeat], bool]:
 
     def wanted(table: TableSeat) -> bool:
         want = table.search()
-        if want is None or bool(want[NEED_ITEMS][0]) is not even:
+        if want is None or bool(want.items[0]) is not even:
             return False
-        coms = table.transcript.ledger.pools[want[NEED_DECK]].coms
+        coms = table.transcript.ledger.pools[want.deck].coms
         return len({vault_of(table).card[com] % 2 for com in coms}) == 2
 
     return wanted
@@ -240,7 +239,7 @@ def searching(even: bool) -> Callable[[TableSeat], bool]:
 def wrong(table: TableSeat, odd: bool = True) -> Com:
     want = table.search()
     assert want is not None
-    coms = table.transcript.ledger.pools[want[NEED_DECK]].coms
+    coms = table.transcript.ledger.pools[want.deck].coms
     return next(com for com in coms if vault_of(table).card[com] % 2 == odd)
 
 

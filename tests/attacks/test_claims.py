@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from fadenet.engine.rules import Move
-from fadenet.engine.state import NEED_ITEMS
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
 from protocol.faults import IllegalEntry, LocalError, UnexpectedEntry
@@ -82,7 +81,7 @@ def test_a_move_without_statements_claims_nothing() -> None:
 def stating(table: TableSeat) -> bool:
     """Whether a seat is about to search for cards of which it has to say something."""
     want = table.search()
-    return want is not None and want[NEED_ITEMS][0] != 0 and bool(table.view and table.view.takeable(want))
+    return want is not None and want.items[0] != 0 and bool(table.view and table.view.takeable(want))
 
 
 @pytest.mark.parametrize(
@@ -95,10 +94,10 @@ def test_a_search_claims_what_it_has_to_and_nothing_else(change: str, found: boo
     want = liar.search()
     assert want is not None and liar.view is not None
     coms = tuple(liar.replica.handles.com[h] for h in liar.view.takeable(want)[:1]) if found else ()
-    owed = (Claim(want[NEED_ITEMS][0], coms),)
+    owed = (Claim(want.items[0], coms),)
     claims = CHANGES[change](owed, other_com(liar, coms))
     assert claims != owed
-    shown = vault_of(liar).ops(coms) if want[NEED_ITEMS][1] else ()
+    shown = vault_of(liar).ops(coms) if want.items[1] else ()
     wire = entry(match, liar.seat, Take(liar.seat, coms, shown, claims))
     stopped(match, liar, wire, QUIET.cites["search"])
 

@@ -15,7 +15,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, ASK_KIND, TAKE, Known, TableNeed
+from fadenet.engine.state import ACT, TAKE, Known, TableNeed
 from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import DAMAGE, DECK, FRONT, HAND, KEY_TO, NZ, V_END, V_LAY
 from fadenet.table.local import LocalMatch
@@ -361,7 +361,7 @@ class Idle(Bot):
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
         ask = seat.ask
         assert ask is not None
-        if ask[ASK_KIND] == ACT:
+        if ask.kind == ACT:
             return (V_END,)
         return PASS_MOVE if PASS_MOVE in options else options[-1]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fadenet.bots.base import run_now
 from fadenet.bots.greedy import GreedyBot
-from fadenet.engine.state import NEED_KIND, NEED_WHO, TAKE
+from fadenet.engine.state import TAKE
 from fadenet.games.prelude import tables as t
 from fadenet.table.view import SeatView
 from tests.builders.prelude_scenario import Prelude, tiers
@@ -30,7 +30,7 @@ def answer(g: Prelude, seat: int) -> str:
 
 def taken(g: Prelude, seat: int) -> list[str]:
     """What greedy takes from its deck here."""
-    need = next(w for w in g.s.needs if w[NEED_KIND] == TAKE and w[NEED_WHO] == seat)
+    need = next(w for w in g.s.needs if w.kind == TAKE and w.who == seat)
     return [g.slug(h) for h in run_now(GreedyBot().take(seat_of(g, seat), need))]
 
 

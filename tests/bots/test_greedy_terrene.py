@@ -16,7 +16,7 @@ from fadenet.bots.random_ import RandomBot
 from fadenet.engine import atoms
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, ASK_KIND, Row, State
+from fadenet.engine.state import ACT, Row, State
 from fadenet.games.decks import load_deck, packaged
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
@@ -216,7 +216,7 @@ class Idle(Bot):
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
         ask = seat.ask
         assert ask is not None
-        if ask[ASK_KIND] == ACT:
+        if ask.kind == ACT:
             return (t.V_END,)
         return PASS_MOVE if PASS_MOVE in options else options[-1]
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from fadenet.engine import kernel
 from fadenet.engine.chain import W_PHASE
 from fadenet.engine.kernel import NO_MOVE
-from fadenet.engine.state import ASK_WINDOW, Row
+from fadenet.engine.state import Row
 from fadenet.games.fade import edition
 from fadenet.games.fade.tables import FIGHTERS, HAND, PREPARATION
 from fadenet.games.fade.typed import FadeRules
@@ -102,7 +102,7 @@ class Fight(Duel):
         """Play on quietly to the last question to others in that Phase of the Legend's turn."""
         s = self.s
         for _ in range(most):
-            if s.over or (s.active == self.legend and s.phase == phase and s.asks[0][ASK_WINDOW] == W_PHASE):
+            if s.over or (s.active == self.legend and s.phase == phase and s.asks[0].window == W_PHASE):
                 return
             self.step()
         raise AssertionError("nobody was asked in that Phase")

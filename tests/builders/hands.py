@@ -8,7 +8,7 @@ from fadenet.engine import kernel, notation
 from fadenet.engine.errors import IllegalMove
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, YES_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ACT, ASK_KIND, ASK_SEAT, CONFIRM, PAY, RESPOND, Ask, Row, State
+from fadenet.engine.state import ACT, CONFIRM, PAY, RESPOND, Ask, Row, State
 from fadenet.table.dealer import Dealer
 from tests.builders import offering
 
@@ -25,10 +25,10 @@ class Hands:
 
     def asked(self) -> list[int]:
         """The seats that owe an answer."""
-        return [a[ASK_SEAT] for a in self.s.asks if a[ASK_SEAT] not in self.s.answers]
+        return [a.seat for a in self.s.asks if a.seat not in self.s.answers]
 
     def asked_kind(self) -> int:
-        kind: int = self.s.asks[0][ASK_KIND]
+        kind: int = self.s.asks[0].kind
         return kind
 
     def happened(self, event: str) -> list[Row]:
@@ -89,7 +89,7 @@ class Hands:
 
     def default(self, ask: Ask) -> Move:
         """The quietest answer: pass, decline, end, or the first thing to choose."""
-        kind, seat = ask[ASK_KIND], ask[ASK_SEAT]
+        kind, seat = ask.kind, ask.seat
         if kind == RESPOND:
             return PASS_MOVE
         if kind == ACT:
@@ -102,8 +102,8 @@ class Hands:
     def step(self) -> None:
         """Everybody who is asked now gives the quietest answer."""
         for ask in self.s.asks:
-            if ask[ASK_SEAT] not in self.s.answers:
-                self.answer(ask[ASK_SEAT], self.default(ask))
+            if ask.seat not in self.s.answers:
+                self.answer(ask.seat, self.default(ask))
 
     def pass_chain(self) -> None:
         """Pass until no chain is running."""

@@ -15,7 +15,7 @@ from fadenet.engine.card import Card, Instruction
 from fadenet.engine.chain import f_check
 from fadenet.engine.language import flow, instructions
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import HANDLE_MASK, NEED_ID, NEED_KIND, TAKE, Act, Known, Row, State, ref
+from fadenet.engine.state import HANDLE_MASK, TAKE, Act, Known, Row, State, ref
 from fadenet.games import decks
 from fadenet.table.dealer import Dealer
 
@@ -201,12 +201,12 @@ class Journey:
     def take(self, s: State, dealer: Dealer, random: Random, wanted: set[int]) -> None:
         """Whoever takes cards out of a deck takes any that fit, rather those that are needed."""
         for need in s.needs:
-            if need[NEED_KIND] == TAKE:
+            if need.kind == TAKE:
                 taken: list[int] = []
                 while there := dealer.takeable(s, need, taken):
                     first = [h for h in there if dealer.truth[h] in wanted]
                     taken.append(random.choice(first or there))
-                dealer.choose_take[need[NEED_ID]] = taken
+                dealer.choose_take[need.id] = taken
 
     def play(self, seed: int) -> State:
         """One game to its end."""

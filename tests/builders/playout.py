@@ -15,7 +15,7 @@ from fadenet import games
 from fadenet.engine import kernel
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.rules import Move, Rules, rules_of
-from fadenet.engine.state import ASK_SEAT, CONFIRM, NEED_ID, NEED_KIND, TAKE, State
+from fadenet.engine.state import CONFIRM, TAKE, State
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.table.dealer import Dealer
 from tests.builders.ten import CARDS, Ten
@@ -186,17 +186,17 @@ class Playout:
 
     def owing(self) -> list[int]:
         """The seats of players that still owe an answer, in the order of the asks."""
-        asked = [a[ASK_SEAT] for a in self.s.asks if kernel.ask_of(self.s, a[ASK_SEAT]) is not None]
+        asked = [a.seat for a in self.s.asks if kernel.ask_of(self.s, a.seat) is not None]
         return [seat for seat in asked if seat < len(self.dealer.known)]
 
     def search(self) -> None:
         """Whoever takes cards out of a deck takes any that fit, not only the first ones."""
         for w in self.s.needs:
-            if w[NEED_KIND] == TAKE:
+            if w.kind == TAKE:
                 taken: list[int] = []
                 while there := self.dealer.takeable(self.s, w, taken):
                     taken.append(self.random.choice(there))
-                self.dealer.choose_take[w[NEED_ID]] = taken
+                self.dealer.choose_take[w.id] = taken
 
     def rests(self) -> Iterator[State]:
         """Yield at every rest, and between the answers of one rest, and then go on at random."""

@@ -27,7 +27,7 @@ from typing import Any
 
 from fadenet.engine import atoms, kernel, needs
 from fadenet.engine.language import files
-from fadenet.engine.state import ACT, ASK_WINDOW, NEED_KIND, NEED_WHO, TAKE, TOSS, Row, State, TableNeed, ref
+from fadenet.engine.state import ACT, TAKE, TOSS, Ask, Row, State, TableNeed, ref
 from fadenet.games.prelude import cards as compiler
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
@@ -270,7 +270,7 @@ class Prelude(Hands):
     def window(self) -> int:
         """The window in which somebody is asked, -1 for a free choice."""
         ask = self.s.asks[0]
-        return -1 if ask.kind == ACT else ask[ASK_WINDOW]
+        return -1 if ask.kind == ACT else ask.window
 
     # What is done.
 
@@ -279,7 +279,7 @@ class Prelude(Hands):
         self._picked[seat].append(slugs)
 
     def _take(self, need: TableNeed) -> None:
-        seat, taken = need[NEED_WHO], list[int]()
+        seat, taken = need.who, list[int]()
         if needs.is_choice(need) and not need.items[0]:
             self.dealer.choose_take[need.id] = self.dealer.takeable(self.s, need)[: need.items[2]]
         elif needs.is_choice(need) and self._picked[seat]:
@@ -290,7 +290,7 @@ class Prelude(Hands):
 
     def takeable(self, seat: int, *slugs: str) -> list[str]:
         """The slugs that may be taken after these at this rest, without repeats."""
-        need = next(w for w in self.s.needs if w[NEED_KIND] == TAKE and w[NEED_WHO] == seat)
+        need = next(w for w in self.s.needs if w.kind == TAKE and w.who == seat)
         taken: list[int] = []
         for slug in slugs:
             taken.append(next(h for h in self.dealer.takeable(self.s, need, taken) if self.slug(h) == slug))
@@ -299,9 +299,9 @@ class Prelude(Hands):
     def deal(self) -> None:
         """Answer what is owed at this rest, and no more."""
         for need in self.s.needs:
-            if need[NEED_KIND] == TAKE:
+            if need.kind == TAKE:
                 self._take(need)
-        if self.rolls and self.s.needs[0][NEED_KIND] == TOSS:
+        if self.rolls and self.s.needs[0].kind == TOSS:
             self.log += needs.supply(self.s, [self.rolls.pop(0)])
         else:
             self.log += self.dealer.deal(self.s)
@@ -320,9 +320,9 @@ class Prelude(Hands):
     def pass_(self, seat: int) -> None:
         self.answer(seat, kernel.PASS_MOVE)
 
-    def default(self, ask: object) -> tuple[object, ...]:
+    def default(self, ask: Ask | None) -> tuple[object, ...]:
         """The quietest answer; what must spring springs."""
-        seat = self.s.asks[0].seat if ask is None else ask[1]  # type: ignore[index]
+        seat = self.s.asks[0].seat if ask is None else ask.seat
         found = kernel.default_answer(self.s, seat, self.dealer.known[seat])
         return tuple(found)
 

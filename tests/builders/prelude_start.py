@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fadenet.engine import kernel
-from fadenet.engine.state import NEED_ITEMS, NEED_KIND, TAKE
+from fadenet.engine.state import TAKE
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import Prelude
 
@@ -36,7 +36,7 @@ class Start(Prelude):
                 return
 
     def choosing(self) -> bool:
-        return any(w[NEED_KIND] == TAKE and w[NEED_ITEMS][0] == t.ST_PRELIMINARY for w in self.s.needs)
+        return any(w.kind == TAKE and w.items[0] == t.ST_PRELIMINARY for w in self.s.needs)
 
     def place(self, *ranks: Sequence[str]) -> None:
         """Each seat takes these Preliminaries."""

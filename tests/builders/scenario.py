@@ -17,11 +17,8 @@ from fadenet.engine.acts import A_SRC
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import (
     ACT,
-    ASK_KIND,
-    ASK_WINDOW,
     ATTACHED,
     HANDLE_MASK,
-    NEED_KIND,
     TOSS,
     UNDER,
     Row,
@@ -360,7 +357,7 @@ class Duel(Hands):
     def settle(self) -> None:
         """Let the dealer answer what the table owes; coins fall as `coins` says while it says anything."""
         while self.s.needs:
-            if self.coins and self.s.needs[0][NEED_KIND] == TOSS:
+            if self.coins and self.s.needs[0].kind == TOSS:
                 self.log += needs.supply(self.s, [(self.coins.pop(0),)])
             else:
                 self.log += self.dealer.deal(self.s)
@@ -400,7 +397,7 @@ class Duel(Hands):
     def pass_all(self, most: int = 400) -> None:
         """Pass and decline until the turn player has a free choice, or the match is over."""
         for _ in range(most):
-            if self.s.over or (self.s.asks and self.s.asks[0][ASK_KIND] == ACT):
+            if self.s.over or (self.s.asks and self.s.asks[0].kind == ACT):
                 return
             self.step()
         raise AssertionError("nobody ever had a free choice again")
@@ -417,7 +414,7 @@ class Duel(Hands):
                 and s.phase == phase
                 and s.turn
                 and s.asks
-                and (s.asks[0][ASK_KIND] == ACT if free else True)
+                and (s.asks[0].kind == ACT if free else True)
             ):
                 return
             self.step()
@@ -434,7 +431,7 @@ class Duel(Hands):
     def until_shown(self, seat: int, most: int = 400) -> None:
         """Play on quietly until this seat may show a hidden card for what has happened."""
         for _ in range(most):
-            if self.asked() == [seat] and self.s.asks[0][ASK_WINDOW] == W_SHOW:
+            if self.asked() == [seat] and self.s.asks[0].window == W_SHOW:
                 return
             self.step()
         raise AssertionError("nobody was asked to show anything")
@@ -460,5 +457,5 @@ class Duel(Hands):
     def end_turn(self) -> None:
         """Play on quietly until the next player's first free choice."""
         turn = self.s.turn
-        while not self.s.over and (self.s.turn == turn or self.s.asks[0][ASK_KIND] != ACT):
+        while not self.s.over and (self.s.turn == turn or self.s.asks[0].kind != ACT):
             self.step()

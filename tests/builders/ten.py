@@ -23,7 +23,6 @@ from fadenet.engine.policies import Course, Index, Triggers
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import (
     ACT,
-    ASK_KIND,
     BIND,
     CONFIRM,
     MODE,
@@ -116,7 +115,7 @@ class Ten(Rules):
     def draw(self, s: State, seat: int, n: int) -> None:
         if seat in s.out:
             return
-        if not any(w[1] == BIND for w in s.needs):
+        if not any(w.kind == BIND for w in s.needs):
             self.push(s, "f_drawn", s.active if s.turn else -1)
         kernel.need(s, BIND, seat, seat, n, ())
 
@@ -286,7 +285,7 @@ class TenMoves(Unchained):
     def options(self, s: State, seat: int, known: Known) -> list[Move]:
         hand, line = self.ten.hand(s, seat), s.zones[self.ten.zone_id(seat, LINE)]
         code = {h: s.code[h] or known.get(h, 0) for h in (*hand, *line)}
-        kind = next(a[ASK_KIND] for a in s.asks if a[1] == seat)
+        kind = next(a.kind for a in s.asks if a.seat == seat)
         if kind == RESPOND:
             played = s.frames[-1][2]
             return [PASS_MOVE, *((V_ANSWER, h) for h in hand if code[h] >= QUICK and code[h] > played)]

@@ -44,10 +44,7 @@ from fadenet.engine.kit.series import Series
 from fadenet.engine.language import files
 from fadenet.engine.state import (
     ACT,
-    ASK_WINDOW,
     ATTACHED,
-    NEED_KIND,
-    NEED_WHO,
     RESPOND,
     TAKE,
     TOSS,
@@ -338,13 +335,13 @@ class Terrene(Hands):
 
     def takeable(self, seat: int, *slugs: str) -> list[str]:
         """The slugs that may be picked after these, without repeats, at a set-up that rests there."""
-        need = next(w for w in self.s.needs if w[NEED_KIND] == TAKE and w[NEED_WHO] == seat)
+        need = next(w for w in self.s.needs if w.kind == TAKE and w.who == seat)
         taken = self._handles(need, slugs)
         there = self.dealer.takeable(self.s, need, taken)
         return sorted({self.slug(h) for h in there})
 
     def _handles(self, need: TableNeed, slugs: Sequence[str]) -> list[int]:
-        deck = sorted(self.s.pool[need[NEED_WHO]])
+        deck = sorted(self.s.pool[need.who])
         taken: list[int] = []
         for slug in slugs:
             taken.append(next(h for h in deck if self.slug(h) == slug and h not in taken))
@@ -354,13 +351,13 @@ class Terrene(Hands):
         """Let the dealer answer what the table owes; dice fall as `rolls` says while it says anything."""
         while self.s.needs:
             for need in self.s.needs:
-                if need[NEED_KIND] == TAKE and need[NEED_WHO] in self._picked:
-                    taken = self._handles(need, self._picked.pop(need[NEED_WHO]))
+                if need.kind == TAKE and need.who in self._picked:
+                    taken = self._handles(need, self._picked.pop(need.who))
                     for i, h in enumerate(taken):
                         if h not in self.dealer.takeable(self.s, need, taken[:i]):
                             raise WrongInput(f"{self.slug(h)} may not be picked as number {i + 1}")
-                    self.dealer.choose_take[need[0]] = taken
-            if self.rolls and self.s.needs[0][NEED_KIND] == TOSS:
+                    self.dealer.choose_take[need.id] = taken
+            if self.rolls and self.s.needs[0].kind == TOSS:
                 self.log += needs.supply(self.s, [tuple(n - 1 for n in self.rolls.pop(0))])
             else:
                 self.log += self.dealer.deal(self.s)
@@ -409,7 +406,7 @@ class Terrene(Hands):
 
     def to_block(self, seat: int = -1) -> None:
         """Pass until a blocker may be named, by a certain seat if one is given."""
-        while (self.until(RESPOND) != seat and seat >= 0) or self.s.asks[0][ASK_WINDOW] != t.W_BLOCK:
+        while (self.until(RESPOND) != seat and seat >= 0) or self.s.asks[0].window != t.W_BLOCK:
             self.step()
 
     def fight(self, attacker: int, blocker: int | None = None) -> None:

@@ -107,7 +107,7 @@ def asked(
             rows = dealer.deal(s)
         for a in s.asks:
             asks_max -= 1
-            desk, seat = desks[a[1]], views[a[1]]
+            desk, seat = desks[a.seat], views[a.seat]
             if desk.open() is None:
                 yield desk
             desk.withdraw()

@@ -20,7 +20,7 @@ from fadenet.console.match.scene import MatchScene
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.rules import rules_of
-from fadenet.engine.state import ASK_WINDOW, MODE, TAKE, TableNeed
+from fadenet.engine.state import MODE, TAKE, TableNeed
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from fadenet.table.view import SeatView
 from tests.builders.scenario import Duel
@@ -98,8 +98,8 @@ def test_a_stop_that_is_off_passes_there_and_nowhere_else() -> None:
     a = desk.sight.seat.ask
     assert a is not None
     names = [window.name for window in desk.sight.face.windows]
-    here = names[a[ASK_WINDOW]]
-    other = names[(a[ASK_WINDOW] + 1) % len(names)]
+    here = names[a.window]
+    other = names[(a.window + 1) % len(names)]
     enter(desk, f"stops {other} off")
     assert desk.open() is None
     enter(desk, f"stops {here} off")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fadenet.console.match.desk import Desk
-from fadenet.engine.state import ASK_SEALED
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.fight import Fight
 from tests.cards.fade import card, cards, item
@@ -45,6 +44,6 @@ def test_a_vote_is_asked_by_name() -> None:
         f.held(slug)
     f.fill()
     f.legend_tp(6)
-    while not f.s.asks[0][ASK_SEALED]:
+    while not f.s.asks[0].sealed:
         f.step()
     assert any("Vote: what does Ogre cast next?" in line for line in shown(f))

@@ -16,7 +16,7 @@ from fadenet.console.match.scene import MatchScene
 from fadenet.console.replay.tale import Tale
 from fadenet.engine import atoms, kernel
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.state import NEED_ITEMS, NEED_WHO, ROW_EVENT, TAKE
+from fadenet.engine.state import ROW_EVENT, TAKE
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude.values import character
 from fadenet.table.view import Answer, SeatView
@@ -47,7 +47,7 @@ async def taken(g: Prelude, *typed: str) -> tuple[list[str], list[str]]:
     """What seat 0 takes for its need by these lines: slugs, and the questions that it was asked."""
     desk, found, asked = desk_of(g), list[int](), list[str]()
     player = ConsolePlayer(desk, linger=False)
-    need = next(w for w in g.s.needs if w.kind == TAKE and w[NEED_WHO] == 0)
+    need = next(w for w in g.s.needs if w.kind == TAKE and w.who == 0)
 
     async def take() -> None:
         found.extend(await player.take(desk.sight.seat, need))
@@ -64,7 +64,7 @@ async def taken(g: Prelude, *typed: str) -> tuple[list[str], list[str]]:
 def until_need(statement: int, deck: list[str]) -> Prelude:
     """A game in which seat 0 owes cards of its deck for this."""
     g = Prelude("human", "human", cards=CARDS, setup=False, decks=[deck, SOLDIERS], agreements=True)
-    while not any(w.kind == TAKE and w[NEED_ITEMS][0] == statement for w in g.s.needs):
+    while not any(w.kind == TAKE and w.items[0] == statement for w in g.s.needs):
         if g.s.needs:
             g.deal()
         else:

@@ -12,7 +12,7 @@ from fadenet.engine.acts import A_USER
 from fadenet.engine.chain import W_GAP, W_PHASE
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, HANDLE_MASK, RESPOND
+from fadenet.engine.state import ACT, HANDLE_MASK, RESPOND
 from fadenet.games.fade.tables import COMBAT
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.scenario import Duel
@@ -35,7 +35,7 @@ def asked(d: Duel, seat: int, *lines: str) -> Move | None:
     for line in lines:
         enter(desk, line)
     ask = desk.sight.seat.ask
-    assert ask is not None and ask[ASK_KIND] == RESPOND
+    assert ask is not None and ask.kind == RESPOND
     answer = desk.open()
     assert answer is None or not answer.empty, "there must be something to do"
     return None if answer is None else answer.move
@@ -115,9 +115,9 @@ def test_ends_of_phases_and_gaps_are_passed_over_unless_a_stop_is_set(window: in
     d.play(0, "attack", soldier, giant)
     for _ in range(40):
         ask = d.s.asks[0]
-        if ask[1] == 1 and ask[ASK_KIND] == RESPOND and ask[ASK_WINDOW] == window:
+        if ask.seat == 1 and ask.kind == RESPOND and ask.window == window:
             break
-        d.play(0, "end") if ask[ASK_KIND] == ACT and ask[1] == 0 else d.step()
+        d.play(0, "end") if ask.kind == ACT and ask.seat == 0 else d.step()
     assert asked(d, 1) == PASS_MOVE
     assert asked(d, 1, f"stops {name} on") is None
     assert asked(d, 1, "full") is None

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from fadenet.engine.rules import Move
-from fadenet.engine.state import NEED_ITEMS, NEED_KIND, NEED_N, OPEN, POOL, RECOMMIT, State, TableNeed
+from fadenet.engine.state import OPEN, POOL, RECOMMIT, State, TableNeed
 
 HUGE = (2**31, 2**63, -(2**63), 10**40)
 WILD: tuple[Any, ...] = (
@@ -77,9 +77,9 @@ def wild_openings(s: State, move: Move, shown: Sequence[tuple[int, int]], random
 
 def wild_values(w: TableNeed) -> list[Any]:
     """Values of every wrong type for a need."""
-    kind = w[NEED_KIND]
-    if kind == RECOMMIT or (kind == OPEN and w[NEED_N] >= 0):
+    kind = w.kind
+    if kind == RECOMMIT or (kind == OPEN and w.n >= 0):
         return [x for x in WILD if x is not None]
     if kind == POOL:
         return [x for x in WILD if x is not None and (type(x) is not int or x in HUGE)]
-    return [x for x in WILD if x != () or w[NEED_N] > 0 or w[NEED_ITEMS]]
+    return [x for x in WILD if x != () or w.n > 0 or w.items]

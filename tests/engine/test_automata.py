@@ -13,12 +13,7 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.policies import Automata
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
-    ASK_SEAT,
     BIND,
-    NEED_DECK,
-    NEED_ITEMS,
-    NEED_KIND,
-    NEED_WHO,
     OPEN,
     POOL,
     TOSS,
@@ -65,7 +60,7 @@ def played(seed: int, until: int = 400) -> tuple[State, Dealer, list[Any]]:
             owed += s.needs
             dealer.deal(s)
         else:
-            owed += [a for a in s.asks if kernel.ask_of(s, a[ASK_SEAT])]
+            owed += [a for a in s.asks if kernel.ask_of(s, a.seat)]
             move = kernel.options(s, 0, dealer.known[0])[0]
             kernel.apply(s, 0, move, dealer.opening(s, move))
     return s, dealer, owed
@@ -82,21 +77,21 @@ def test_setup_takes_the_players_alone() -> None:
 def test_nobody_is_asked_for_an_automaton_and_nobody_owns_its_deck(seed: int) -> None:
     s, _, owed = played(seed)
     assert s.over
-    asked = {row[ASK_SEAT] for row in owed if len(row) == 9}
+    asked = {row.seat for row in owed if len(row) == 9}
     needs = [row for row in owed if len(row) == 6]
     assert asked == {0}
-    assert all(w[NEED_WHO] == -1 for w in needs if w[NEED_KIND] in (POOL, BIND) and w[NEED_DECK] == 1)
-    assert all(w[NEED_WHO] == 0 for w in needs if w[NEED_KIND] in (POOL, BIND) and w[NEED_DECK] == 0)
+    assert all(w.who == -1 for w in needs if w.kind in (POOL, BIND) and w.deck == 1)
+    assert all(w.who == 0 for w in needs if w.kind in (POOL, BIND) and w.deck == 0)
     # What it does not mind is tossed, with one number for the moves there are.
-    assert any(w[NEED_KIND] == TOSS and len(w[NEED_ITEMS]) == 1 for w in needs)
+    assert any(w.kind == TOSS and len(w.items) == 1 for w in needs)
 
 
 def test_what_comes_out_of_an_ownerless_deck_is_opened_for_all() -> None:
     s, dealer, owed = played(3, until=12)
-    drawn = [row for row in owed if len(row) == 6 and row[NEED_KIND] == OPEN and row[NEED_WHO] == -1]
+    drawn = [row for row in owed if len(row) == 6 and row.kind == OPEN and row.who == -1]
     assert drawn
     for w in drawn:
-        assert all(s.code[h] for h in w[NEED_ITEMS])
+        assert all(s.code[h] for h in w.items)
     # What lies in the deck is known to nobody.
     assert s.pool[1] and not any(s.code[h] or h in dealer.known[0] for h in s.pool[1])
 

@@ -21,15 +21,8 @@ from fadenet.engine.kernel import CONCEDE_MOVE, DONE_MOVE, NO_MOVE, PASS_MOVE, Y
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import (
     ACT,
-    ASK_KIND,
-    ASK_SEAT,
     ASK_WORDS,
     BIND,
-    NEED_DECK,
-    NEED_ITEMS,
-    NEED_KIND,
-    NEED_N,
-    NEED_WHO,
     NEED_WORDS,
     OPEN,
     POOL,
@@ -101,8 +94,8 @@ def test_the_matches_of_these_tests_show_every_kind_of_rest() -> None:
     seen: Counter[str] = Counter()
     for seed in range(60):
         for s in Playout(GAMES["ten"], seed).rests():
-            seen.update(ASK_WORDS[a[ASK_KIND]] for a in s.asks)
-            seen.update(NEED_WORDS[w[NEED_KIND]] for w in s.needs)
+            seen.update(ASK_WORDS[a.kind] for a in s.asks)
+            seen.update(NEED_WORDS[w.kind] for w in s.needs)
     assert {"act", "respond", "pick", "mode", "confirm"} <= set(seen)
     assert {"pool", "bind", "take", "open", "recommit", "toss"} <= set(seen)
 
@@ -243,11 +236,11 @@ def test_too_many_standing_passes_are_refused_and_change_nothing() -> None:
 
 def wrong_values(s: State, w: TableNeed, right: Any) -> list[Any]:
     """Values of a right type that do not answer a need."""
-    kind, n, items, top = w[NEED_KIND], w[NEED_N], w[NEED_ITEMS], len(s.code)
+    kind, n, items, top = w.kind, w.n, w.items, len(s.code)
     if kind == POOL:
         return [-1, needs.POOL_MAX + 1] if right is not None else [3]
     if kind == BIND:
-        elsewhere = next(h for h in range(top) if h not in s.pool[w[NEED_DECK]])
+        elsewhere = next(h for h in range(top) if h not in s.pool[w.deck])
         twice = (right[0],) * n if n > 1 else (top,)
         return [right[:-1], (*right, right[0]), twice, (*right[:-1], elsewhere), (*right[:-1], top + 5)]
     if kind == OPEN and n < 0:
@@ -264,7 +257,7 @@ def wrong_values(s: State, w: TableNeed, right: Any) -> list[Any]:
     if kind == RECOMMIT:
         return [0]
     if kind == TAKE:
-        owned = (*s.pool[w[NEED_DECK]], *s.zones[s.rules.deck_zone(w[NEED_DECK])])
+        owned = (*s.pool[w.deck], *s.zones[s.rules.deck_zone(w.deck)])
         many = tuple(h for h in owned if h)[: n + 1]
         values: list[Any] = [((1,), (1,)), ((top + 3,), (1,)), (right[0], (*right[1], 1, 1))]
         if len(many) > n:
@@ -405,7 +398,7 @@ def middle(game: str) -> Playout:
     """A match that has come some way."""
     play = Playout(GAMES[game], 5)
     for k, s in enumerate(play.rests()):
-        if k > (30 if game == "ten" else 300) and s.asks and s.asks[0][ASK_KIND] == ACT:
+        if k > (30 if game == "ten" else 300) and s.asks and s.asks[0].kind == ACT:
             break
     return play
 
@@ -445,7 +438,7 @@ def test_any_text_is_a_move_or_wrong_input(game: str) -> None:
     def holds(text: str) -> None:
         play = middles()[game]
         s = play.s
-        seat = s.asks[0][ASK_SEAT]
+        seat = s.asks[0].seat
         try:
             move = notation.parse_move(s, seat, text)
         except WrongInput as error:
@@ -484,7 +477,7 @@ test_anybody_may_leave = on_matches(anybody_may_leave)
 def test_conceding_is_an_answer_at_an_own_ask_only() -> None:
     """given a seat that is asked, when it gives up, then it has lost; nobody else can give up for it."""
     play = Playout(GAMES["ten"], 7)
-    s = next(s for s in play.rests() if s.asks and s.asks[0][ASK_KIND] == ACT)
+    s = next(s for s in play.rests() if s.asks and s.asks[0].kind == ACT)
     seat = play.owing()[0]
     assert refused(s, 1 - seat, CONCEDE_MOVE, (), "ten")
     kernel.apply(s, seat, CONCEDE_MOVE)
@@ -507,7 +500,7 @@ def test_a_false_statement_loses_when_the_card_is_opened() -> None:
     for seed in range(30):
         play = Playout(TEN, seed)
         for s in play.rests():
-            if s.asks and s.asks[0][ASK_KIND] == ACT and s.turn > 2:
+            if s.asks and s.asks[0].kind == ACT and s.turn > 2:
                 seat = play.owing()[0]
                 odd = [h for h in TEN.unseen(s, seat) if play.dealer.truth[h] % 2]
                 if odd:
@@ -543,9 +536,9 @@ def test_nobody_waits_for_the_values_of_a_seat_that_is_out() -> None:
     s = kernel.setup(games.load("faroe", "free-for-all"), 3)
     assert kernel.leave(s, 1) and s.out == (1,) and not s.over
     for _ in range(2):
-        values = [needs.absent_value(s, w) if w[NEED_WHO] == 1 else 40 for w in s.needs]
+        values = [needs.absent_value(s, w) if w.who == 1 else 40 for w in s.needs]
         needs.supply(s, values)
         if not s.needs:
             break
     assert s.asks and 1 not in s.owner[s.seats + 1 :], "it lays down no card"
-    assert {a[ASK_SEAT] for a in s.asks if kernel.ask_of(s, a[ASK_SEAT])} == {0, 2}
+    assert {a.seat for a in s.asks if kernel.ask_of(s, a.seat)} == {0, 2}

@@ -14,7 +14,7 @@ from fadenet import games
 from fadenet.engine import kernel, position
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, ASK_KIND, RESPOND, Known, State
+from fadenet.engine.state import ACT, RESPOND, Known, State
 from fadenet.games.fade.rules import FadeMoves
 from fadenet.games.fade.verbs.table import ANSWERS, VERB_TABLE
 from tests.builders.playout import FAROE, Playout
@@ -59,7 +59,7 @@ def test_positions_show_moments_of_every_format(game: str) -> None:
 def free(game: str) -> list[perft.TreeNode]:
     """The positions at which a seat has a move of the game to make, the smallest first."""
     found = [perft.dealt(node) for _, node in nodes(game)]
-    found = [(s, hidden) for s, hidden in found if s.asks and s.asks[0][ASK_KIND] in (ACT, RESPOND)]
+    found = [(s, hidden) for s, hidden in found if s.asks and s.asks[0].kind in (ACT, RESPOND)]
     return sorted(found, key=lambda node: len(perft.placed(node[0])))
 
 
@@ -95,7 +95,7 @@ def test_the_slow_count_notices_a_wrong_list(change: str) -> None:
     rules = copy.copy(FAROE)
     rules.moves = Changed(FAROE, VERB_TABLE, ANSWERS, gaps=True)
     play = Playout(FAROE, 1)
-    line = next(position.dump(s) for s in play.rests() if s.asks and s.asks[0][ASK_KIND] == ACT)
+    line = next(position.dump(s) for s in play.rests() if s.asks and s.asks[0].kind == ACT)
     node = position.load(rules, line), play.dealer.hidden()
     said = perft.slow_fault(node, set(), 1, 0)
     assert ("accepted, not listed: ['(" if change == "forgotten" else "listed, not accepted: ['(") in said

@@ -15,7 +15,7 @@ from fadenet.engine import invariants, kernel, position
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.position import HiddenState, PositionHead
-from fadenet.engine.state import NEED_KIND, POOL, State, is_automaton
+from fadenet.engine.state import POOL, State, is_automaton
 from fadenet.table.dealer import Dealer
 from tests.builders.playout import FAROE, TEN, Playout, Table, brisk, in_turn
 from tests.builders.ten import CARDS
@@ -127,7 +127,7 @@ def test_a_position_before_the_decks_are_laid_down_goes_on() -> None:
     """given a state that owes its decks, when it is written with the deck lists, then it can be dealt."""
     line = position.dump(kernel.setup(TEN, 2), HiddenState([list(CARDS), list(CARDS)], {}, [{}, {}]))
     s, hidden = position.load_whole(TEN, line)
-    assert hidden is not None and all(w[NEED_KIND] == POOL for w in s.needs)
+    assert hidden is not None and all(w.kind == POOL for w in s.needs)
     Dealer.resumed(hidden, 1).deal(s)
     assert s.asks
 

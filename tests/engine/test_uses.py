@@ -200,7 +200,7 @@ def test_a_use_is_performed_paid_for_and_carried_out() -> None:
     assert (act[A_LINK], act[A_X], act[A_TARGETS]) == (s.chain[0], 2, (ref(s, C),))
     assert s.num[y.COINS][2] == 0 and s.num[y.HURT][C] == 0
     while s.asks[0][1:3] != (0, 0):
-        kernel.apply(s, s.asks[0][1], PASS_MOVE)
+        kernel.apply(s, s.asks[0].seat, PASS_MOVE)
     assert s.num[y.HURT][C] == 1
 
 

@@ -118,7 +118,7 @@ def test_a_card_that_stays_hidden_is_vouched_for_and_done_once_a_turn() -> None:
     rows = kernel.apply(s, 0, (y.V_LAY, A))
     assert happened(rows, y.E_LAID) == [A] and (s.stated[A], s.code[A], s.face[A]) == (1, 0, 0)
     while s.asks[0][1:3] != (0, 0):
-        kernel.apply(s, s.asks[0][1], PASS_MOVE)
+        kernel.apply(s, s.asks[0].seat, PASS_MOVE)
     assert moves(s, y.V_LAY, known=known) == [] and broken(s, (y.V_LAY, C)) == "yard.lay"
     for seat in (0, 1):
         kernel.apply(s, seat, END)
@@ -486,7 +486,7 @@ def test_a_hidden_card_is_shown_for_an_event_or_not() -> None:
     assert broken(s, (y.V_USE, X, A), seat=1) == "yard.late"
     kernel.apply(s, 1, (y.V_USE, W), [(W, BELL)])
     while s.asks[0][1:3] != (0, 0):
-        kernel.apply(s, s.asks[0][1], PASS_MOVE)
+        kernel.apply(s, s.asks[0].seat, PASS_MOVE)
     assert s.num[y.HURT][2] == 1 and s.code[W] == BELL and not s.chain
 
 

@@ -185,15 +185,15 @@ def _move_lines() -> list[bytes]:
     found = []
     for i, s in enumerate(_states()):
         (ask,) = (a for a in s.asks)
-        moves = kernel.options(s, ask[1], {})
-        found += [b"%d%s" % (i, notation.format_move(s, ask[1], move).encode()) for move in moves[:20]]
+        moves = kernel.options(s, ask.seat, {})
+        found += [b"%d%s" % (i, notation.format_move(s, ask.seat, move).encode()) for move in moves[:20]]
     return found
 
 
 def _move(data: bytes) -> Any:
     """The text of a move, which is then looked at as one that came from outside."""
     s = _states()[data[:1] == b"1"]
-    seat = s.asks[0][1]
+    seat = s.asks[0].seat
     move = notation.parse_move(s, seat, data[1:].decode(errors="replace"))
     reason = kernel.check(s, seat, move, ())
     if reason is not None:

@@ -10,7 +10,7 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ACT, ASK_KIND, RESPOND, State
+from fadenet.engine.state import ACT, RESPOND, State
 from fadenet.games.fade.tables import COMBAT, KEY_TO
 from tests.builders.playout import FAROE, Playout, Table
 from tests.builders.scenario import Duel
@@ -129,7 +129,7 @@ def test_a_shorter_list_changes_nothing_of_what_is_legal(table: Table) -> None:
     for seed in range(2):
         play = Playout(table.rules, seed, players=table.players)
         for n, s in enumerate(play.rests()):
-            if not s.asks or s.asks[0][ASK_KIND] not in (ACT, RESPOND):
+            if not s.asks or s.asks[0].kind not in (ACT, RESPOND):
                 continue
             seat = play.owing()[0]
             few, all_ = under(short, s, seat, play), under(long, s, seat, play)

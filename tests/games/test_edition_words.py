@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import atoms
-from fadenet.engine.state import ASK_KIND, CONFIRM, PICK
+from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import B_ATTACK, COMBAT, DRAWING, HAND, KEY_TO, STARTING
 from tests.builders.editions import differing
@@ -40,7 +40,7 @@ def duel(*pairs: tuple[str, str], seats: int = 2, setup: bool = True, **figures:
 def test_a_toss_says_who_begins() -> None:
     # Given first = "toss", when a match begins, then nobody throws: all are asked for a mulligan at once.
     d = duel(('first = "throws"', 'first = "toss"'), setup=False)
-    assert {a[ASK_KIND] for a in d.s.asks} == {CONFIRM} and not d.happened("thrown")
+    assert {a.kind for a in d.s.asks} == {CONFIRM} and not d.happened("thrown")
 
 
 @pytest.mark.parametrize("over", ["all", "each"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import ASK_SEAT, PICK
+from fadenet.engine.state import PICK
 from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.scenario import Duel
@@ -52,7 +52,7 @@ def match(seats: int = 2) -> Duel:
 
 def until_chosen(d: Duel, seat: int) -> None:
     """All pass until a seat is asked to choose a card."""
-    while d.asked_kind() != PICK or d.s.asks[0][ASK_SEAT] != seat:
+    while d.asked_kind() != PICK or d.s.asks[0].seat != seat:
         d.play(d.asked()[0], "pass")
 
 

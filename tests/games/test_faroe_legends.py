@@ -14,7 +14,7 @@ from fadenet.engine import kernel, position
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import rules_of
-from fadenet.engine.state import ACT, ASK_KIND, Row, State
+from fadenet.engine.state import ACT, Row, State
 from fadenet.games.decks import automata, check_automaton, load_deck, packaged
 from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.tables import DECK, HAND, NZ
@@ -34,7 +34,7 @@ def match(slug: str, players: int, bot: str) -> tuple[LocalMatch, tuple[State, .
     seen: list[State] = []
 
     def note(s: State, rows: Sequence[Row]) -> None:
-        if s.turn > 4 and s.asks and s.asks[0][ASK_KIND] == ACT and len(seen) < 20:
+        if s.turn > 4 and s.asks and s.asks[0].kind == ACT and len(seen) < 20:
             assert all(h not in known for known in played.dealer.known for h in s.pool[2 * players])
             assert all(s.code[h] for h in s.zones[players * NZ + HAND])
             seen.append(s.clone())

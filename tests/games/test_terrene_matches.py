@@ -9,7 +9,7 @@ import pytest
 from fadenet import games
 from fadenet.engine import kernel, notation
 from fadenet.engine.digest import digest
-from fadenet.engine.state import NEED_ID, NEED_KIND, TAKE, State
+from fadenet.engine.state import TAKE, State
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.dealer import Dealer
 from tests.builders.playout import wander
@@ -29,11 +29,11 @@ def play(format: str, seed: int, **options: str) -> State:
             return s
         if s.needs:
             for want in s.needs:
-                if want[NEED_KIND] == TAKE:
+                if want.kind == TAKE:
                     taken: list[int] = []
                     while there := dealer.takeable(s, want, taken):
                         taken.append(random.choice(there))
-                    dealer.choose_take[want[NEED_ID]] = taken
+                    dealer.choose_take[want.id] = taken
             dealer.deal(s)
             continue
         seat = next(seat for seat in range(seats) if kernel.ask_of(s, seat) is not None)

@@ -18,7 +18,7 @@ from fadenet import games
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ASK_SEALED, Ask
+from fadenet.engine.state import Ask
 from fadenet.games.decks import load_deck, packaged
 from fadenet.node import play
 from fadenet.node.limits import BEAT_S
@@ -177,7 +177,7 @@ class Yielding(RandomBot):
 
     async def choose(self, seat: SeatView) -> Answer:
         assert seat.ask is not None
-        if bool(seat.ask[ASK_SEALED]) == self._sealed:
+        if bool(seat.ask.sealed) == self._sealed:
             await trio.sleep(1)
             return Answer(CONCEDE_MOVE)
         return await super().choose(seat)

@@ -19,7 +19,7 @@ from trio.testing import MockClock
 from fadenet import bots
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, ASK_KIND, RESPOND, Row
+from fadenet.engine.state import ACT, RESPOND, Row
 from fadenet.history.reading import read_match
 from fadenet.node import limits
 from fadenet.node.errors import BadInvite, CannotListen, DiskFull, Reason, RefusedInvite, Unreachable
@@ -324,7 +324,7 @@ async def test_answers_of_people_leave_on_a_time_grid(tmp_path: Path, autojump_c
     class Quick(Quitter):
         async def choose(self, seat: SeatView) -> Answer:
             assert seat.ask is not None
-            asked.append((seat.ask[ASK_KIND], trio.current_time()))
+            asked.append((seat.ask.kind, trio.current_time()))
             return await super().choose(seat)
 
     both = Party(
@@ -628,7 +628,7 @@ class Lawless(TableSeat):
     def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
         self.answers += 1
         ask = self.question()
-        if self.answers <= 5 or ask is None or ask[ASK_KIND] != ACT:
+        if self.answers <= 5 or ask is None or ask.kind != ACT:
             return super().answer(move, standing)
         wire = self.transcript.write(MoveMessage(self.text))
         self.journal.append(wire)

@@ -20,7 +20,7 @@ from fadenet.console.match.player import ConsolePlayer
 from fadenet.engine import kernel
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ASK_KIND, MODE, RESPOND
+from fadenet.engine.state import MODE, RESPOND
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
@@ -46,7 +46,7 @@ def quiet(seat: SeatView) -> Move:
     ask = seat.ask
     assert ask is not None
     options = seat.options()
-    if ask[ASK_KIND] == MODE and not seat.state.turn:
+    if ask.kind == MODE and not seat.state.turn:
         return options[seat.index]  # Rock for the first, Paper for the second, so that this one begins
     return kernel.default_answer(seat.state, seat.index, seat.known)
 
@@ -266,7 +266,7 @@ def _windows() -> Iterator[SeatView]:
         for s in play.rests():
             for seat in [] if s.over or s.needs else play.owing():
                 view = SeatView(s.clone(), seat, dict(play.dealer.known[seat]))
-                if view.ask is not None and view.ask[ASK_KIND] == RESPOND and len(view.options()) == 1:
+                if view.ask is not None and view.ask.kind == RESPOND and len(view.options()) == 1:
                     yield view
 
 

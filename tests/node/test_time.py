@@ -16,7 +16,7 @@ from trio.testing import MockClock
 from fadenet import games
 from fadenet.engine.kernel import V_PICK
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, PICK, RESPOND, Ask, TableNeed
+from fadenet.engine.state import ACT, PICK, RESPOND, Ask, TableNeed
 from fadenet.history.reading import read_match
 from fadenet.node.limits import BEAT_S
 from fadenet.node.match import saved
@@ -218,14 +218,12 @@ async def test_the_answer_that_was_given_for_a_player_is_named(
     # then each time it is told what its node has answered
     told = [said for said in both.told[0] if said.startswith("Your time was over: ")]
     assert len(told) >= len(stuck.asked) - 1
-    windows = [ask for ask in stuck.asked[: len(told)] if ask[ASK_KIND] == RESPOND]
+    windows = [ask for ask in stuck.asked[: len(told)] if ask.kind == RESPOND]
     assert windows and told.count("Your time was over: you passed.") == len(windows)
-    acts = [ask for ask in stuck.asked[: len(told)] if ask[ASK_KIND] == ACT]
+    acts = [ask for ask in stuck.asked[: len(told)] if ask.kind == ACT]
     assert told.count("Your time was over: you played no more there (end).") == len(acts)
     assert person or acts
-    sealed = [
-        ask for ask in stuck.asked[: len(told)] if ask[ASK_SEALED]
-    ]  # a throw, or whether to keep a Hand
+    sealed = [ask for ask in stuck.asked[: len(told)] if ask.sealed]  # a throw, or whether to keep a Hand
     words = ("was taken for you", "you said no")
     assert len([said for said in told if any(word in said for word in words)]) >= len(sealed)
 

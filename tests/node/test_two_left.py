@@ -11,7 +11,6 @@ from trio.testing import MockClock
 
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ASK_SEALED
 from fadenet.games.decks import Deck
 from fadenet.history.match import Endorsement
 from fadenet.history.reading import read_match
@@ -334,7 +333,7 @@ class Bidding(RandomBot):
 
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
         assert seat.ask is not None
-        if seat.ask[ASK_SEALED]:
+        if seat.ask.sealed:
             return options[self._bid]
         return next((move for move in options if move == TEN.end_move), options[0])
 

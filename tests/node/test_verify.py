@@ -11,7 +11,7 @@ import pytest
 from fadenet.bots.base import Bot, run_now
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.kernel import CONCEDE_MOVE
-from fadenet.engine.state import ASK_KIND, ASK_SEALED, RESPOND, TableNeed
+from fadenet.engine.state import RESPOND, TableNeed
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
@@ -87,7 +87,7 @@ def _answered(seat: TableSeat, bot: Bot, turns: int) -> list[bytes]:
         return seat.take(run_now(bot.take(view, search))) if view is not None else []
     if ask is None or view is None:
         return []
-    if view.state.turn >= turns and not ask[ASK_SEALED] and ask[ASK_KIND] != RESPOND:
+    if view.state.turn >= turns and not ask.sealed and ask.kind != RESPOND:
         return seat.answer(CONCEDE_MOVE)
     options = view.options()
     return seat.answer(options[0] if len(options) == 1 else bot.pick(view, options))

@@ -8,11 +8,6 @@ from typing import Any
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import (
     BIND,
-    NEED_DECK,
-    NEED_ITEMS,
-    NEED_KIND,
-    NEED_N,
-    NEED_WHO,
     OPEN,
     POOL,
     TAKE,
@@ -52,19 +47,16 @@ class Ledger(Dealer):
 
     def lying(self, s: State, w: TableNeed) -> set[int]:
         """The handles of the deck that a need is about."""
-        deck = w[NEED_DECK]
+        deck = w.deck
         return {*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0}
 
     def account(self, s: State, w: TableNeed, value: Any, there: set[int]) -> None:
-        kind, who, n, items = w[NEED_KIND], w[NEED_WHO], w[NEED_N], w[NEED_ITEMS]
+        kind, who, n, items = w.kind, w.who, w.n, w.items
         if kind == POOL:
             mixed = {*there, *items} or self.lying(s, w)
             for seat, line in enumerate(self.allowed):
                 line -= mixed
-                if (
-                    not rules_of(s).is_drawn_from(w[NEED_DECK])
-                    and seat == w[NEED_DECK] // rules_of(s).decks_per_seat
-                ):
+                if not rules_of(s).is_drawn_from(w.deck) and seat == w.deck // rules_of(s).decks_per_seat:
                     line |= mixed
         elif kind == BIND and who >= 0:
             self.allowed[who] |= set(value)

@@ -23,10 +23,6 @@ from fadenet.engine.digest import digest, parts
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import (
-    ASK_SEAT,
-    NEED_ID,
-    NEED_KIND,
-    NEED_N,
     NEED_WORDS,
     OPEN,
     TAKE,
@@ -136,8 +132,8 @@ def pries(rules: Rules, card: Card) -> bool:
 def note(s: State, seen: Counter[str]) -> None:
     """Count what happens with hidden cards at this rest."""
     for w in s.needs:
-        private = w[NEED_KIND] == OPEN and w[NEED_N] >= 0
-        seen["private opening" if private else NEED_WORDS[w[NEED_KIND]]] += 1
+        private = w.kind == OPEN and w.n >= 0
+        seen["private opening" if private else NEED_WORDS[w.kind]] += 1
     seen["face-down"] += any(s.stated)
     seen["decisions"] += bool(s.asks)
 
@@ -289,7 +285,7 @@ def plain(
             choose(dealer, truth, random)
             rows = [dealer.deal(truth), *(needs.supply(s, dealer.said) for s in (*own, public))]
             continue
-        for asked in [a[ASK_SEAT] for a in truth.asks if kernel.ask_of(truth, a[ASK_SEAT]) is not None]:
+        for asked in [a.seat for a in truth.asks if kernel.ask_of(truth, a.seat) is not None]:
             mine = own[asked]
             move = brisk(random, kernel.options(mine, asked, dealer.known[asked]))
             text, opened = notation.format_move(mine, asked, move), dealer.opening(truth, move)
@@ -304,11 +300,11 @@ def plain(
 def choose(dealer: Dealer, s: State, random: Random) -> None:
     """Searches take any cards that fit, not only the first ones."""
     for w in s.needs:
-        if w[NEED_KIND] == TAKE:
+        if w.kind == TAKE:
             taken: list[int] = []
             while there := dealer.takeable(s, w, taken):
                 taken.append(random.choice(there))
-            dealer.choose_take[w[NEED_ID]] = taken
+            dealer.choose_take[w.id] = taken
 
 
 @pytest.mark.slow

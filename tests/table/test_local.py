@@ -14,7 +14,7 @@ from fadenet.engine.digest import digest
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import CONCEDE_MOVE, YES_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import NEED_KIND, TOSS, Row, State
+from fadenet.engine.state import TOSS, Row, State
 from fadenet.table.local import REFUSALS_MAX, LocalMatch
 from fadenet.table.view import Answer, MatchInfo, SeatView
 from tests.builders.playout import FAROE, TABLES, TEN, Playout, Table, brisk, deck_lists, in_turn
@@ -152,7 +152,7 @@ def test_where_a_dealer_is_stacked_the_first_of_several_dice_is_the_highest() ->
     """given a coin and three dice, then the coin shows its first side, the dice fall one below the other."""
     match = Playout(TEN, 1)
     match.dealer.stacked = True
-    s = next(s for s in match.rests() if any(w[NEED_KIND] == TOSS for w in s.needs))
+    s = next(s for s in match.rests() if any(w.kind == TOSS for w in s.needs))
     kernel.need(s, TOSS, -1, 0, 1, (6, 6, 6))
     brought: list[object] = []
     match.dealer.deal(s, lambda s, values, code_of: brought.extend(values))

@@ -119,7 +119,7 @@ def replays_alike(table: Table, seed: int, choices_max: int) -> None:
     again = []
     for _ in replay.steps:
         replay.advance(here)
-        if all(ask_of(here.state, a[1]) for a in here.state.asks):
+        if all(ask_of(here.state, a.seat) for a in here.state.asks):
             again.append(digest(here.state))
     assert again == digests and len(again) > 20
     assert here.state.over == match.state.over

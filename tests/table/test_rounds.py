@@ -8,7 +8,7 @@ import pytest
 from check_match import check
 
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.state import ALL, NEED_ITEMS, NEED_KIND, TAKE, State
+from fadenet.engine.state import ALL, TAKE, State
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from protocol.encoding import encode
@@ -52,7 +52,7 @@ def test_nobody_is_asked_for_what_leaves_no_choice() -> None:
 
     def move(table: TableSeat) -> list[bytes]:
         s = table.replica.state
-        tidying.extend(w[NEED_ITEMS][2] for w in (s.needs if s else ()) if w[NEED_KIND] == TAKE)
+        tidying.extend(w.items[2] for w in (s.needs if s else ()) if w.kind == TAKE)
         return match.move(table)
 
     match.finish(move)

@@ -13,10 +13,6 @@ from fadenet.bots.base import run_now
 from fadenet.engine import kernel, position
 from fadenet.engine.digest import digest
 from fadenet.engine.state import (
-    ASK_ID,
-    ASK_KIND,
-    ASK_SEALED,
-    ASK_SEAT,
     CONFIRM,
     MODE,
     PICK,
@@ -68,11 +64,11 @@ class Reader(Brisk):
     async def choose(self, seat: SeatView) -> Answer:
         ask = seat.ask
         assert ask is not None
-        if not ask[ASK_SEALED]:
+        if not ask.sealed:
             return await super().choose(seat)
-        rest = seat.state.asks[0][ASK_ID]
+        rest = seat.state.asks[0].id
         self.read[rest] = whole(seat)
-        self.kinds.add(ask[ASK_KIND])
+        self.kinds.add(ask.kind)
         options = seat.options()
         at = options.index((await super().choose(seat)).move)
         return Answer(options[(at + (rest == self.other)) % len(options)])
@@ -118,7 +114,7 @@ class Telling(LocalMatch):
     async def _ask(self) -> None:
         rows: list[Row] = []
         for a in self.state.asks:
-            rows = self._apply(a[ASK_SEAT], await self._obtain(a[ASK_SEAT]))
+            rows = self._apply(a.seat, await self._obtain(a.seat))
         await self._tell(rows)
 
 
@@ -178,7 +174,7 @@ def test_no_node_holds_what_others_decide_unseen(table: Table) -> None:
         for one in match.tables:
             s = one.replica.state
             if s is not None:
-                sealed += any(a[ASK_SEALED] for a in s.asks)
+                sealed += any(a.sealed for a in s.asks)
                 assert not unseen(s)
 
     Match(table.rules, 3, looking=1, players=table.players, after=look).play(steps=60 * table.players)

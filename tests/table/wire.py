@@ -11,7 +11,7 @@ import keys
 from fadenet.engine import kernel
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move, Rules, rules_of
-from fadenet.engine.state import ACT, ASK_KIND
+from fadenet.engine.state import ACT
 from fadenet.table.follower import Follower
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import SeatView
@@ -203,7 +203,7 @@ class Match:
 def acting(table: TableSeat) -> bool:
     """Whether a seat has a free choice."""
     ask = table.question()
-    return ask is not None and ask[ASK_KIND] == ACT
+    return ask is not None and ask.kind == ACT
 
 
 def give_up(table: TableSeat) -> list[bytes]:

@@ -13,7 +13,7 @@ from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.language.english import number_of
 from fadenet.engine.position import LINE_MAX, VERSION, HiddenState, dump, head_of, load_whole
-from fadenet.engine.state import ASK_KIND, ASK_SEAT, ASK_WORDS, NEED_KIND, NEED_WORDS
+from fadenet.engine.state import ASK_WORDS, NEED_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ def position(ctx: Context) -> int:
         raise Usage("--at is a place in a record; this is a position already.")
     s, hidden = _read(text)
     rules = s.rules
-    owed = [f"p{a[ASK_SEAT] + 1} owes an answer ({ASK_WORDS[a[ASK_KIND]]})" for a in s.asks]
-    owed += [f"the table owes values ({NEED_WORDS[w[NEED_KIND]]})" for w in s.needs]
+    owed = [f"p{a.seat + 1} owes an answer ({ASK_WORDS[a.kind]})" for a in s.asks]
+    owed += [f"the table owes values ({NEED_WORDS[w.kind]})" for w in s.needs]
     owed += [f"it is over: {', '.join(map(str, s.over[0]))} [{s.over[1]}]"] if s.over else []
     known = hidden.known if hidden is not None else [{} for _ in range(s.seats)]
-    asked = [a[ASK_SEAT] for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]) is not None and not s.needs]
+    asked = [a.seat for a in s.asks if kernel.ask_of(s, a.seat) is not None and not s.needs]
     moves = {f"p{seat + 1}": len(kernel.options(s, seat, known[seat])) for seat in asked}
     ctx.emit(
         {

@@ -15,7 +15,6 @@ from fadenet.engine.state import (
     ACT,
     CONFIRM,
     MODE,
-    NEED_ITEMS,
     ORDER,
     PICK,
     Act,
@@ -157,7 +156,7 @@ def _respond_question(s: State, a: Ask) -> str:
 
 
 def picking(s: State, need: TableNeed, taken: Sequence[int], must: bool) -> str:
-    what = need[NEED_ITEMS][0]
+    what = need.items[0]
     if what == t.ST_CHARACTER:
         return "your character"
     if what == t.ST_PRELIMINARY:
@@ -167,7 +166,7 @@ def picking(s: State, need: TableNeed, taken: Sequence[int], must: bool) -> str:
 
 def at_once(need: TableNeed) -> bool:
     """Whether all cards are chosen in one go: those that are left out."""
-    return not need[NEED_ITEMS][0]
+    return not need.items[0]
 
 
 _LEFT_OUT = {

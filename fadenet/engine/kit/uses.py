@@ -34,7 +34,7 @@ from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.kit import targets
 from fadenet.engine.rules import Move, Rules, rules_of
-from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, Known, Row, State, ref
+from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, ROW_EVENT, Act, Known, Row, State, ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Use:
 
     def awaits(self, way: Way, event: Row) -> bool:
         """Whether a way may be used for an event for which a card is shown."""
-        return way.ability is not None and way.ability.event == event[0]
+        return way.ability is not None and way.ability.event == event[ROW_EVENT]
 
     def performer(self, s: State, seat: int, h: int, way: Way) -> int:
         """The card or body that performs a use; 0 = there is none."""

@@ -18,7 +18,7 @@ from fadenet.engine.card import Amount, Card, CardTest, Instruction, Select, Tes
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language.english import THEM, Noun, added, change_text, multiplied, times
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, ROW_N, Act, State, alive
+from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, ROW_N, ROW_REF, Act, State, alive
 
 NESTING_MAX = 8
 PROGRAM_MAX = 128
@@ -585,7 +585,7 @@ def base_selectors() -> dict[str, Base]:
 
     def that(s: State, act: Act) -> list[int]:
         event = act[A_EVENT]
-        return known_as(s, event[2]) if event else []
+        return known_as(s, event[ROW_REF]) if event else []
 
     def nth(n: int) -> Select:
         def run(s: State, act: Act) -> list[int]:

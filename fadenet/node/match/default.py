@@ -8,13 +8,13 @@ from fadenet.engine import kernel
 from fadenet.engine.kernel import NO_MOVE, V_MODE, V_PICK
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, CONFIRM, PAY, PICK, RESPOND, Ask, TableNeed
+from fadenet.engine.state import ACT, CONFIRM, PAY, PICK, RESPOND, Ask, TableNeed
 from fadenet.table.view import SeatView
 
 
 def default_move(view: SeatView, ask: Ask, rng: Callable[[int], bytes]) -> Move:
     """The move that the rules make for a player whose time is over; a sealed throw is drawn at random."""
-    if ask[ASK_SEALED] and ask[ASK_KIND] != CONFIRM:
+    if ask.sealed and ask.kind != CONFIRM:
         options = view.options()
         return options[int.from_bytes(rng(4), "big") % len(options)]
     return kernel.default_answer(view.state, view.index, view.known)
@@ -22,7 +22,7 @@ def default_move(view: SeatView, ask: Ask, rng: Callable[[int], bytes]) -> Move:
 
 def sentence_of(view: SeatView, ask: Ask, move: Move) -> str:
     """The default answer, as its player is told of it."""
-    kind = ask[ASK_KIND]
+    kind = ask.kind
     if kind == RESPOND:
         return "you passed"
     if kind == ACT:

@@ -14,7 +14,6 @@ from typing import Final
 
 import trio
 
-from fadenet.engine.state import ASK_KIND, ASK_WINDOW
 from fadenet.node.link.noise import Rng
 from fadenet.table.view import Answer, SeatView
 
@@ -51,7 +50,7 @@ class AnswerPace:
         drawn, jitter = (int.from_bytes(self._rng(2), "big") for _ in range(2))
         ask, ticks = view.ask, self._ticks
         if ask is not None and answer is not None:
-            key = ask[ASK_KIND], ask[ASK_WINDOW], answer.move[0]
+            key = ask.kind, ask.window, answer.move[0]
             taken = self._taken.setdefault(key, deque(self._prior, len(self._prior)))
             if answer.empty:
                 held = taken[drawn % len(taken)] if view.concerned() else 1

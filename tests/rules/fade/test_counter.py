@@ -68,7 +68,7 @@ def test_a_card_that_came_back_is_not_the_one_that_an_ability_speaks_of(edition:
     d.play(0, "attack", attacker, x)
     d.until(ORDER)
     # When that happens before the Counter is put.
-    back = next(move for move in d.options(1) if d.s.queue[-1][5] == -move[1])
+    back = next(move for move in d.options(1) if d.s.queue[-1].stamp == -move[1])
     d.answer(1, back)
     d.pass_all()
     # Then the Character is there again, as a new card without Counters.

@@ -128,7 +128,7 @@ def test_a_pool_is_optional_and_a_deck_is_not(rules: FadeRules, edition: str) ->
     assert broken(rules, [], pool_of(rules, 5)) == [rules.cites["deck-size"]]
     dealer = Dealer([deck_of(rules), [], deck_of(rules), pool_of(rules, 3)], 2, 1)
     s = kernel.setup(rules, 2)
-    assert [need[1] for need in s.needs] == [POOL] * 4
+    assert [need.kind for need in s.needs] == [POOL] * 4
     while s.needs:
         dealer.deal(s)
     assert len(s.asks) == 2  # both throw: the match goes on without a Fighter Pool

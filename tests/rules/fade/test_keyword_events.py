@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, RESPOND
+from fadenet.engine.state import ACT, RESPOND
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, KEY_AS, N_MYSTIFIED, PREPARATION
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
@@ -33,13 +33,13 @@ def table(edition: str, *more: str, seats: int = 2) -> Duel:
 def is_shown_chance(d: Duel) -> bool:
     """Whether somebody is asked for a card that something has set off."""
     ask = d.s.asks[0]
-    return ask[ASK_KIND] == RESPOND and ask[ASK_WINDOW] == W_SHOW
+    return ask.kind == RESPOND and ask.window == W_SHOW
 
 
 def chances(d: Duel) -> list[int]:
     """Who is asked for such a card, in order, until the turn player's free choice, if all pass."""
     found = []
-    while d.s.asks[0][ASK_KIND] != ACT:
+    while d.s.asks[0].kind != ACT:
         if is_shown_chance(d):
             found += d.asked()
         d.step()
@@ -49,7 +49,7 @@ def chances(d: Duel) -> list[int]:
 def reach(d: Duel) -> None:
     """All pass until somebody is asked for such a card."""
     while not is_shown_chance(d):
-        assert d.s.asks[0][ASK_KIND] != ACT
+        assert d.s.asks[0].kind != ACT
         d.step()
 
 
@@ -60,7 +60,7 @@ def linked(d: Duel) -> list[str]:
 
 def cannot_pay(d: Duel, h: int) -> None:
     """Nobody uses a card: its Player is not asked, or refused where Elements might have made it cheaper."""
-    while d.s.asks[0][ASK_KIND] != ACT:
+    while d.s.asks[0].kind != ACT:
         if is_shown_chance(d):
             assert d.refused(0, "use", h) == d.rule("too-dear")
         d.step()
@@ -294,7 +294,7 @@ def test_triggered_effects_come_first_then_these_cards_and_items_last(edition: s
     dirge, ration = d.hand(0, "dirge"), d.hand(2, "ration")
     d.play(1, "play", d.hand(1, "slay"), falls)
     order: list[tuple[str, int]] = []
-    while d.s.asks[0][ASK_KIND] != ACT:
+    while d.s.asks[0].kind != ACT:
         order.append(("card" if is_shown_chance(d) else "item", d.asked()[0]))
         assert d.happened("linked")[1:], "the effect has its Chain before anybody is asked"
         if order[-1] == ("card", 0):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, RESPOND, TURNED
+from fadenet.engine.state import ACT, RESPOND, TURNED
 from fadenet.games.fade.tables import (
     COMBAT,
     HAND,
@@ -71,13 +71,13 @@ def duel(edition: str) -> Duel:
 
 def asked_for_a_card(d: Duel) -> bool:
     ask = d.s.asks[0]
-    return ask[ASK_KIND] == RESPOND and ask[ASK_WINDOW] == W_SHOW
+    return ask.kind == RESPOND and ask.window == W_SHOW
 
 
 def until_asked_for_a_card(d: Duel) -> bool:
     """Whether somebody is asked for a card that something sets off, before the next free choice."""
     while not asked_for_a_card(d):
-        if d.s.asks[0][ASK_KIND] == ACT:
+        if d.s.asks[0].kind == ACT:
             return False
         d.step()
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, RESPOND
+from fadenet.engine.state import ACT, RESPOND
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
 from tests.builders import meetings
 from tests.builders.scenario import Duel
@@ -50,13 +50,13 @@ def teams(edition: str) -> Duel:
 
 def asked_for_a_card(d: Duel) -> bool:
     ask = d.s.asks[0]
-    return ask[ASK_KIND] == RESPOND and ask[ASK_WINDOW] == W_SHOW
+    return ask.kind == RESPOND and ask.window == W_SHOW
 
 
 def chances(d: Duel) -> list[int]:
     """Who is asked for a card that something sets off, in order, if all pass."""
     found = []
-    while d.s.asks[0][ASK_KIND] != ACT:
+    while d.s.asks[0].kind != ACT:
         if asked_for_a_card(d):
             found += d.asked()
         d.step()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import ASK_SEALED
 from fadenet.games.fade.tables import DECK, HAND
 from tests.builders.scenario import ROCK, SCISSORS, Duel
 
@@ -49,7 +48,7 @@ def test_the_second_hand_is_kept(edition: str) -> None:
 def test_nobody_sees_a_mulligan_until_all_have_decided(edition: str) -> None:
     """Given 3 Players; when Player 2 has chosen; then nothing is told until all have."""
     d = dealt(edition, seats=3)
-    assert all(ask[ASK_SEALED] for ask in d.s.asks)
+    assert all(ask.sealed for ask in d.s.asks)
     first = d.s.zones[d.rules.zone_id(2, HAND)]
     told = len(d.log)
     d.yes(1)

@@ -9,7 +9,7 @@ import pytest
 from fadenet.engine import atoms, kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.state import ASK_SEALED, MODE, NEED_KIND, POOL, TOSS
+from fadenet.engine.state import MODE, POOL, TOSS
 from fadenet.games.fade.field import slots, values
 from fadenet.games.fade.tables import COMBAT, DECK, E_THROWN, FIGHTERS, PREPARATION, V_FIRST
 from fadenet.table.dealer import Dealer
@@ -31,7 +31,7 @@ def test_the_deck_is_shuffled_and_the_fighter_pool_is_not(edition: str) -> None:
     for seed in (1, 2):
         dealer = Dealer([listed, pool] * 2, 2, seed)
         s = kernel.setup(rules, 2)
-        while any(need[NEED_KIND] == POOL for need in s.needs):
+        while any(need.kind == POOL for need in s.needs):
             dealer.deal(s)
         handles = s.pool[0]
         assert s.zones[DECK] == (0,) * len(listed)  # no slot of the Deck is tied to any card yet
@@ -114,7 +114,7 @@ def test_all_three_signs_are_a_tie(edition: str) -> None:
 @pytest.mark.editions("setup.rps-digital", fade2="setup.rps-winner-starts")
 def test_signs_are_picked_unseen_and_shown_at_once(edition: str) -> None:
     d = Duel(setup=False, edition=edition)
-    assert all(ask[ASK_SEALED] for ask in d.s.asks)
+    assert all(ask.sealed for ask in d.s.asks)
     d.answer(0, (kernel.V_MODE, (0, ROCK)))
     assert not d.happened("thrown")
     d.answer(1, (kernel.V_MODE, (0, SCISSORS)))
@@ -131,7 +131,7 @@ def test_after_ten_ties_in_a_row_the_first_player_is_picked_at_random(edition: s
         assert d.asked_kind() == MODE  # nine ties: they throw a tenth time
         d.answer(0, (kernel.V_MODE, (0, ROCK)))
         d.log += kernel.apply(d.s, 1, (kernel.V_MODE, (0, ROCK)))
-        assert [need[1] for need in d.s.needs] == [TOSS]
+        assert [need.kind for need in d.s.needs] == [TOSS]
         d.settle()
         firsts.add(d.s.vars[V_FIRST])
         d.keep()

@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine import atoms
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, ASK_WINDOW, ORDER
+from fadenet.engine.state import ACT, ORDER
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DRAWING, HAND, MK_TRIGGERS, P_TURN, PREPARATION, S_COST
 from tests.builders.meetings import cited
@@ -173,7 +173,7 @@ def test_a_card_that_comes_to_the_hand_in_another_way_is_not_drawn(way: str, edi
     d.play(0, "play", item, *[coin] * (way == "fetch"))
     # Then nobody is asked to show it.
     while d.asked_kind() != ACT:
-        assert d.s.asks[0][ASK_WINDOW] != W_SHOW
+        assert d.s.asks[0].window != W_SHOW
         d.step()
     assert d.size(0, HAND) == 1 and d.tp_of(0) == 10
 
@@ -186,11 +186,11 @@ def test_the_opening_hand_triggers_nothing(edition: str) -> None:
         d.dealer.truth[h] = d.rules.code_of("coin")
     # When the opening Hand is drawn.
     while not d.s.turn:
-        assert d.s.asks[0][ASK_WINDOW] != W_SHOW
+        assert d.s.asks[0].window != W_SHOW
         d.step()
     # Then nobody is asked to show one, and nothing is gained.
     assert d.size(1, HAND) == d.rules.figures.opening_hand
-    assert d.s.asks[0][ASK_WINDOW] != W_SHOW
+    assert d.s.asks[0].window != W_SHOW
     assert not [row for row in d.happened("gains-tp") if row[4]]
 
 

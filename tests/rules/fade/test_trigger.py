@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, ASK_WINDOW, CONFIRM, ORDER
+from fadenet.engine.state import ACT, CONFIRM, ORDER
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, skill
@@ -110,7 +110,7 @@ def test_nobody_is_asked_to_show_for_what_concerns_others(edition: str) -> None:
     d.play(0, "attack", x, y)
     # Then its owner is never asked to show anything.
     while d.asked_kind() != ACT:
-        assert d.s.asks[0][ASK_WINDOW] != W_SHOW
+        assert d.s.asks[0].window != W_SHOW
         d.step()
     assert d.hp(y) == 7
 
@@ -206,7 +206,7 @@ def test_a_hidden_card_joins_the_chain_when_its_player_is_next_asked(edition: st
     d.tp(1, 3)
     # When the Attack is declared and its owner shows the card.
     d.play(0, "attack", x, y)
-    assert (d.asked(), d.s.asks[0][ASK_WINDOW]) == ([1], W_SHOW)
+    assert (d.asked(), d.s.asks[0].window) == ([1], W_SHOW)
     d.play(1, "show", flare)
     d.pass_all()
     # Then the ability was a link of that chain, resolved before the Attack.

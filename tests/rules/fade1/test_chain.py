@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import ACT, ASK_KIND, ASK_SEAT
+from fadenet.engine.state import ACT
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
@@ -53,8 +53,8 @@ def test_items_wait_in_hand_and_are_asked_for_in_turn_order() -> None:
     hand = d.size(1, HAND)
     d.pass_chain()
     # When it ends, then what triggered comes first (Y's draw), then B is asked before C.
-    while d.s.asks[0][ASK_SEAT] != 1 or not d.can(1, "play", tonic):
-        assert d.s.asks[0][ASK_KIND] != ACT
+    while d.s.asks[0].seat != 1 or not d.can(1, "play", tonic):
+        assert d.s.asks[0].kind != ACT
         d.step()
     assert d.size(1, HAND) == hand + 1
     # Then each Item makes a Chain of its own.
@@ -62,7 +62,7 @@ def test_items_wait_in_hand_and_are_asked_for_in_turn_order() -> None:
     assert d.links() == ["Tonic"]
     d.pass_chain()
     while d.asked() != [2]:
-        assert d.s.asks[0][ASK_KIND] != ACT
+        assert d.s.asks[0].kind != ACT
         d.step()
     d.play(2, "play", wreck, victim)
     assert d.links() == ["Wreck"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW
+from fadenet.engine.state import ACT
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.scenario import Duel
 from tests.cards.fade import character, item, reaction, skill
@@ -31,8 +31,8 @@ CARDS = (
 
 def reach(d: Duel) -> None:
     """All pass until somebody is asked for a card that something has set off."""
-    while d.s.asks[0][ASK_WINDOW] != W_SHOW:
-        assert d.s.asks[0][ASK_KIND] != ACT
+    while d.s.asks[0].window != W_SHOW:
+        assert d.s.asks[0].kind != ACT
         d.step()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import ASK_SEAT, PICK, RESPOND
+from fadenet.engine.state import PICK, RESPOND
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, HAND
@@ -50,7 +50,7 @@ def match(seats: int = 2) -> Duel:
 
 def until_chosen(d: Duel, seat: int) -> list[int]:
     """All pass until a seat is to choose a card; returns what there is to choose."""
-    while d.asked_kind() != PICK or d.s.asks[0][ASK_SEAT] != seat:
+    while d.asked_kind() != PICK or d.s.asks[0].seat != seat:
         d.step()
     return sorted(kernel.candidates(d.s, d.s.asks[0], {}))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import ASK_SEAT, PICK, RESPOND
+from fadenet.engine.state import PICK, RESPOND
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.scenario import Duel
@@ -39,7 +39,7 @@ def match(seats: int = 2, format: str = "") -> Duel:
 
 def chosen(d: Duel, seat: int) -> list[int]:
     """All pass until a seat is to aim the rest of an attack; returns at whom it may."""
-    while d.asked_kind() != PICK or d.s.asks[0][ASK_SEAT] != seat:
+    while d.asked_kind() != PICK or d.s.asks[0].seat != seat:
         d.step()
     return sorted(kernel.candidates(d.s, d.s.asks[0], {}))
 

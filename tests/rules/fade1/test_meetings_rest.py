@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import ACT, ASK_SEAT, CONFIRM, PICK, RESPOND
+from fadenet.engine.state import ACT, CONFIRM, PICK, RESPOND
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, DISCARD
 from tests.builders.scenario import Duel
@@ -69,7 +69,7 @@ def swing(d: Duel, skill_: int, y: int) -> list[int]:
 
 def chosen(d: Duel) -> list[int]:
     """All pass until seat 0 is to aim the rest; returns at whom it may."""
-    while not d.s.asks or d.asked_kind() != PICK or d.s.asks[0][ASK_SEAT] != 0:
+    while not d.s.asks or d.asked_kind() != PICK or d.s.asks[0].seat != 0:
         assert not d.s.over
         d.step()
     return sorted(kernel.candidates(d.s, d.s.asks[0], {}))

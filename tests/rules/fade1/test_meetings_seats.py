@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import invariants, kernel
-from fadenet.engine.state import ACT, ASK_SEAT, PICK, RESPOND
+from fadenet.engine.state import ACT, PICK, RESPOND
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
@@ -43,7 +43,7 @@ def answered(d: Duel, seat: int) -> None:
 
 def chosen(d: Duel, seat: int) -> list[int]:
     """All pass until a seat is to aim the rest of an attack; returns at whom it may."""
-    while d.asked_kind() != PICK or d.s.asks[0][ASK_SEAT] != seat:
+    while d.asked_kind() != PICK or d.s.asks[0].seat != seat:
         d.step()
     return sorted(kernel.candidates(d.s, d.s.asks[0], {}))
 

@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ASK_WINDOW, MODE
+from fadenet.engine.state import MODE
 from fadenet.games.fade.field import commands, values
 from fadenet.games.fade.tables import COMBAT, DECK, FIGHTERS, HAND, NZ, PREPARATION, STARTING
 from tests.builders.cells import to
@@ -163,10 +163,10 @@ def test_a_mulligan_sets_nothing_off() -> None:
     d.yes(1)
     # Then nobody is asked to show a card of the new one, and nothing is gained.
     assert d.size(1, HAND) == 6
-    assert all(ask[ASK_WINDOW] != W_SHOW for ask in d.s.asks)
+    assert all(ask.window != W_SHOW for ask in d.s.asks)
     d.no(0)
     assert d.s.turn == 1 and d.size(1, HAND) == 6
-    assert all(ask[ASK_WINDOW] != W_SHOW for ask in d.s.asks) and d.tp_of(1) == 0
+    assert all(ask.window != W_SHOW for ask in d.s.asks) and d.tp_of(1) == 0
 
 
 @pytest.mark.rule("fade1", "turn.action-windows")

@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ASK_WINDOW, CONFIRM, PICK
+from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.fade.tables import COMBAT, ENDING, HAND, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
@@ -85,7 +85,7 @@ def test_what_leaves_the_hand_or_goes_elsewhere_is_not_drawn() -> None:
     d.deck_size(0, 0)
     d.play(0, "play", coin)
     while d.s.chain or d.s.queue:
-        assert d.s.asks[0][ASK_WINDOW] != W_SHOW
+        assert d.s.asks[0].window != W_SHOW
         d.step()
     assert d.lies(coin) == "discard" and d.tp_of(0) == 7
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import ASK_SEAT, PICK
+from fadenet.engine.state import PICK
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, DECK, PREPARATION
 from tests.builders.scenario import Duel
@@ -50,7 +50,7 @@ def test_an_emptied_deck_may_be_filled_before_the_next_turn(helped: bool) -> Non
 
 def until_chosen(d: Duel, seat: int) -> list[int]:
     """All pass until a seat is to choose a card; returns what there is to choose."""
-    while d.asked_kind() != PICK or d.s.asks[0][ASK_SEAT] != seat:
+    while d.asked_kind() != PICK or d.s.asks[0].seat != seat:
         d.step()
     return sorted(kernel.candidates(d.s, d.s.asks[0], {}))
 

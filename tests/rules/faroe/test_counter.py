@@ -156,7 +156,7 @@ def test_the_starting_phase_of_the_bearers_side() -> None:
         d.step()
     d.tp(0, 3)
     while d.asked_kind() != CONFIRM:
-        if d.s.turn > 2 and d.s.asks[0][1] == 0 and d.asked_kind() != ACT:
+        if d.s.turn > 2 and d.s.asks[0].seat == 0 and d.asked_kind() != ACT:
             d.answer(0, d.options(0)[0])
         else:
             d.step()

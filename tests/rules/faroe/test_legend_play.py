@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.kernel import DONE_MOVE, V_PICK
-from fadenet.engine.state import ASK_SEALED, PICK
+from fadenet.engine.state import PICK
 from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, HAND, NZ, PREPARATION
 from tests.builders.fight import Fight
@@ -173,7 +173,7 @@ def voting(
     f.fill()
     f.legend_tp(4)
     for _ in range(60):
-        if f.cast() or (f.s.asks and f.s.asks[0][ASK_SEALED]):
+        if f.cast() or (f.s.asks and f.s.asks[0].sealed):
             break
         f.step()
     return f
@@ -211,7 +211,7 @@ def test_most_votes_win() -> None:
     assert g.cast()[0] == "Three"
     # Given nobody votes. Then the first of all castable cards; this is also what a lapsed timer answers.
     e = voting()
-    assert e.s.asks[0][2] == PICK
+    assert e.s.asks[0].kind == PICK
     vote(e, "", "")
     assert e.cast()[0] == "Three"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import NEED_ID, NEED_ITEMS, NEED_KIND, PICK, TAKE
+from fadenet.engine.state import PICK, TAKE
 from fadenet.games.fade.tables import BACKUP, DECK, DISCARD, FRONT, HAND, NZ
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 from tests.cards.fade import cards, item, skill
@@ -73,11 +73,11 @@ def test_whoever_says_that_there_is_none_is_held_to_it() -> None:
     move = d.move("play", item)
     kernel.apply(d.s, 0, move, d.dealer.opening(d.s, move))
     (want,) = d.s.needs
-    assert want[NEED_KIND] == TAKE
-    d.dealer.choose_take[want[NEED_ID]] = []
+    assert want.kind == TAKE
+    d.dealer.choose_take[want.id] = []
     d.settle()
     assert [row[3] for row in d.happened("found-none")] == [0]
-    fits = d.rules.predicates[want[NEED_ITEMS][0] - 1]
+    fits = d.rules.predicates[want.items[0] - 1]
     there = {*d.s.pool[0], *d.s.zones[DECK]} - {0}
     assert sum(fits(d.rules.cards[d.dealer.truth[h]]) for h in there) == 2
 

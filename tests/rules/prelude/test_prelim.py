@@ -7,7 +7,6 @@ import pytest
 
 from fadenet.engine import atoms, needs
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.state import NEED_WHO
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from tests.builders.prelude_scenario import Prelude, tiers
@@ -78,12 +77,12 @@ def test_nobody_starts_with_none_and_all_are_shown_together() -> None:
     """given A with two cards and B with none, when B confirms, then it is refused; then all are shown at
     once."""
     g = Start("human", "dwarf", decks=[GREEN, ["soldier-1"]])
-    assert [w[NEED_WHO] for w in g.s.needs] == [0, 1]
+    assert [w.who for w in g.s.needs] == [0, 1]
     mine = {g.slug(h): h for h in g.s.pool[0]}
     two = (mine["green-magic-1"], mine["green-magic-2"])
     with pytest.raises(WrongInput):
         needs.supply(g.s, [(two, ()), ((), ())])
-    assert [w[NEED_WHO] for w in g.s.needs] == [0, 1] and not any(g.s.code[h] for h in two)
+    assert [w.who for w in g.s.needs] == [0, 1] and not any(g.s.code[h] for h in two)
     g.place(("green-magic-1", "green-magic-2"), ("soldier-1",))
     mine_now, theirs = g.zone(0, t.CASTING), g.zone(1, t.CASTING)
     assert len(mine_now) == 2 and len(theirs) == 1

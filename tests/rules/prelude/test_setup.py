@@ -11,7 +11,7 @@ import pytest
 from fadenet.engine import atoms, kernel, needs
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kit.abilities import KEY_MODE
-from fadenet.engine.state import ACT, CONFIRM, NEED_KIND, NEED_WHO, OPEN, POOL, TAKE, TOSS, TableNeed
+from fadenet.engine.state import ACT, CONFIRM, OPEN, POOL, TAKE, TOSS, TableNeed
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from fadenet.table.view import SeatView
@@ -68,13 +68,13 @@ class Waiting(Prelude):
 
     def owed(self, kind: int) -> list[int]:
         """Deal on until something of this kind is owed; returns by whom."""
-        while not (self.s.needs and self.s.needs[0][NEED_KIND] == kind):
+        while not (self.s.needs and self.s.needs[0].kind == kind):
             if self.s.needs:
                 self.deal()
             else:
                 assert self._proposing()
                 self.pass_(self.asked()[0])
-        return [need[NEED_WHO] for need in self.s.needs]
+        return [need.who for need in self.s.needs]
 
 
 def placed(
@@ -168,7 +168,7 @@ def test_no_preliminary_is_placed_before_all_have_accepted_the_agreements() -> N
         else:
             g.waits = g.asked() == [1]
             g.pass_(g.asked()[0])
-    assert [(need[NEED_KIND], need[NEED_WHO]) for need in g.s.needs] == [(TAKE, 0), (TAKE, 1)]
+    assert [(need.kind, need.who) for need in g.s.needs] == [(TAKE, 0), (TAKE, 1)]
     g.go()
     assert g.window() == t.W_CALLING and len(g.happened("agreed")) == 1
 
@@ -631,9 +631,9 @@ def test_who_is_still_equal_is_drawn_at_random(first: int) -> None:
         ranks=[("soldier-1",)] * 3,
     )
     g.waits = True
-    while not (g.s.needs and g.s.needs[0][NEED_KIND] == TOSS):
+    while not (g.s.needs and g.s.needs[0].kind == TOSS):
         g.deal() if g.s.needs else g.step()
-    assert [(need[NEED_WHO], need[5]) for need in g.s.needs] == [(-1, (2,))]
+    assert [(need.who, need.items) for need in g.s.needs] == [(-1, (2,))]
     g.rolls.append((first,))
     g.go()
     assert g.s.vars[t.G_FIRST] == first
@@ -734,7 +734,7 @@ def test_who_takes_something_else_unseen_loses_when_it_is_shown(kind: str) -> No
     liar = 1
     for n in range(1 + (kind == "preliminary")):
         g.owed(TAKE)
-        need = next(need for need in g.s.needs if need[NEED_WHO] == liar)
+        need = next(need for need in g.s.needs if need.who == liar)
         if n == (kind == "preliminary"):
             there = sorted(g.s.pool[need.deck])
             wrong = next((h for h in there if g.slug(h) == "copper-purse"), there[0])

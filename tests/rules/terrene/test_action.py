@@ -77,7 +77,7 @@ def test_no_action_while_a_battle_is_under_way() -> None:
     moves: list[tuple[str, *tuple[int, ...]]] = [("hide", low), ("assign", tonic, ann), ("recruit", low)]
     moves += [("attack", ann), ("end",)]
     g.play(0, "attack", ann)
-    assert (g.asked(), g.s.asks[0][5]) == ([1], t.W_BLOCK)
+    assert (g.asked(), g.s.asks[0].window) == ([1], t.W_BLOCK)
     assert [g.refused(0, *move) for move in moves] == ["action.when"] * 5
     assert g.refused(1, "hide", foe) == "action.when"
     g.pass_(1)

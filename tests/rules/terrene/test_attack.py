@@ -40,10 +40,10 @@ def test_an_attack_costs_an_action_and_names_no_target() -> None:
     assert g.refused(0, "attack", ann, bob) == "action.when"
     g.play(0, "attack", ann)
     assert (g.actions_of(0), [row[1] for row in g.happened("attacks")]) == (1, [ann])
-    assert (g.asked(), g.s.asks[0][5]) == ([1], 0)
+    assert (g.asked(), g.s.asks[0].window) == ([1], 0)
     assert g.can(1, "use", dart, ann)
     g.pass_(1)
-    assert (g.asked(), g.s.asks[0][5]) == ([1], t.W_BLOCK)
+    assert (g.asked(), g.s.asks[0].window) == ([1], t.W_BLOCK)
     assert g.can(1, "block", bob)
 
 

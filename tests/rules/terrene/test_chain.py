@@ -152,9 +152,9 @@ def test_what_a_chain_brings_about_comes_after_it_in_order() -> None:
     assert g.refused(0, "end") == "action.when"
     g.pick(0, holder)
     assert g.used(0) == 4 and g.where(holder) == "Discard Pile"
-    assert g.asked_kind() == CONFIRM and g.s.asks[0][8][1] == attacker
+    assert g.asked_kind() == CONFIRM and g.s.asks[0].data[1] == attacker
     g.yes(0)
-    assert g.actions_of(0) == 0 and g.asked_kind() == CONFIRM and g.s.asks[0][8][1] == -1
+    assert g.actions_of(0) == 0 and g.asked_kind() == CONFIRM and g.s.asks[0].data[1] == -1
     assert g.where(scout) == "Deck"
     g.yes(0)
     g.pass_all()
@@ -283,7 +283,7 @@ def test_who_runs_out_of_time_takes_the_mildest_answer() -> None:
     g.play(0, "attack", x)
     assert g.asked_kind() == RESPOND and default(1) == PASS_MOVE
     g.pass_(1)
-    assert g.s.asks[0][5] == t.W_BLOCK and (t.V_BLOCK, foe) in g.options(1) and default(1) == PASS_MOVE
+    assert g.s.asks[0].window == t.W_BLOCK and (t.V_BLOCK, foe) in g.options(1) and default(1) == PASS_MOVE
     g.answer(1, PASS_MOVE)
     assert g.hp_of(1) == 30 and not g.happened("blocks")
 
@@ -310,7 +310,7 @@ def test_out_of_time_the_picks_of_the_set_up_are_the_first_legal_ones() -> None:
     taken = seat.settled(need, ())
     there = seat.takeable(need)
     assert len(taken) == 9 and taken[0] == there[0] and len({g.slug(h) for h in taken}) == 9
-    g.dealer.choose_take[need[0]] = taken
+    g.dealer.choose_take[need.id] = taken
     g.settle()
     assert g.s.turn == 1 and g.zone(0, t.PARTY) == taken[:4]
 

@@ -63,16 +63,16 @@ def test_there_are_two_moments_for_answers() -> None:
     ann, bob = g.character(0), g.character(1, "guard")
     mine, first, second = g.hold(ann, "dart"), g.hold(bob, "dart"), g.hold(g.character(1), "dart")
     g.play(0, "attack", ann)
-    assert (g.asked(), g.s.asks[0][5]) == ([1], 0)
+    assert (g.asked(), g.s.asks[0].window) == ([1], 0)
     assert g.refused(1, "block", bob) == "response.to-actions"
     g.play(1, "use", first, ann)
     assert g.asked() == [0] and g.can(0, "use", mine, bob)
     g.pass_(0)
     assert g.damage(ann) == 5
-    assert (g.asked(), g.s.asks[0][5]) == ([1], t.W_BLOCK)
+    assert (g.asked(), g.s.asks[0].window) == ([1], t.W_BLOCK)
     assert g.refused(1, "use", second, ann) == "action.when"
     g.play(1, "block", bob)
-    assert (g.asked(), g.s.asks[0][5]) == ([0], 0)
+    assert (g.asked(), g.s.asks[0].window) == ([0], 0)
     g.play(0, "use", mine, bob)
     assert g.asked() == [1] and g.can(1, "use", second, ann)
     g.pass_(1)
@@ -87,7 +87,7 @@ def test_a_declined_block_gives_no_moment() -> None:
         g.hold(h, "dart")
     g.play(0, "attack", ann)
     g.pass_(1)
-    assert g.s.asks[0][5] == t.W_BLOCK
+    assert g.s.asks[0].window == t.W_BLOCK
     g.pass_(1)
     assert (g.asked(), g.asked_kind(), g.hp_of(1)) == ([0], ACT, 30)
 
@@ -101,7 +101,7 @@ def test_after_a_block_the_players_are_asked_from_the_blocker_on() -> None:
         g.hold(h, "dart")
     g.play(0, "attack", all_four[0])
     order = []
-    while g.s.asks[0][5] != t.W_BLOCK:
+    while g.s.asks[0].window != t.W_BLOCK:
         order += g.asked()
         g.pass_(g.asked()[0])
     assert (order, g.asked()) == ([1, 2, 3], [1])

@@ -84,7 +84,7 @@ def test_hidden_characters_neither_block_nor_are_recruited_to() -> None:
     low = g.character(1, "guard", hidden=True)
     g.actions(1, 4)
     g.play(0, "attack", ann)
-    assert (g.asked(), g.s.asks[0][5]) == ([1], t.W_BLOCK)
+    assert (g.asked(), g.s.asks[0].window) == ([1], t.W_BLOCK)
     assert g.refused(1, "block", low) == "defend.hidden-cannot"
     assert g.refused(1, "recruit", low) == "action.when"
     assert g.can(1, "block", bob) and (g.s.face[low], g.s.code[low]) == (0, 0)
@@ -97,7 +97,7 @@ def test_nobody_blocks_a_teammate() -> None:
     ann, _, mate, _ = (g.character(seat) for seat in range(4))
     g.play(0, "attack", ann)
     for seat in (1, 3):
-        assert (g.asked(), g.s.asks[0][5]) == ([seat], t.W_BLOCK)
+        assert (g.asked(), g.s.asks[0].window) == ([seat], t.W_BLOCK)
         assert g.refused(2, "block", mate) == "action.when"
         assert g.refused(0, "block", ann) == "action.when"
         assert g.refused(seat, "block", mate) == "defend.choose-blocker"

@@ -10,7 +10,7 @@ from fadenet import games
 from fadenet.engine import kernel, needs
 from fadenet.engine.atoms import set_var
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.state import CONFIRM, NEED_KIND, NEED_N, PICK, TAKE
+from fadenet.engine.state import CONFIRM, PICK, TAKE
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
 from tests.builders.terrene_scenario import Terrene
@@ -127,10 +127,10 @@ def test_other_picks_of_the_same_deck_and_no_other_cards() -> None:
     won_game(g, 0)
     second = ("planner", "thief", "mage", "guard", "order", *KIT, "harbour")
     g.answer(g.asked()[0], (kernel.V_PICK, 1), settle=False)
-    wanted = [need for need in g.s.needs if need[NEED_KIND] == TAKE]
+    wanted = [need for need in g.s.needs if need.kind == TAKE]
     for seat, need in enumerate(wanted):
         assert sorted(g.slug(h) for h in g.s.pool[seat]) == sorted(DECK)
-        foreign = sorted(g.s.pool[1 - seat])[: need[NEED_N]]
+        foreign = sorted(g.s.pool[1 - seat])[: need.n]
         values = [(tuple(foreign if w is need else ()), ()) for w in wanted]
         with pytest.raises(WrongInput):
             needs.supply(g.s, values)
@@ -169,7 +169,7 @@ def test_turns_alternate_between_teams(side: int, first: int, other: int, order:
     g = opening()
     assert g.asked_kind() == PICK and len(g.asked()) == 1
     g.pick(g.asked()[0], 1 + side)
-    chosen = {g.s.asks[0][1], g.s.asks[1][1]}
+    chosen = {g.s.asks[0].seat, g.s.asks[1].seat}
     assert chosen == {0, 1}
     g.pick(0, 1 + first)
     g.pick(1, 1 + other)
@@ -337,7 +337,7 @@ def test_a_player_without_characters_is_skipped_when_blocks_are_asked() -> None:
     foe = g.character(3, "mage")
     g.character(3, hidden=True)
     g.play(0, "attack", x)
-    assert g.asked() == [3] and g.s.asks[0][5] == t.W_BLOCK
+    assert g.asked() == [3] and g.s.asks[0].window == t.W_BLOCK
     g.play(3, "block", foe)
     g.pass_all()
     assert g.where(foe) == "Discard Pile" and g.xp(x) == 1

@@ -132,7 +132,7 @@ def test_damage_xp_and_passives_cannot_be_answered() -> None:
     skylar = g.character(0, "skylar-the-determined", damage=10)
     g.play(0, "attack", skylar)
     g.pass_(1)
-    assert g.s.chain == () and g.s.asks[0][5] == t.W_BLOCK
+    assert g.s.chain == () and g.s.asks[0].window == t.W_BLOCK
     g.pass_(1)
     assert g.asked() == [0] and g.asked_kind() == ACT
     assert (g.hp_of(1), g.damage(skylar)) == (20, 0)
@@ -162,7 +162,7 @@ def test_nobody_answers_himself() -> None:
     assert g.asked() == [1] and g.refused(0, "use", x, foe) == "response.not-to-oneself"
     other = g.s.clone()
     g.pass_(1)
-    assert g.s.chain == () and g.asked() == [1] and g.s.asks[0][5] == t.W_BLOCK
+    assert g.s.chain == () and g.asked() == [1] and g.s.asks[0].window == t.W_BLOCK
     g.s = other
     g.play(1, "use", foe, x)
     assert g.asked() == [0] and g.refused(1, "use", foe, x) == "response.not-to-oneself"
@@ -191,7 +191,7 @@ def test_the_round_of_answers_goes_on_from_who_answered() -> None:
         asked += g.asked()
         g.pass_(g.asked()[0])
     assert asked == [0, 1, 2] and g.damage(x) == 5 and not g.s.chain
-    assert g.asked() == [1] and g.s.asks[0][5] == t.W_BLOCK
+    assert g.asked() == [1] and g.s.asks[0].window == t.W_BLOCK
 
 
 @pytest.mark.rule("terrene", "response.order")
@@ -251,9 +251,9 @@ def test_a_player_may_pass_in_advance() -> None:
     g.play(0, "hide", g.hand(0, "thief"))
     assert g.asked() == [0]
     g.play(0, "attack", sniper(g, 0))
-    assert g.asked() == [1] and g.s.asks[0][5] == t.W_BLOCK
+    assert g.asked() == [1] and g.s.asks[0].window == t.W_BLOCK
     g.pass_all()
     g.end_turn()
     g.end_turn()
     g.play(0, "attack", sniper(g, 0))
-    assert g.asked() == [1] and g.s.asks[0][5] == chain.W_CHAIN
+    assert g.asked() == [1] and g.s.asks[0].window == chain.W_CHAIN

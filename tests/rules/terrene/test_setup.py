@@ -12,7 +12,7 @@ from fadenet.engine import kernel, needs
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, V_PICK, YES_MOVE
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, NEED_KIND, NEED_WHO, OPEN, PICK, POOL, TAKE, TOSS
+from fadenet.engine.state import ACT, OPEN, PICK, POOL, TAKE, TOSS
 from fadenet.games.decks import load_deck
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
@@ -73,7 +73,7 @@ def begun(decks: list[list[str]] | None = None, first: int = 0, cards: str = "")
 
 def needed(g: Terrene) -> list[tuple[int, int]]:
     """(kind, seat) of everything that the table owes."""
-    return [(need[NEED_KIND], need[NEED_WHO]) for need in g.s.needs]
+    return [(need.kind, need.who) for need in g.s.needs]
 
 
 def refused_pick(g: Terrene, *slugs: str) -> int:
@@ -154,7 +154,7 @@ def test_a_die_has_six_sides() -> None:
     """given two seats, then two numbers below 6 are owed by everybody together."""
     s = kernel.setup(games.load("terrene"), 2)
     needs.supply(s, [30, 30])
-    assert [need[1:3] for need in s.needs] == [(TOSS, -1)] and s.needs[0][5] == (6, 6)
+    assert [need[1:3] for need in s.needs] == [(TOSS, -1)] and s.needs[0].items == (6, 6)
     with pytest.raises(WrongInput):
         needs.supply(s, [(6, 0)])
 

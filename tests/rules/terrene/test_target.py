@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import NEED_KIND, NEED_WHO, PICK, TOSS
+from fadenet.engine.state import PICK, TOSS
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import ABILITY, Terrene
 from tests.cards.terrene import blue, cards, green, item, terrain
@@ -213,7 +213,7 @@ def test_chance_is_everybody_s() -> None:
     hand = [g.hand(1, slug) for slug in ("grunt", "stone", "tonic")]
     g.answer(0, g.move("use", g.hold(g.character(0), "fog")), settle=False)
     (need,) = g.s.needs
-    assert (need[NEED_KIND], need[NEED_WHO], need[5]) == (TOSS, -1, (3,))
+    assert (need.kind, need.who, need.items) == (TOSS, -1, (3,))
     g.rolls = [(3,)]
     g.settle()
     assert g.zone(1, t.HAND) == hand[:2] and g.where(hand[2]) == "Discard Pile"

@@ -10,7 +10,6 @@ from fadenet.console.match.scene import MatchScene
 from fadenet.engine import kernel
 from fadenet.engine.kernel import V_PICK
 from fadenet.engine.rules import Move
-from fadenet.engine.state import NEED_ID, NEED_WHO
 from fadenet.games.terrene import tables as t
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import MatchInfo, SeatView
@@ -226,8 +225,8 @@ def started(deck: list[str], *characters: str, held: tuple[str, ...] = ()) -> Te
     g = Terrene(setup=False, rolls=[(1, 2)], decks=[DECK, deck])
     g.answer(1, (V_PICK, 2), settle=False)
     picks = (*characters, *(held or ("stone", "dart", "tonic", "order")), "meadow")
-    (need,) = (want for want in g.s.needs if want[NEED_WHO] == 1)
-    g.dealer.choose_take[need[NEED_ID]] = g._handles(need, picks)
+    (need,) = (want for want in g.s.needs if want.who == 1)
+    g.dealer.choose_take[need.id] = g._handles(need, picks)
     g.settle()
     assert g.s.turn == 1 and g.asked() == [1]
     return g

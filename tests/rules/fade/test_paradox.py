@@ -1,0 +1,55 @@
+"""Paradox that happens as it becomes true (topic keyword)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.meetings import cited
+from tests.builders.scenario import Duel
+from tests.cards.fade import cards, character, skill
+
+CARDS = (
+    cards("fish", "quiet", "wreck")
+    + character("golem", "Fire", "Earth", cost=3)
+    + skill(
+        "duet",
+        "Fire",
+        "Water",
+        do=[{"if": {"paradox": True}, "then": {"mod": "damage", "n": 2, "on": "user"}}, {"attack": 2}],
+    )
+    + character("prophet", "Fire", "Water", plv=1, ability={"keyword": "Paradox", "do": {"gain_tp": 1}})
+)
+
+
+@cited(("keyword.paradox", "keyword.paradox-details"))
+@pytest.mark.parametrize(("slug", "dealt"), [("fish", 4), ("", 2)])
+def test_a_paradox_needs_all_elements_among_the_own_characters(slug: str, dealt: int, edition: str) -> None:
+    # Given a Fire/Water Skill with Paradox: 2 more damage, a Fire Character and maybe one of Water.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0, "golem"), d.character(1)
+    if slug:
+        d.character(0, slug)
+    skill = d.on(x, "duet")
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    d.pass_all()
+    assert d.count(y, "Damage") == dealt
+
+
+@cited(("keyword.paradox", "keyword.paradox-details"))
+def test_a_muted_paradox_misses_what_becomes_true_meanwhile(edition: str) -> None:
+    # Given a Fire/Water Character with "Paradox: gain 1 TP" that is Mute for this turn, and a Fire Character,
+    # when one of Water comes, then nothing happens, nor when it speaks again.
+    d = Duel(CARDS, edition=edition)
+    prophet, wave = d.character(0, "prophet"), d.fighter(0, "fish")
+    d.character(0, "golem")
+    d.play_out(0, d.hand(0, "quiet"), prophet)
+    d.play_out(0, wave, d.to("front"))
+    d.next_turn(0)
+    assert not d.happened("becomes-true")
+    # When it becomes true anew, then 1 TP is gained.
+    d.tp(0, 5)
+    d.play_out(0, d.hand(0, "wreck"), wave)
+    d.play_out(0, d.fighter(0, "fish"), d.to("front"))
+    assert d.tp_of(0) == 5 + 1

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from fadenet.engine import kernel
 from fadenet.engine.chain import W_PHASE
 from fadenet.engine.kernel import NO_MOVE
-from fadenet.engine.state import Row
+from fadenet.engine.state import ROW_ACT, ROW_CARD, ROW_SEAT, Row
 from fadenet.games.fade import edition
 from fadenet.games.fade.tables import FIGHTERS, HAND, PREPARATION
 from fadenet.games.fade.typed import FadeRules
@@ -120,5 +120,5 @@ class Fight(Duel):
     def cast(self) -> list[str]:
         """The names of all cards that the Legend has played or used, in order."""
         rows = self.happened("played") + self.happened("used")
-        mine = sorted((row for row in rows if row[3] == self.legend), key=lambda row: row[4])
-        return [self.rules.cards[self.dealer.truth[row[1]]].name for row in mine]
+        mine = sorted((row for row in rows if row[ROW_SEAT] == self.legend), key=lambda row: row[ROW_ACT])
+        return [self.rules.cards[self.dealer.truth[row[ROW_CARD]]].name for row in mine]

@@ -8,7 +8,7 @@ from fadenet.engine import kernel, notation
 from fadenet.engine.errors import IllegalMove
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, YES_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ACT, CONFIRM, PAY, RESPOND, Ask, Row, State
+from fadenet.engine.state import ACT, CONFIRM, PAY, RESPOND, ROW_EVENT, Ask, Row, State
 from fadenet.table.dealer import Dealer
 from tests.builders import offering
 
@@ -34,7 +34,7 @@ class Hands:
     def happened(self, event: str) -> list[Row]:
         """All events of this name since the match began: (event, handle, ref, seat, act, n)."""
         number = self.rules.events.index(event)
-        return [row for row in self.log if row[0] == number]
+        return [row for row in self.log if row[ROW_EVENT] == number]
 
     def options(self, seat: int) -> list[Move]:
         return kernel.options(self.s, seat, self.dealer.known[seat])

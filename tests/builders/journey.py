@@ -15,7 +15,7 @@ from fadenet.engine.card import Card, Instruction
 from fadenet.engine.chain import f_check
 from fadenet.engine.language import flow, instructions
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import HANDLE_MASK, TAKE, Act, Known, Row, State, ref
+from fadenet.engine.state import HANDLE_MASK, ROW_ACT, ROW_EVENT, TAKE, Act, Known, Row, State, ref
 from fadenet.games import decks
 from fadenet.table.dealer import Dealer
 
@@ -131,7 +131,7 @@ class Journey:
         """Note what an event shows."""
         for monitor in self.monitors:
             monitor.hear(s, row)
-        event, act = row[0], s.acts.get(row[4])
+        event, act = row[ROW_EVENT], s.acts.get(row[ROW_ACT])
         if event == atoms.RESOLVED and act is not None and act[A_ABILITY] in self.names:
             self.lived.add(self.names[act[A_ABILITY]])
         elif event in (atoms.PHASE_BEGINS, atoms.LINKED):

@@ -10,7 +10,19 @@ from collections import Counter
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_MODE, A_SRC, A_USER
-from fadenet.engine.state import ACT, ATTACHED, HANDLE_MASK, RESPOND, UNDER, Act, Row, State
+from fadenet.engine.state import (
+    ACT,
+    ATTACHED,
+    HANDLE_MASK,
+    RESPOND,
+    ROW_ACT,
+    ROW_CARD,
+    ROW_EVENT,
+    UNDER,
+    Act,
+    Row,
+    State,
+)
 from fadenet.games.fade.field import board, values
 from fadenet.games.fade.tables import (
     ATTACH,
@@ -172,13 +184,13 @@ class Chain(Monitor):
         self.resolving = 0
 
     def hear(self, s: State, row: Row) -> None:
-        if row[0] == atoms.LINKED:
-            _held(s.chain[-1:] == (row[4],), "a link is not the last one", s)
-            self.links.append(row[4])
-        elif row[0] in (atoms.RESOLVED, atoms.STOPPED) and row[4] != self.resolving:
-            _held(self.links[-1:] == [row[4]], "an older link is carried out before a newer one", s)
+        if row[ROW_EVENT] == atoms.LINKED:
+            _held(s.chain[-1:] == (row[ROW_ACT],), "a link is not the last one", s)
+            self.links.append(row[ROW_ACT])
+        elif row[ROW_EVENT] in (atoms.RESOLVED, atoms.STOPPED) and row[ROW_ACT] != self.resolving:
+            _held(self.links[-1:] == [row[ROW_ACT]], "an older link is carried out before a newer one", s)
             self.resolving = self.links.pop()
-        elif row[0] == atoms.CHAIN_OVER:
+        elif row[ROW_EVENT] == atoms.CHAIN_OVER:
             _held(not self.links, "a Chain ends before its links", s)
 
 
@@ -189,8 +201,8 @@ class Bans(Monitor):
     """
 
     def hear(self, s: State, row: Row) -> None:
-        act = s.acts.get(row[4])
-        if row[0] == E_ATTACKS and act is not None:
+        act = s.acts.get(row[ROW_ACT])
+        if row[ROW_EVENT] == E_ATTACKS and act is not None:
             user = act[A_USER] & HANDLE_MASK
             plain = Plain(s)
             if user not in plain.works:
@@ -199,8 +211,8 @@ class Bans(Monitor):
             _held(not barred, "attacks although that is forbidden", s, user)
             if rules_of(s).edition.hows[K_PARALYZE] == "state" and s.num[PARALYZE][user]:
                 _held(bool(plain.immunity(user) & I_COLUMNS[PARALYZE]), "attacks Paralyzed", s, user)
-        elif row[0] == E_HIT and act is not None and act[A_FLAGS] & ATTACK:
-            self.immune(s, row[1], act)
+        elif row[ROW_EVENT] == E_HIT and act is not None and act[A_FLAGS] & ATTACK:
+            self.immune(s, row[ROW_CARD], act)
 
     def immune(self, s: State, h: int, act: Act) -> None:
         """What an Attack hits is not Immune to it."""

@@ -10,7 +10,7 @@ assert r.struck() == [(h, 1)]             # whom each of their Attacks was aimed
 from __future__ import annotations
 
 from fadenet.engine import kernel
-from fadenet.engine.state import Row
+from fadenet.engine.state import ROW_ACT, ROW_CARD, ROW_SEAT, Row
 from fadenet.games.fade import edition
 from fadenet.games.fade.tables import FIGHTERS, HAND, PREPARATION
 from fadenet.games.fade.typed import NOTHING, FadeRules
@@ -110,7 +110,7 @@ class Raid(Duel):
 
     def turns(self) -> int:
         """How many turns the Raiders have begun."""
-        return sum(row[3] == self.raid_seat for row in self.happened("turn-begins"))
+        return sum(row[ROW_SEAT] == self.raid_seat for row in self.happened("turn-begins"))
 
     def raided(self, most: int = 4000) -> None:
         """Play on quietly until somebody can answer the Raiders' next Attack, or the match is over."""
@@ -122,5 +122,9 @@ class Raid(Duel):
 
     def struck(self) -> list[tuple[int, int]]:
         """(Raider, target) of every Attack of a Raider so far; bodies are 1 + their seat."""
-        users = {row[4]: row[1] for row in self.happened("attacks") if row[3] == self.raid_seat}
-        return [(users[row[4]], row[1]) for row in self.happened("attacked") if row[4] in users]
+        users = {
+            row[ROW_ACT]: row[ROW_CARD] for row in self.happened("attacks") if row[ROW_SEAT] == self.raid_seat
+        }
+        return [
+            (users[row[ROW_ACT]], row[ROW_CARD]) for row in self.happened("attacked") if row[ROW_ACT] in users
+        ]

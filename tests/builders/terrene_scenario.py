@@ -46,6 +46,8 @@ from fadenet.engine.state import (
     ACT,
     ATTACHED,
     RESPOND,
+    ROW_EVENT,
+    ROW_N,
     TAKE,
     TOSS,
     Row,
@@ -320,12 +322,12 @@ class Terrene(Hands):
 
     def ended(self) -> list[str]:
         """Why each game has ended, in order: ids of rules."""
-        return [self.rules.part(Series).ends[row[5]] for row in self.happened("game-over")]
+        return [self.rules.part(Series).ends[row[ROW_N]] for row in self.happened("game-over")]
 
     def order(self, *events: str) -> list[str]:
         """The names of these events in the order in which they came."""
         wanted = {t.EVENTS.index(event): event for event in events}
-        return [wanted[row[0]] for row in self.log if row[0] in wanted]
+        return [wanted[row[ROW_EVENT]] for row in self.log if row[ROW_EVENT] in wanted]
 
     # What is done.
 

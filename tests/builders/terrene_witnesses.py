@@ -8,7 +8,7 @@ from fadenet.engine.chain import FREE
 from fadenet.engine.kit.moves import verbs_of
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Row, State
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, ROW_CARD, ROW_EVENT, ROW_N, Act, Row, State
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.games.terrene.typed import TerreneRules, rules_of
@@ -30,12 +30,12 @@ def banner(rules: TerreneRules, number: int) -> str:
 
 def keywords(s: State, row: Row, act: Act | None) -> set[str]:
     """The keywords that this event shows at work. act: the action that caused it, if it is still known."""
-    event, h = row[0], row[1]
+    event, h = row[ROW_EVENT], row[ROW_CARD]
     if event == t.E_ATTACKS:
         return _attacking(s, h)
     if event == atoms.LINKED and act is not None:
         return {"Immune"} if any(not v.touched(s, act, x) for x in v.all_recruited(s)) else set()
-    if event == atoms.PHASE_BEGINS and row[5] == t.ACTING:
+    if event == atoms.PHASE_BEGINS and row[ROW_N] == t.ACTING:
         return _standing(s)
     if event == t.E_USED and s.role[h] == ATTACHED and act is not None:
         price = rules_of(s).abilities[act[A_ABILITY]].cost
@@ -74,8 +74,8 @@ def _standing(s: State) -> set[str]:
 
 def used(s: State, row: Row, act: Act | None) -> int:
     """The handle of the card that this event puts to use, 0 = none."""
-    event: int = row[0]
-    h: int = row[1]
+    event: int = row[ROW_EVENT]
+    h: int = row[ROW_CARD]
     token = event == atoms.ENTERS and v.card_of(s, h).types & t.TOKEN
     if token or event in (t.E_RECRUITED, t.E_TERRAIN):
         return h
@@ -85,7 +85,7 @@ def used(s: State, row: Row, act: Act | None) -> int:
 
 def others(s: State, row: Row, act: Act | None) -> list[tuple[str, str]]:
     """Events, counters, rewards for XP, banners and answers that this event shows."""
-    event, n = row[0], row[5]
+    event, n = row[ROW_EVENT], row[ROW_N]
     found = [("events", t.EVENTS[event])] if event >= len(atoms.EVENTS) else []
     if event in (atoms.COUNTER_PUT, atoms.COUNTER_GONE):
         found += [("counters", f"{word}, {t.EVENTS[event]}") for word, k in t.COUNTERS.items() if k == n]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SEAT, A_SRC, A_TRAITS, A_USER, probe
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Row, State, ref
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, ROW_CARD, ROW_EVENT, ROW_N, Act, Row, State, ref
 from fadenet.games.fade.field import amounts, combat, natures, values
 from fadenet.games.fade.tables import (
     AURA,
@@ -57,7 +57,7 @@ UNDER_CONDITIONS = ("Arm Up", "Backup", "Paradox", "Reinforce")
 
 def keywords(s: State, row: Row, act: Act | None) -> set[str]:
     """The keywords that this event shows at work. act: the action that caused it, if it is still known."""
-    event, h = row[0], row[1]
+    event, h = row[ROW_EVENT], row[ROW_CARD]
     found: set[str] = set()
     if event == atoms.PHASE_BEGINS:
         return _standing(s)
@@ -86,13 +86,13 @@ def keywords(s: State, row: Row, act: Act | None) -> set[str]:
 
 def _acting(s: State, row: Row, act: Act) -> set[str]:
     """What shows in the action behind an event."""
-    event, h = row[0], row[1]
+    event, h = row[ROW_EVENT], row[ROW_CARD]
     if event == E_ATTACKS:
         return _striking(s, h, act)
     if event == atoms.RESOLVED:
         return _resolving(s, act)
     if event == atoms.COUNTER_PUT and act[A_SRC]:
-        name = COUNTERS[row[5] - 1] if row[5] else ""
+        name = COUNTERS[row[ROW_N] - 1] if row[ROW_N] else ""
         return {name} if name in K and _card(s, act[A_SRC]).keywords[K[name]] else set()
     if event == E_USED and act[A_USER] & HANDLE_MASK <= s.seats and not values.last_stand(s, act[A_SEAT]):
         return {word for word in ("Contingency", "Surprise") if _card(s, h).keywords[K[word]]}
@@ -161,7 +161,7 @@ def _standing(s: State) -> set[str]:
 
 def counters(s: State, row: Row, act: Act | None) -> set[str]:
     """The kinds of Counters that this event shows at work."""
-    event, h = row[0], row[1]
+    event, h = row[ROW_EVENT], row[ROW_CARD]
     if event == E_ATTACKS:
         return {COUNTERS[k - 1] for k in (AURA, DRAIN, FRACTURE) if s.num[k][h]}
     if event == E_MISSED:
@@ -174,8 +174,8 @@ def counters(s: State, row: Row, act: Act | None) -> set[str]:
         return _on(s, h, DAMAGE)
     if event == E_KO and s.num[TIMEBOMB][h] >= rules_of(s).figures.timebomb_knock_out_at:
         return _on(s, h, TIMEBOMB)
-    if event == atoms.COUNTER_GONE and row[5] in (PARALYZE, POISON):
-        return {COUNTERS[row[5] - 1]}
+    if event == atoms.COUNTER_GONE and row[ROW_N] in (PARALYZE, POISON):
+        return {COUNTERS[row[ROW_N] - 1]}
     if event == atoms.RESOLVED and act is not None:
         return {
             COUNTERS[k - 1] for k, mode in ((SHIELD, M_SHIELD), (BARRIER, M_BARRIER)) if act[A_MODE] == mode

@@ -22,7 +22,18 @@ from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb, goes_onto, goes_to
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Q_WAIT, Course, Index, Links, Triggers, uses
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Known, Row, State, Waiting, ref
+from fadenet.engine.state import (
+    ATTACHED,
+    HANDLE_MASK,
+    ROW_CARD,
+    ROW_EVENT,
+    Act,
+    Known,
+    Row,
+    State,
+    Waiting,
+    ref,
+)
 from tests.builders.ten import PlainBook
 
 HAND, YARD, HEAP = range(3)
@@ -335,4 +346,4 @@ def tie(s: State, h: int, host: int, code: int = 0) -> None:
 
 def happened(rows: Sequence[Row], event: int) -> list[int]:
     """The cards to which it happened."""
-    return [row[1] for row in rows if row[0] == event]
+    return [row[ROW_CARD] for row in rows if row[ROW_EVENT] == event]

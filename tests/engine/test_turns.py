@@ -5,6 +5,7 @@ from __future__ import annotations
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import FREE
 from fadenet.engine.kit import moves
+from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_N, ROW_SEAT
 from tests.builders import yard as y
 from tests.builders.yard import END, Yard, happened, match
 
@@ -17,7 +18,9 @@ def test_a_turn_goes_through_its_phases() -> None:
     kernel.apply(s, 0, (y.V_SHOUT,))
     assert (s.turn, s.phase) == (1, 2)
     rows = kernel.apply(s, 0, END)
-    begun = [(row[1], row[3], row[5]) for row in rows if row[0] == atoms.PHASE_BEGINS]
+    begun = [
+        (row[ROW_CARD], row[ROW_SEAT], row[ROW_N]) for row in rows if row[ROW_EVENT] == atoms.PHASE_BEGINS
+    ]
     assert begun == [(1, 0, 3), (2, 1, 1), (2, 1, 2)] and happened(rows, atoms.TURN_BEGINS) == [2]
     assert (s.turn, s.active, s.phase, s.num[y.COINS][2]) == (2, 1, 2, 2)
 

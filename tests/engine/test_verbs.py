@@ -17,7 +17,7 @@ from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import uses
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ATTACHED, PICK, State, ref
+from fadenet.engine.state import ATTACHED, PICK, ROW_EVENT, State, ref
 from tests.builders import yard as y
 from tests.builders.yard import (
     BELL,
@@ -147,7 +147,7 @@ def test_a_pair_is_named_in_one_order() -> None:
     assert moves(s, y.V_SWAP) == [(y.V_SWAP, A, B), (y.V_SWAP, A, C), (y.V_SWAP, B, C)]
     assert broken(s, (y.V_SWAP, B, A)) == "yard.swap"
     put(s, {W: PEBBLE})
-    assert [row[0] for row in kernel.apply(s, 0, (y.V_SWAP, A, B))] == [atoms.LINKED]
+    assert [row[ROW_EVENT] for row in kernel.apply(s, 0, (y.V_SWAP, A, B))] == [atoms.LINKED]
     kernel.apply(s, 1, PASS_MOVE)
     assert zone(s, 0, YARD) == (C, A, B)
 

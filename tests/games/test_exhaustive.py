@@ -17,7 +17,7 @@ from fadenet.engine import atoms, digest
 from fadenet.engine.acts import A_ABILITY, A_MODE, A_SRC
 from fadenet.engine.card import Card
 from fadenet.engine.kernel import V_NO
-from fadenet.engine.state import HANDLE_MASK, Act, Row, State
+from fadenet.engine.state import HANDLE_MASK, ROW_CARD, ROW_EVENT, Act, Row, State
 from fadenet.games.fade import edition
 from fadenet.games.fade.tables import (
     CHARACTER,
@@ -64,9 +64,12 @@ class Fade(Journey):
 
     def used(self, s: State, row: Row, act: Act | None) -> int:
         """A card is used when an action that is no Attack and no ability is carried out, or is played."""
-        if row[0] == E_PLAYED and rules_of(s).cards[s.code[row[1]]].types & rules_of(s).edition.quiet_plays:
-            return row[1]
-        if row[0] != atoms.RESOLVED or act is None or act[A_MODE] in (M_NORMAL, M_ABILITY, M_TRIGGER):
+        if (
+            row[ROW_EVENT] == E_PLAYED
+            and rules_of(s).cards[s.code[row[ROW_CARD]]].types & rules_of(s).edition.quiet_plays
+        ):
+            return row[ROW_CARD]
+        if row[ROW_EVENT] != atoms.RESOLVED or act is None or act[A_MODE] in (M_NORMAL, M_ABILITY, M_TRIGGER):
             return 0
         return act[A_SRC] & HANDLE_MASK  # type: ignore[no-any-return]
 
@@ -93,7 +96,7 @@ class Duels(Fade):
             self.parts -= {*inline}  # what it does is seen, but it is no action
 
     def witness(self, s: State, row: Row, act: Act | None) -> Found:
-        if row[0] == atoms.RESOLVED and act is not None and act[A_MODE] == M_TRIGGER:
+        if row[ROW_EVENT] == atoms.RESOLVED and act is not None and act[A_MODE] == M_TRIGGER:
             event = self.rules.abilities[act[A_ABILITY]].event
             yield from said("events", (name for name, (n, _) in self.events.items() if n == event))
         if "keywords" in self.due:

@@ -7,7 +7,7 @@ import pytest
 from fadenet import games
 from fadenet.engine import atoms
 from fadenet.engine.kit.books import RuleBook
-from fadenet.engine.state import Row
+from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_MORE, ROW_N, ROW_SEAT, Row
 from fadenet.games.fade.tables import AFTERMATH, BACKUP, FRONT, KEY_N, KEY_TO
 from fadenet.table.scribe import line_for
 from tests.builders.cells import to
@@ -29,12 +29,12 @@ def test_every_change_of_a_figure_has_a_line(game: str) -> None:
         playout = Playout(rules, seed)
         for s in playout.rests():
             for row in s.events:
-                if row[0] == atoms.MODIFIED:
+                if row[ROW_EVENT] == atoms.MODIFIED:
                     line = book.event_line(s, row)
                     assert line is not None
-                    name = rules.quantities[row[5]]
-                    said = line.text().removeprefix(f"{book.name_of(s, row[1])}: ")
-                    assert said != line.text() and said.startswith((f"{row[6]:+d} {name}", name)), line
+                    name = rules.quantities[row[ROW_N]]
+                    said = line.text().removeprefix(f"{book.name_of(s, row[ROW_CARD])}: ")
+                    assert said != line.text() and said.startswith((f"{row[ROW_MORE]:+d} {name}", name)), line
                     told += 1
         if told >= CHANGES_MIN:
             return
@@ -49,11 +49,14 @@ def test_a_card_that_is_drawn_is_named_to_whoever_knows_it_alone(game: str) -> N
     for seed in range(40):
         for s in Playout(rules, seed).rests():
             for row in s.events:
-                h = row[1]
-                if rules.events[row[0]] == "drawn" and not s.code[h]:
+                h = row[ROW_CARD]
+                if rules.events[row[ROW_EVENT]] == "drawn" and not s.code[h]:
                     public, own = line_for(s, row, {}), line_for(s, row, {h: 1})
                     assert public is not None and own is not None
-                    assert (public.deed(), public.text()) == ("draws a card", f"p{row[3] + 1} draws a card")
+                    assert (public.deed(), public.text()) == (
+                        "draws a card",
+                        f"p{row[ROW_SEAT] + 1} draws a card",
+                    )
                     assert own.deed() == f"draws {rules.cards[1].name}"
                     told += 1
         if told >= CHANGES_MIN:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from fadenet.engine.errors import LoadError
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import Prelude, rules_with
 from tests.cards.prelude import cards
@@ -140,7 +141,7 @@ def test_a_selector_finds_its_thing_or_is_refused(place: str, word: str, what: s
         return
     g = match(text)
     there = play(g) | {"A": g.body(0), "B": g.body(1)}
-    found = [row[1] for row in g.happened("modified")]
+    found = [row[ROW_CARD] for row in g.happened("modified")]
     assert [name for name, h in there.items() if h in found] == [what]
 
 
@@ -468,7 +469,7 @@ def test_of_several_only_what_can_have_a_value_is_changed() -> None:
     g = match(PLACES["used"][0]('{ mod = "Attack", n = 2, on = "your fighters" }'))
     # When it takes effect, then it is the minions that have it.
     h = used(g)["holder"]
-    assert [row[1] for row in g.happened("modified")] == [h]
+    assert [row[ROW_CARD] for row in g.happened("modified")] == [h]
 
 
 @pytest.mark.rule("prelude", "rank.edge")

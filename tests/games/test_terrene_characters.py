@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.kernel import DONE_MOVE, V_PICK
-from fadenet.engine.state import PICK
+from fadenet.engine.state import PICK, ROW_CARD, ROW_SEAT
 from fadenet.games.terrene import tables as t
 from tests.builders.scene import HEADS, TAILS, Scene
 from tests.builders.terrene_scenario import ABILITY
@@ -180,7 +180,7 @@ def test_akos_sees_what_is_held_and_what_comes(p: Scene) -> None:
     p.use(x, k)
     assert p.dealer.known[0][k] == p.rules.code_of("fire-bomb") and not p.s.code[k]
     p.turns(2)
-    assert [row[3] for row in p.happened("looked")] == [0, 0]
+    assert [row[ROW_SEAT] for row in p.happened("looked")] == [0, 0]
 
 
 def test_isaac_notes_what_the_others_bring(p: Scene) -> None:
@@ -442,7 +442,7 @@ def test_avis_is_charged_by_a_token_that_is_a_machine(p: Scene) -> None:
     p.set(factory, "Charge", 2)
     p.use(factory, (ABILITY, 2))
     token = p.zone(0, t.PARTY)[-1]
-    assert p.slug(token) == "wanderer-alpha" and [row[1] for row in p.happened("recruited")] == [token]
+    assert p.slug(token) == "wanderer-alpha" and [row[ROW_CARD] for row in p.happened("recruited")] == [token]
     assert p.count(x, "Charge") == 1
 
 

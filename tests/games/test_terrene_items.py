@@ -9,7 +9,7 @@ from fadenet.engine.digest import digest
 from fadenet.engine.kernel import V_PICK, YES_MOVE
 from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.rules import rules_of
-from fadenet.engine.state import CONFIRM, MODE, PICK
+from fadenet.engine.state import CONFIRM, MODE, PICK, ROW_EVENT
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values
 from tests.builders.scene import Scene
@@ -439,7 +439,7 @@ def test_every_row_of_a_terrain_gives_something(slug: str) -> None:
         while p.s.chain or p.asked_kind() == MODE:
             p.step()
         p.pass_all()
-        names = {p.rules.events[row[0]] for row in p.log[before:]}
+        names = {p.rules.events[row[ROW_EVENT]] for row in p.log[before:]}
         assert p.count(x, "XP") == xp
         assert names & {"healed", "drawn", "counter-put", "modified", "discarded", "takes-damage", "hurt"}
         assert p.figure(x, "LV") == (2 if xp > 2 else 1), (slug, xp)

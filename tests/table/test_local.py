@@ -14,7 +14,7 @@ from fadenet.engine.digest import digest
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import CONCEDE_MOVE, YES_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import TOSS, Row, State
+from fadenet.engine.state import ROW_EVENT, TOSS, Row, State
 from fadenet.table.local import REFUSALS_MAX, LocalMatch
 from fadenet.table.view import Answer, MatchInfo, SeatView
 from tests.builders.playout import FAROE, TABLES, TEN, Playout, Table, brisk, deck_lists, in_turn
@@ -167,7 +167,7 @@ def test_a_seat_knows_nothing_of_cards_it_has_not_seen() -> None:
 
         def look(s: State, rows: Sequence[Row]) -> None:
             nonlocal looked
-            looked |= any(TEN.events[row[0]] == "looked" for row in rows)
+            looked |= any(TEN.events[row[ROW_EVENT]] == "looked" for row in rows)
             for seat in range(2):
                 known = match.dealer.known[seat]  # noqa: B023
                 pools = [h for pool in s.pool for h in pool]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD, ROW_N
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import Prelude
 from tests.cards.prelude import cards
@@ -233,6 +234,6 @@ def test_there_are_no_spoils_for_ones_own_doing(life: int, n: int) -> None:
     if not n:
         g.life(g.body(0), 2)
     g.quietly(0, "cast", ember, g.body(1))
-    assert g.s.out == ((1,) if n else (0,)) and [row[5] for row in g.happened("explodes")] == [2]
-    drawn = [g.s.owner[row[1]] for row in g.happened("drawn")[21:]]
+    assert g.s.out == ((1,) if n else (0,)) and [row[ROW_N] for row in g.happened("explodes")] == [2]
+    drawn = [g.s.owner[row[ROW_CARD]] for row in g.happened("drawn")[21:]]
     assert drawn == ([0, 0] if n else [1, 1])

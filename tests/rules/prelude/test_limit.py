@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE
-from fadenet.engine.state import PICK
+from fadenet.engine.state import PICK, ROW_N
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import Prelude
 from tests.cards.prelude import cards
@@ -132,7 +132,7 @@ def test_who_all_die_together_draw(lives: tuple[int, int], over: tuple[tuple[int
     g.quietly(0, "cast", haze, g.body(1))
     assert not g.s.over
     g.quietly(0, "cast", glow, g.body(1))
-    assert [row[5] for row in g.happened("explodes")] == [4]
+    assert [row[ROW_N] for row in g.happened("explodes")] == [4]
     assert g.s.over == over
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import atoms, kernel
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import Prelude
 from tests.cards.prelude import cards
@@ -373,7 +374,7 @@ def test_two_bells_spring_in_the_order_of_the_seats() -> None:
     g.play(0, "attack", club, g.body(2))
     g.when_asked(1, t.W_IMMEDIATE, "play", spark, g.body(0))
     g.pass_all()
-    assert [row[1] for row in g.happened("springs")] == [mine, theirs]
+    assert [row[ROW_CARD] for row in g.happened("springs")] == [mine, theirs]
     assert (g.lost(1), g.lost(0)) == (8, 1)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.acts import A_X
-from fadenet.engine.state import CONFIRM
+from fadenet.engine.state import CONFIRM, ROW_CARD
 from fadenet.games.prelude import tables as t
 from fadenet.table.view import SeatView
 from tests.builders.prelude_scenario import CHEAP, Prelude
@@ -252,7 +252,7 @@ def test_whose_own_tasks_end_together_says_which_comes_first() -> None:
         g.step()
     assert g.options(0) == [(kernel.V_PICK, g.body(0)), (kernel.V_PICK, brewer)]
     g.answer(0, (kernel.V_PICK, brewer))
-    assert [row[1] for row in g.happened("task-finishes")] == [brewer]
+    assert [row[ROW_CARD] for row in g.happened("task-finishes")] == [brewer]
     g.pass_all()
     assert (g.left(g.body(0)), g.lost(1)) == (23, 4)
 

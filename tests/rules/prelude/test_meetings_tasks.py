@@ -7,7 +7,7 @@ from types import MappingProxyType
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import CONFIRM
+from fadenet.engine.state import CONFIRM, ROW_EVENT
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import Prelude
 from tests.cards.prelude import cards, item, spell, weapon
@@ -571,7 +571,7 @@ def test_what_an_abandoned_task_sets_off_comes_before_the_wage() -> None:
     since = len(g.log)
     g.yes(0)
     g.pass_all()
-    story = [g.rules.events[row[0]] for row in g.log[since:]]
+    story = [g.rules.events[row[ROW_EVENT]] for row in g.log[since:]]
     assert g.left(g.body(0)) == 13
     assert story.index("healed") < story.index("drawn")
 
@@ -675,7 +675,7 @@ def test_the_second_task_of_a_seat_comes_after_the_chosen_one() -> None:
     assert g.asked() == [1]
     g.answer(1, (kernel.V_PICK, brewer))
     g.pass_all()
-    names = [g.rules.events[row[0]] for row in g.log]
+    names = [g.rules.events[row[ROW_EVENT]] for row in g.log]
     assert names.index("healed") < names.index("damaged")
     assert (g.lost(0), g.left(g.body(1)), g.s.active) == (8, 13, 1)
 

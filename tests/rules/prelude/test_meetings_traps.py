@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.prelude import tables as t
 from tests.builders import offering
 from tests.builders.prelude_scenario import CHEAP, Prelude
@@ -39,7 +40,7 @@ def match(*who: str, turn: int = 5, rank: str = "green-magic-1") -> Prelude:
 
 def springs(g: Prelude) -> list[str]:
     """The traps that have sprung, in order."""
-    return [g.slug(row[1]) for row in g.happened("springs")]
+    return [g.slug(row[ROW_CARD]) for row in g.happened("springs")]
 
 
 # Attacks, armour, guards, defence.

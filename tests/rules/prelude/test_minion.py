@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import Prelude
 from tests.cards.prelude import cards, item, minion
@@ -176,7 +177,7 @@ def test_a_minion_without_life_goes_nowhere_else(slug: str, other: str) -> None:
     first, second = g.minion(1, "guard"), g.minion(1, "archer")
     g.quietly(0, "use", g.equipped(0, slug))
     assert (g.where(first), g.where(second)) == ("Cemetery", other)
-    assert [row[1] for row in g.happened("killed")].count(first) == 1
+    assert [row[ROW_CARD] for row in g.happened("killed")].count(first) == 1
 
 
 @pytest.mark.rule("prelude", "minion.death")

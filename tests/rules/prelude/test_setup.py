@@ -11,7 +11,7 @@ import pytest
 from fadenet.engine import atoms, kernel, needs
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kit.abilities import KEY_MODE
-from fadenet.engine.state import ACT, CONFIRM, OPEN, POOL, TAKE, TOSS, TableNeed
+from fadenet.engine.state import ACT, CONFIRM, OPEN, POOL, ROW_CARD, ROW_N, ROW_SEAT, TAKE, TOSS, TableNeed
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from fadenet.table.view import SeatView
@@ -460,7 +460,7 @@ def drawn(seed: int) -> list[str]:
     assert g.size(0, t.CHEST) == 50
     while g.size(0, t.CHEST):
         g.step()
-    return [g.slug(row[1]) for row in g.happened("drawn") if g.s.owner[row[1]] == 0]
+    return [g.slug(row[ROW_CARD]) for row in g.happened("drawn") if g.s.owner[row[ROW_CARD]] == 0]
 
 
 @pytest.mark.rule("prelude", "setup.shuffle")
@@ -481,7 +481,7 @@ def test_a_cut_names_one_to_three_places_and_an_order() -> None:
         assert g.refused(1, "cut", *wrong) == "setup.shuffle"
     assert g.refused(1, "cut", *places, (KEY_MODE, 24)) == "setup.shuffle"
     g.play(1, "cut", *places, (KEY_MODE, 23))
-    assert [(row[3], row[5]) for row in g.happened("cut")] == [(1, 4)]
+    assert [(row[ROW_SEAT], row[ROW_N]) for row in g.happened("cut")] == [(1, 4)]
     assert not any(g.s.code[h] for h in g.s.pool[0]) and g.s.zones[t.CHEST] == (0,) * 59
 
 
@@ -505,7 +505,7 @@ def test_the_left_neighbour_cuts() -> None:
         g.play(g.asked()[0], "cut", (AT, 20))
     assert asked[0] == ((0, 0), [1])
     assert asked == [((seat, step), [(seat + 1 - step) % 3]) for seat in range(3) for step in range(2)]
-    assert [row[3] for row in g.happened("cut")] == [1, 0, 2, 1, 0, 2]
+    assert [row[ROW_SEAT] for row in g.happened("cut")] == [1, 0, 2, 1, 0, 2]
 
 
 @pytest.mark.rule("prelude", "setup.left-cut")
@@ -593,7 +593,7 @@ def test_the_highest_life_at_the_bottom_goes_first(lives: tuple[str, str], first
     g = bottoms(*lives)
     assert [g.slug(g.zone(seat, t.CHEST)[-1]) for seat in range(2)] == list(lives)
     assert g.s.vars[t.G_FIRST] == first
-    assert g.s.owner[g.happened("drawn")[0][1]] == first
+    assert g.s.owner[g.happened("drawn")[0][ROW_CARD]] == first
     g.pass_all()
     assert (g.s.turn, g.s.active) == (1, first)
 
@@ -669,7 +669,7 @@ def test_everybody_holds_seven_cards_before_the_first_response(lives: tuple[str,
     """given a Melee of three, when the first Response begins, then all three hands hold 7, drawn in order."""
     g = bottoms(*lives)
     first = lives.index("eight")
-    owners = [g.s.owner[row[1]] for row in g.happened("drawn")]
+    owners = [g.s.owner[row[ROW_CARD]] for row in g.happened("drawn")]
     assert owners == [(first + n) % 3 for n in range(3) for _ in range(7)]
     assert not g.happened("response-begins")
     g.pass_all()
@@ -690,7 +690,7 @@ def test_a_hand_without_value_may_be_exchanged_once() -> None:
     assert g.can(0, "mulligan")
     g.play(0, "mulligan")
     assert g.asked() == [1] and g.window() == t.W_MULLIGAN
-    assert {h for row in g.happened("opened") for h in [row[1]]}.issuperset(before)
+    assert {h for row in g.happened("opened") for h in [row[ROW_CARD]]}.issuperset(before)
     assert g.size(0, t.HAND) == 7 and g.size(0, t.CHEST) == 43 and g.s.vars[t.G_FIRST] == 0
     assert g.s.zones[t.CHEST] == (0,) * 43 and lowest not in g.zone(0, t.CHEST)
     assert not any(g.s.code[h] for h in (*g.zone(0, t.HAND), *g.s.pool[0]))

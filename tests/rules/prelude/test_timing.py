@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import ACT, CONFIRM, ORDER, PICK
+from fadenet.engine.state import ACT, CONFIRM, ORDER, PICK, ROW_CARD, ROW_EVENT, ROW_MORE, ROW_N, ROW_SEAT
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import LINE, Prelude
 from tests.builders.prelude_start import Start
@@ -185,7 +185,7 @@ def test_only_a_set_trap_comes_between_payment_and_effect(life: int) -> None:
     assert g.free(g.body(1)) == 2 and g.lost(1) == 30 - life and not g.happened("spell-finished")
     g.quietly(0, "spring", bell)
     if life > 4:
-        names = [g.rules.events[row[0]] for row in g.log]
+        names = [g.rules.events[row[ROW_EVENT]] for row in g.log]
         assert names.index("damaged") < names.index("spell-finished")
         assert g.left(g.body(1)) == life - 4 and g.lost(2) == 2
     else:
@@ -211,7 +211,7 @@ def test_tasks_that_finish_together_finish_in_order() -> None:
             asked.append(g.lost(0))
         g.step()
     assert asked == [0, 8] and g.lost(0) == 16
-    assert [row[3] for row in g.happened("task-finishes")] == [1, 2]
+    assert [row[ROW_SEAT] for row in g.happened("task-finishes")] == [1, 2]
 
 
 @pytest.mark.rule("prelude", "timing.same-moment")
@@ -247,7 +247,7 @@ def test_a_player_chooses_the_order_of_its_own_tasks() -> None:
     assert not g.happened("task-finishes") and g.asked() == [1]
     g.answer(1, (kernel.V_PICK, brewer))
     g.pass_all()
-    assert [row[1] for row in g.happened("task-finishes")] == [brewer, g.body(1)]
+    assert [row[ROW_CARD] for row in g.happened("task-finishes")] == [brewer, g.body(1)]
 
 
 @pytest.mark.rule("prelude", "timing.same-moment")
@@ -270,7 +270,11 @@ def test_what_one_moment_triggers_happens_in_order_from_the_responder(first: int
     g.answer(1, g.options(1)[first])
     g.pass_all()
     name = g.rules.events.index("counter-put")
-    paid = [(row[1] - 1, row[6]) for row in g.log[since:] if row[0] == name and row[5] == t.COIN]
+    paid = [
+        (row[ROW_CARD] - 1, row[ROW_MORE])
+        for row in g.log[since:]
+        if row[ROW_EVENT] == name and row[ROW_N] == t.COIN
+    ]
     assert paid == [(1, 1 + first), (1, 2 - first), (2, 1), (0, 1)]
 
 
@@ -287,9 +291,9 @@ def test_all_are_out_in_the_same_moment() -> None:
     g.play(0, "cast", ember, g.body(1))
     while g.s.active == 0 and not g.s.out:
         g.step()
-    assert [row[5] for row in g.happened("explodes")] == [2]
-    assert sorted(g.s.out) == [0, 1] and [row[3] for row in g.happened("killed")] == [0, 1]
-    killed = [n for n, row in enumerate(g.log) if g.rules.events[row[0]] == "killed"]
+    assert [row[ROW_N] for row in g.happened("explodes")] == [2]
+    assert sorted(g.s.out) == [0, 1] and [row[ROW_SEAT] for row in g.happened("killed")] == [0, 1]
+    killed = [n for n, row in enumerate(g.log) if g.rules.events[row[ROW_EVENT]] == "killed"]
     assert killed[1] == killed[0] + 1 and not g.s.over
 
 
@@ -319,7 +323,7 @@ def test_a_text_has_done_all_that_it_says_before_anybody_is_dead(way: int) -> No
         g.life(g.minion(seat, "squire"), 1)
     g.cast(0, f"pain-{way}")
     assert g.s.over == ((1, 1), "win.draw")
-    told = [word for row in g.log if (word := g.rules.events[row[0]]) in ("damaged", "killed")]
+    told = [word for row in g.log if (word := g.rules.events[row[ROW_EVENT]]) in ("damaged", "killed")]
     assert told == ["damaged"] * 4 + ["killed"] * 4
 
 
@@ -335,7 +339,7 @@ def test_a_text_that_kills_its_player_and_others_leaves_nobody_spoils(way: int) 
     since = len(g.happened("drawn"))
     g.cast(0, f"pain-{way}")
     assert sorted(g.s.out) == [0, 2] and g.s.active == 1
-    assert [g.s.owner[row[1]] for row in g.happened("drawn")[since:]] == [1, 1]
+    assert [g.s.owner[row[ROW_CARD]] for row in g.happened("drawn")[since:]] == [1, 1]
 
 
 @pytest.mark.rule("prelude", "timing.checks")

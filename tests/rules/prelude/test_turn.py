@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import ACT, PICK
+from fadenet.engine.state import ACT, PICK, ROW_CARD, ROW_EVENT, ROW_N, ROW_SEAT
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import CHEAP, Prelude
 from tests.cards.prelude import cards, item, minion
@@ -46,7 +46,7 @@ def test_each_turn_is_told_once_with_its_number() -> None:
     since = len(g.happened("turn-begins"))
     for _ in range(6):
         g.next()
-    assert [(row[3], row[5]) for row in g.happened("turn-begins")[since:]] == [(0, 6), (0, 7)]
+    assert [(row[ROW_SEAT], row[ROW_N]) for row in g.happened("turn-begins")[since:]] == [(0, 6), (0, 7)]
 
 
 @pytest.mark.rule("prelude", "turn.parts")
@@ -62,10 +62,10 @@ def test_upkeep_is_training_then_the_wage_then_the_draw() -> None:
     assert (g.s.num[t.TRAINING][1], g.purse(0), g.size(0, t.HAND)) == (3, 1, 2)
     done = []
     for row in g.log[before:]:
-        name = g.rules.events[row[0]]
-        if name == "counter-put" and row[1] == g.body(0) and row[5] in (t.TRAINING, t.COIN):
-            done.append(t.COLUMNS[row[5]])
-        elif name == "drawn" and g.s.owner[row[1]] == 0:
+        name = g.rules.events[row[ROW_EVENT]]
+        if name == "counter-put" and row[ROW_CARD] == g.body(0) and row[ROW_N] in (t.TRAINING, t.COIN):
+            done.append(t.COLUMNS[row[ROW_N]])
+        elif name == "drawn" and g.s.owner[row[ROW_CARD]] == 0:
             done.append(name)
     assert done == ["Training", "Coin", "drawn", "drawn"]
 

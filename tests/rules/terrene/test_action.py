@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
-from fadenet.engine.state import ACT, PICK, RESPOND
+from fadenet.engine.state import ACT, PICK, RESPOND, ROW_CARD
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.terrene_scenario import ABILITY, Terrene
@@ -188,7 +188,7 @@ def test_an_effect_recruits_without_an_action() -> None:
     g.pick(0, scout)
     g.pass_all()
     assert (g.where(scout), g.s.face[scout], g.actions_of(0)) == ("Party", 1, 0)
-    assert [row[1] for row in g.happened("recruited")] == [jin, scout]
+    assert [row[ROW_CARD] for row in g.happened("recruited")] == [jin, scout]
     assert g.refused(0, "attack", scout) == "action.spend-free"
     g.actions(0, 1)
     g.fight(scout)

@@ -7,7 +7,7 @@ import pytest
 from fadenet import games
 from fadenet.engine import atoms
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.state import RESPOND
+from fadenet.engine.state import RESPOND, ROW_CARD, ROW_EVENT
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import ABILITY, Terrene
 from tests.cards.terrene import blue, character, command, green, item
@@ -225,7 +225,7 @@ def test_what_is_added_between_two_links_comes_before_the_lower_one() -> None:
     g.pass_(0)
     assert (g.damage(x), g.damage(foe)) == (10, 0) and len(g.s.chain) == 2
     g.pass_all()
-    assert [row[1] for row in g.happened("link-resolved")] == [foe, spark, mine, x]
+    assert [row[ROW_CARD] for row in g.happened("link-resolved")] == [foe, spark, mine, x]
     assert (g.damage(x), g.damage(foe)) == (10, 10)
 
 
@@ -305,7 +305,7 @@ def test_a_storm_strikes_in_its_player_s_next_turn_and_goes(additions: bool, swi
     g.next_turn(0)
     assert g.s.turn == turn + 1 and g.actions_of(0) == 2
     assert [g.damage(h) for h in (a, b, foe, hidden)] == [0, 10, 10, 0]
-    since = [t.EVENTS[row[0]] for row in g.log[at:]]
+    since = [t.EVENTS[row[ROW_EVENT]] for row in g.log[at:]]
     assert since.index("turn-begins") < since.index("takes-damage") < since.index("drawn")
     if switched:
         g.play(0, "terrain", other)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import ACT
+from fadenet.engine.state import ACT, ROW_CARD
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
 from tests.cards.terrene import blue, character, item
@@ -39,7 +39,7 @@ def test_an_attack_costs_an_action_and_names_no_target() -> None:
     assert g.refused(0, "attack", bob) == "attack.declare"
     assert g.refused(0, "attack", ann, bob) == "action.when"
     g.play(0, "attack", ann)
-    assert (g.actions_of(0), [row[1] for row in g.happened("attacks")]) == (1, [ann])
+    assert (g.actions_of(0), [row[ROW_CARD] for row in g.happened("attacks")]) == (1, [ann])
     assert (g.asked(), g.s.asks[0].window) == ([1], 0)
     assert g.can(1, "use", dart, ann)
     g.pass_(1)

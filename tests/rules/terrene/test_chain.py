@@ -7,7 +7,7 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.acts import A_MODE, A_TARGETS
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
-from fadenet.engine.state import ACT, CONFIRM, MODE, ORDER, PICK, RESPOND, ref
+from fadenet.engine.state import ACT, CONFIRM, MODE, ORDER, PICK, RESPOND, ROW_CARD, ROW_N, ref
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
 from tests.builders.terrene_scenario import WAY, Terrene
@@ -92,8 +92,8 @@ def test_the_last_announced_comes_first() -> None:
     assert len(g.s.chain) == 3 and g.damage(x) == 0
     g.pass_all()
     assert (g.damage(x), g.defence(x)) == (10, 0) and g.has(shielder, "Silence")
-    assert [row[1] for row in g.happened("link-resolved")] == [gag, shielder, bolt]
-    assert [row[1] for row in g.happened("link-stopped")] == [shielder]
+    assert [row[ROW_CARD] for row in g.happened("link-resolved")] == [gag, shielder, bolt]
+    assert [row[ROW_CARD] for row in g.happened("link-stopped")] == [shielder]
 
 
 @pytest.mark.rule("terrene", "chain.lifo")
@@ -204,8 +204,8 @@ def test_an_ability_outlives_its_source() -> None:
     g.play(1, "use", bolt, x)
     g.pass_all()
     assert g.where(x) == g.where(victim) == "Discard Pile"
-    assert [row[5] for row in g.happened("takes-damage") if row[1] == victim] == [20]
-    assert [row[1] for row in g.happened("gains-xp")] == [g.zone(1, t.PARTY)[1]]
+    assert [row[ROW_N] for row in g.happened("takes-damage") if row[ROW_CARD] == victim] == [20]
+    assert [row[ROW_CARD] for row in g.happened("gains-xp")] == [g.zone(1, t.PARTY)[1]]
     assert g.happened("healed") == []
 
 
@@ -246,7 +246,7 @@ def test_the_state_is_checked_after_every_effect_of_a_chain() -> None:
     g.log.clear()
     g.pass_all()
     assert g.where(x) == "Discard Pile" and g.hp_of(1) == 50
-    assert [row[5] for row in g.happened("takes-damage")] == [10]
+    assert [row[ROW_N] for row in g.happened("takes-damage")] == [10]
     assert g.order("link-resolved", "defeated", "chain-over") == [
         *("link-resolved", "defeated", "link-resolved", "link-resolved", "chain-over")
     ]

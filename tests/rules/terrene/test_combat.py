@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import atoms
-from fadenet.engine.state import ACT, MODE
+from fadenet.engine.state import ACT, MODE, ROW_EVENT, ROW_N
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
 from tests.cards.terrene import character
@@ -20,10 +20,10 @@ def steps(g: Terrene) -> list[str]:
     columns = {k: t.COLUMNS[k] for k in (t.DAMAGE, t.DECAY, t.GAIN_ATK)}
     found = []
     for row in g.log:
-        if row[0] == atoms.COUNTER_PUT and row[5] in columns:
-            found.append(columns[row[5]])
-        elif row[0] in own:
-            found.append(own[row[0]])
+        if row[ROW_EVENT] == atoms.COUNTER_PUT and row[ROW_N] in columns:
+            found.append(columns[row[ROW_N]])
+        elif row[ROW_EVENT] in own:
+            found.append(own[row[ROW_EVENT]])
     return found
 
 
@@ -37,8 +37,8 @@ def test_the_eight_steps_of_a_battle() -> None:
     g.fight(ann, bob)
     expected = ["attacks", "blocks", "Damage", "defeated", "discarded", "hurt", "gains-xp", "gain-ATK"]
     assert steps(g) == expected
-    assert [row[5] for row in g.happened("hurt")] == [5]
-    assert [row[5] for row in g.happened("takes-damage")] == [20]
+    assert [row[ROW_N] for row in g.happened("hurt")] == [5]
+    assert [row[ROW_N] for row in g.happened("takes-damage")] == [20]
     assert (g.hp_of(1), g.xp(ann), g.atk(ann)) == (45, 1, 25)
 
 

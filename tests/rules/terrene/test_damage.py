@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_N
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
 from tests.cards.terrene import blue, cards, character, command, item
@@ -39,7 +40,7 @@ def test_battle_damage_is_atk_minus_def() -> None:
     g, ann, _ = duel()
     guard = g.character(1, "guard", damage=5)
     g.fight(ann, guard)
-    assert (g.damage(guard), [row[5] for row in g.happened("takes-damage")]) == (15, [10])
+    assert (g.damage(guard), [row[ROW_N] for row in g.happened("takes-damage")]) == (15, [10])
 
 
 @pytest.mark.rule("terrene", "damage.minimum-zero")
@@ -88,7 +89,7 @@ def test_def_reduces_all_damage_but_stab(slug: str, dealt: int) -> None:
     g.play(0, "use", g.hold(ann, slug), thief)
     assert g.damage(thief) == dealt
     each = {"claws": [5, 5]}.get(slug, [dealt])
-    assert [row[5] for row in g.happened("takes-damage")] == each
+    assert [row[ROW_N] for row in g.happened("takes-damage")] == each
 
 
 @pytest.mark.rule("terrene", "damage.def-applies")
@@ -245,7 +246,7 @@ def test_def_decays_with_every_block() -> None:
         g.fight(g.character(0), guard)
         total += n
         assert (g.damage(guard), g.defence(guard)) == (total, decayed)
-    assert [row[5] for row in g.happened("takes-damage")] == [10, 15, 20]
+    assert [row[ROW_N] for row in g.happened("takes-damage")] == [10, 15, 20]
 
 
 @pytest.mark.rule("terrene", "damage.decay-duration")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import ACT
+from fadenet.engine.state import ACT, ROW_CARD
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
 from tests.cards.terrene import blue, item
@@ -37,7 +37,7 @@ def test_one_blocker_is_named_for_nothing_and_for_good() -> None:
     assert g.refused(1, "pass") == "response.not-to-oneself"
     g.pass_(0)
     assert (g.where(inu), g.damage(asu), g.hp_of(1)) == ("Discard Pile", 0, 50)
-    assert [row[1] for row in g.happened("blocks")] == [inu]
+    assert [row[ROW_CARD] for row in g.happened("blocks")] == [inu]
 
 
 @pytest.mark.rule("terrene", "defend.choose-blocker")

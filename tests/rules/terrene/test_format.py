@@ -10,7 +10,7 @@ from fadenet import games
 from fadenet.engine import kernel, needs
 from fadenet.engine.atoms import set_var
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.state import CONFIRM, PICK, TAKE
+from fadenet.engine.state import CONFIRM, PICK, ROW_EVENT, TAKE
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
 from tests.builders.terrene_scenario import Terrene
@@ -445,7 +445,7 @@ def test_who_leaves_loses_the_match_for_the_team() -> None:
 
 def told(g: Terrene, since: int) -> list[str]:
     """The lines of the log about ended games, from that row of the log on."""
-    rows = [row for row in g.log[since:] if row[0] == t.E_OVER]
+    rows = [row for row in g.log[since:] if row[ROW_EVENT] == t.E_OVER]
     return [line.text() for row in rows if (line := g.rules.book.event_line(g.s, row))]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
+from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_N
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import ABILITY, Terrene
 from tests.cards.terrene import blue, item
@@ -114,7 +115,7 @@ def test_a_refused_activation_shows_and_costs_nothing() -> None:
     assert g.refused(0, "use", spell, foe) == "keyword.spell"
     assert (g.s.face[spell], g.s.code[spell], g.actions_of(0)) == (0, 0, 4)
     assert spell not in g.dealer.known[1] and g.dealer.known[0][spell]
-    assert spell not in [row[1] for row in g.log]
+    assert spell not in [row[ROW_CARD] for row in g.log]
 
 
 @pytest.mark.rule("terrene", "item.illegal-activation")
@@ -151,9 +152,9 @@ def test_an_item_outlives_its_holder_but_nobody_learns_from_it() -> None:
     g.play(1, "use", bolt, ethan)
     g.pass_all()
     assert [g.where(h) for h in (ethan, bomb, sammy)] == ["Discard Pile"] * 3
-    gone = [row[1] for row in g.log if row[0] in (t.E_DAMAGED, t.EVENTS.index("discarded"))]
+    gone = [row[ROW_CARD] for row in g.log if row[ROW_EVENT] in (t.E_DAMAGED, t.EVENTS.index("discarded"))]
     assert gone.index(ethan) < gone.index(bomb) < gone.index(sammy)
-    assert [row[5] for row in g.happened("takes-damage") if row[1] == sammy] == [10]
+    assert [row[ROW_N] for row in g.happened("takes-damage") if row[ROW_CARD] == sammy] == [10]
     assert [g.xp(h) for h in (ethan, other)] == [0, 0] and g.actions_of(0) == 3
     assert len(g.happened("gains-xp")) == 2 and g.hp_of(0) == 50 - (50 - 5 - 35)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import ACT, CONFIRM
+from fadenet.engine.state import ACT, CONFIRM, ROW_CARD
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import ABILITY, Terrene
 from tests.builders.terrene_words import CARDS, fight, table
@@ -466,7 +466,7 @@ def test_a_passive_ability_happens_though_its_own_event_defeats_its_character() 
     assert g.where(ember) == g.where(ann) == "Discard Pile"
     assert g.damage(other) == 35 - 10
     # And the attacker alone has gained XP, by the battle: the ability heals nobody and earns nothing.
-    assert [row[1] for row in g.happened("gains-xp")] == [ann, ann] and not g.happened("healed")
+    assert [row[ROW_CARD] for row in g.happened("gains-xp")] == [ann, ann] and not g.happened("healed")
 
 
 @pytest.mark.rule("terrene", "keyword.passive")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from tests.builders.terrene_scenario import Terrene
 from tests.cards.terrene import blue, item
 
@@ -49,7 +50,7 @@ def test_a_defeated_character_takes_what_it_holds_along() -> None:
     assert g.where(victim) == "Party" and g.used(1) == 4
     g.fight(ann, victim)
     assert [g.where(h) for h in (victim, potion)] == ["Discard Pile"] * 2
-    assert [row for row in g.happened("used") if row[1] == potion] == []
+    assert [row for row in g.happened("used") if row[ROW_CARD] == potion] == []
     assert (g.used(1), g.hp_of(1), g.s.code[potion]) == (2, 50 - 5, g.rules.code_of("life-potion"))
     g.counters(other, "Damage", 15)
     g.fight(g.character(0), other)

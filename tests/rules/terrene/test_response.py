@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine import chain, kernel
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.state import ACT, RESPOND
+from fadenet.engine.state import ACT, RESPOND, ROW_CARD, ROW_EVENT, ROW_SEAT
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
 from tests.cards.terrene import blue, character
@@ -66,7 +66,7 @@ def test_every_action_of_another_player_may_be_answered(verb: str) -> None:
     g.play(1, "use", foe, x)
     g.pass_all()
     assert g.damage(x) == 5
-    seats = [row[3] for row in g.happened("link-resolved")]
+    seats = [row[ROW_SEAT] for row in g.happened("link-resolved")]
     assert seats == [1, 0]
 
 
@@ -80,7 +80,10 @@ def test_an_answer_to_hiding_comes_before_the_character_enters() -> None:
     g.play(1, "use", sniper(g, 1), sniper(g, 0))
     g.pass_all()
     assert g.where(h) == "Party"
-    assert [row[1] for row in g.log if row[0] in (t.E_DAMAGED, t.E_HIDDEN)][-2:] == [sniper(g, 0), h]
+    assert [row[ROW_CARD] for row in g.log if row[ROW_EVENT] in (t.E_DAMAGED, t.E_HIDDEN)][-2:] == [
+        sniper(g, 0),
+        h,
+    ]
 
 
 @pytest.mark.rule("terrene", "response.to-actions")

@@ -12,7 +12,7 @@ from fadenet.engine import kernel, needs
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, V_PICK, YES_MOVE
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, OPEN, PICK, POOL, TAKE, TOSS
+from fadenet.engine.state import ACT, OPEN, PICK, POOL, ROW_CARD, ROW_N, ROW_SEAT, TAKE, TOSS
 from fadenet.games.decks import load_deck
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
@@ -146,7 +146,7 @@ def test_tied_dice_are_rolled_again_by_those_who_tied() -> None:
     assert g.asked() == [0] and len(g.happened("rolled")) == 6
     four = Terrene(seats=4, setup=False, rolls=[(6, 2, 5, 6), (3, 4)])
     assert four.asked() == [3]
-    assert [(row[3], row[5]) for row in four.happened("rolled")[4:]] == [(0, 3), (3, 4)]
+    assert [(row[ROW_SEAT], row[ROW_N]) for row in four.happened("rolled")[4:]] == [(0, 3), (3, 4)]
 
 
 @pytest.mark.rule("terrene", "setup.starting-player")
@@ -323,7 +323,11 @@ def test_both_terrains_are_turned_up_together() -> None:
     assert public == face_up == []
     g.log += g.dealer.deal(g.s)
     terrains = [g.zone(seat, t.TERRAINS)[0] for seat in range(2)]
-    assert [row[1] for row in g.happened("opened")] == [row[1] for row in g.happened("flipped")] == terrains
+    assert (
+        [row[ROW_CARD] for row in g.happened("opened")]
+        == [row[ROW_CARD] for row in g.happened("flipped")]
+        == terrains
+    )
     assert [h for h in range(3, len(g.s.code)) if g.s.code[h]] == terrains
     assert g.names(0, t.TERRAINS) == g.names(1, t.TERRAINS) == ["Meadow"]
 

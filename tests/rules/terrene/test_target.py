@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import PICK, TOSS
+from fadenet.engine.state import PICK, ROW_CARD, TOSS
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import ABILITY, Terrene
 from tests.cards.terrene import blue, cards, green, item, terrain
@@ -120,7 +120,7 @@ def test_other_targets_and_parts_go_on() -> None:
     g.play(0, "use", volley, one, two)
     g.play(1, "use", hook, one)
     g.pass_all()
-    assert [row[1] for row in g.happened("takes-damage")] == [two]
+    assert [row[ROW_CARD] for row in g.happened("takes-damage")] == [two]
     assert (g.damage(two), g.where(one), g.size(0, t.HAND)) == (5, "Discard Pile", 1)
 
 

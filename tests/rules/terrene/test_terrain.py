@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD, ROW_EVENT
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import ABILITY, Terrene
 from tests.cards.terrene import green, item, terrain
@@ -293,9 +294,9 @@ def test_what_lies_under_a_departing_storm_becomes_active_with_its_event(cleared
     g.pass_all()
     # Then the Terrain below is active, and that has happened before the next turn's first phase.
     assert active(g, 0) == "emberstadt"
-    assert [row[1] for row in g.happened("terrain")] == [ember]
+    assert [row[ROW_CARD] for row in g.happened("terrain")] == [ember]
     assert (g.defence(ann), g.defence(mate)) == (before[0] + 5, before[1] + 5)
-    words = [g.rules.events[row[0]] for row in g.log]
+    words = [g.rules.events[row[ROW_EVENT]] for row in g.log]
     gained = max(at for at, word in enumerate(words) if word == "modified")
     assert cleared or gained < max(at for at, word in enumerate(words) if word == "turn-begins")
     # And it lasts until the own next turn.
@@ -326,4 +327,4 @@ def test_of_two_storms_that_leave_together_none_becomes_active() -> None:
     g.terrain(0, "snow-storm", since=g.s.turn)
     g.play(0, "use", g.hold(ann, "lull"))
     g.pass_all()
-    assert [row[1] for row in g.happened("terrain")] == [ember]
+    assert [row[ROW_CARD] for row in g.happened("terrain")] == [ember]

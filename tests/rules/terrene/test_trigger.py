@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.errors import LoadError
-from fadenet.engine.state import ACT, CONFIRM, ORDER
+from fadenet.engine.state import ACT, CONFIRM, ORDER, ROW_CARD, ROW_N, ROW_SEAT
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values
 from fadenet.games.terrene.cards import load
@@ -158,7 +158,7 @@ def test_purple_closes_the_chain() -> None:
     assert g.can(0, "use", own, blue)
     g.play(0, "use", purple, blue)
     assert g.asked() == [0] and g.asked_kind() == ACT and not g.s.chain
-    order = [row[1] for row in g.happened("link-resolved")]
+    order = [row[ROW_CARD] for row in g.happened("link-resolved")]
     assert order == [purple, blue, x]
     assert (g.damage(blue), g.damage(own), g.where(x)) == (5, 5, "Party")
 
@@ -280,7 +280,7 @@ def test_abilities_of_one_event_form_a_chain() -> None:
         announced.append(g.asked()[0])
         g.yes(g.asked()[0])
     assert announced == [0, 1] and g.s.chain == ()
-    assert [(row[3], row[5]) for row in g.happened("hurt")] == [(0, 1), (1, 5)]
+    assert [(row[ROW_SEAT], row[ROW_N]) for row in g.happened("hurt")] == [(0, 1), (1, 5)]
 
 
 @pytest.mark.rule("terrene", "trigger.simultaneous")
@@ -295,7 +295,7 @@ def test_each_player_orders_the_own_abilities() -> None:
         g.answer(0, g.options(0)[pick])
         while g.asked_kind() == CONFIRM:
             g.yes(0)
-        found.append([row[5] for row in g.happened("hurt")])
+        found.append([row[ROW_N] for row in g.happened("hurt")])
     assert sorted(found) == [[1, 5], [5, 1]]
 
 

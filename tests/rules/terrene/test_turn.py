@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import atoms
-from fadenet.engine.state import ACT, ORDER, PICK
+from fadenet.engine.state import ACT, ORDER, PICK, ROW_CARD, ROW_EVENT, ROW_N, ROW_SEAT
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
 from tests.cards.terrene import character, command, green
@@ -46,7 +46,7 @@ CARDS = (
 
 
 def phases(g: Terrene) -> list[str]:
-    return [t.PHASES[row[5]] for row in g.happened("phase-begins")]
+    return [t.PHASES[row[ROW_N]] for row in g.happened("phase-begins")]
 
 
 # Phases.
@@ -178,7 +178,7 @@ def test_what_starts_with_a_turn_is_ordered_by_its_player(first: int) -> None:
     g.pass_all()
     assert g.damage(a) == 5 and g.size(0, t.HAND) == 2
     words = ("healed", "drawn") if first == 0 else ("drawn", "healed")
-    draw_phase = [row[5] for row in g.log if row[0] == atoms.PHASE_BEGINS].index(t.DRAWING)
+    draw_phase = [row[ROW_N] for row in g.log if row[ROW_EVENT] == atoms.PHASE_BEGINS].index(t.DRAWING)
     order = g.order("phase-begins", "healed", "drawn")
     at = [i for i, word in enumerate(order) if word == "phase-begins"][draw_phase]
     assert tuple(word for word in order[:at] if word != "phase-begins") == words
@@ -195,7 +195,7 @@ def test_the_active_players_come_first() -> None:
         g.log.clear()
         g.end_turn()
         assert g.s.active == active
-        assert [row[3] for row in g.happened("opened")] == [active, 1 - active]
+        assert [row[ROW_SEAT] for row in g.happened("opened")] == [active, 1 - active]
         assert [g.size(seat, t.DISCARD) for seat in range(2)] == [n + 1 for n in sizes]
 
 
@@ -261,7 +261,7 @@ def test_several_are_ordered_like_those_at_the_start() -> None:
     assert g.asked() == [0] and g.asked_kind() == ORDER and g.s.phase == t.ENDING
     g.answer(0, g.options(0)[1])
     assert (g.damage(a), g.damage(b)) == (5, 5)
-    order = [row[1] for row in g.happened("takes-damage")]
+    order = [row[ROW_CARD] for row in g.happened("takes-damage")]
     assert order == [b, a]
 
 
@@ -308,7 +308,7 @@ def test_players_take_turns(first: int) -> None:
         g.end_turn()
         seats.append(g.s.active)
     assert seats == [first, 1 - first, first, 1 - first]
-    assert [row[5] for row in g.happened("turn-begins")] == [1, 2, 3, 4]
+    assert [row[ROW_N] for row in g.happened("turn-begins")] == [1, 2, 3, 4]
 
 
 @pytest.mark.rule("terrene", "turn.first-turn-no-attack")

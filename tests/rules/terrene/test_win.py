@@ -7,6 +7,7 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.atoms import set_var
 from fadenet.engine.kernel import CONCEDE_MOVE
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
 
@@ -111,7 +112,7 @@ def test_both_losing_at_once_is_a_draw() -> None:
     g.pass_all()
     assert g.ended() == ["win.simultaneous"] and g.wins() == (1, 1)
     assert g.games() == 1 and not g.s.over
-    assert [row[1] for row in g.happened("game-over")] == [0]
+    assert [row[ROW_CARD] for row in g.happened("game-over")] == [0]
 
 
 @pytest.mark.rule("terrene", "win.simultaneous")

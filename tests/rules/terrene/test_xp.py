@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import ACT, MODE
+from fadenet.engine.state import ACT, MODE, ROW_CARD, ROW_EVENT
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
 from tests.cards.terrene import blue, cards, character, command, green, item
@@ -230,8 +230,8 @@ def test_no_row_is_skipped() -> None:
     g.fight(ann, jin)
     assert (g.where(jin), g.xp(ann), g.defence(ann), g.size(0, t.HAND)) == ("Discard Pile", 2, 5, 2)
     assert g.order("gains-xp", "drawn") == ["gains-xp", "gains-xp", "drawn", "drawn"]
-    gains = [row for row in g.log if row[0] == t.E_XP or row[5:6] == (t.GAIN_DEF,)]
-    assert [row[0] == t.E_XP for row in gains] == [True, False, True]
+    gains = [row for row in g.log if row[ROW_EVENT] == t.E_XP or row[5:6] == (t.GAIN_DEF,)]
+    assert [row[ROW_EVENT] == t.E_XP for row in gains] == [True, False, True]
 
 
 @pytest.mark.rule("terrene", "xp.five-plus")
@@ -328,7 +328,7 @@ def test_xp_waits_for_the_whole_chain_and_keeps_its_order(theirs_first: bool) ->
     assert [g.where(h) for h in (victim, low)] == ["Discard Pile"] * 2
     order = g.order("defeated", "chain-over", "gains-xp")
     assert order == ["defeated"] * 2 + ["chain-over"] + ["gains-xp"] * 2
-    gained = [row[1] for row in g.happened("gains-xp")]
+    gained = [row[ROW_CARD] for row in g.happened("gains-xp")]
     assert gained == ([guard, winner] if theirs_first else [winner, guard])
     assert [g.atk(h) for h in (winner, guard)] == [25, 15]
     assert (g.asked(), g.asked_kind()) == ([0], ACT)
@@ -355,7 +355,7 @@ def test_at_equal_moments_the_active_players_characters_come_first(first: int) -
     assert [g.hp(h) for h in (low, victim)] == [30, 30]
     g.end_turn()
     assert [g.where(h) for h in (low, victim)] == ["Discard Pile"] * 2
-    assert [row[1] for row in g.happened("gains-xp")] == [ann, guard]
+    assert [row[ROW_CARD] for row in g.happened("gains-xp")] == [ann, guard]
 
 
 @pytest.mark.rule("terrene", "xp.timing")

@@ -1,6 +1,7 @@
 """Plants small faults in the code, one at a time, and counts how many of them the tests notice.
 
     python3 scripts/mutants.py [FILE ...] [--sample N] [--seed N] [--least 0.85] [--fast] [--tests PATH ...]
+        [--also-in CHECKOUT]
 
 A fault (a mutant) is one change to the syntax tree: another comparison, a number one more or less, `and` for
 `or`, a `not` more or less, a statement or `raise` left out, two arguments swapped, another constant returned.
@@ -11,8 +12,9 @@ FILE is a source file, FILE:LINE what begins in one line of it, or a folder for 
 It works on a copy in a temporary folder, so that the checkout is not touched and edits made meanwhile do
 not count. A first run of the tests notes which of them come by each line, and how long they take; then each
 mutant lives in a process of its own, where only those of them run that are for its folder, the quickest
-first, until one fails. A
-mutant that runs into the limits of time or memory counts as killed. One seed draws the same sample always.
+first, until one fails. A mutant that runs into the limits of time or memory counts as killed. One seed draws
+the same sample always; with `--also-in`, the folder of another version, it draws only mutants that both have,
+and the same ones from either side: the same change in a function of the same name, wherever that stands.
 
 Prints every mutant that survived (`-v`: the killed ones too), then a table by file; exits with 1 when a
 smaller share than `--least` was killed. Needs a POSIX system and the development dependencies.
@@ -77,6 +79,9 @@ TESTS: Final = {
         ),
         "tests/cli/test_waiting.py",
     ],
+    "fadenet/node": ["tests/node"],
+    "fadenet/engine": ["tests/engine", *(f"tests/rules/{name}" for name in ("fade", "terrene", "prelude"))],
+    "fadenet/games": ["tests/games"],
     "fadenet/games/terrene": ["tests/rules/terrene", "tests/games/test_terrene_characters.py"],
     "fadenet/games/prelude": ["tests/rules/prelude"],
     "fadenet/games/fade": [f"tests/rules/{name}" for name in ("fade", "fade1", "fade2", "faroe")],
@@ -118,11 +123,13 @@ COMPARED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
 class Mutant:
     """One fault: `place[key]`, in a list of nodes or a node's fields, becomes `put`.
 
-    `span` has the lines of the statement (of a compound one, of its head) around it.
+    `span` has the lines of the statement (of a compound one, of its head) around it, `within` is the name of
+    the function or class around it.
     """
 
     file: str
     line: int
+    within: str
     span: range
     text: str
     place: Any = field(repr=False, compare=False)
@@ -190,7 +197,9 @@ def span_of(node: ast.stmt | ast.match_case) -> range:
     return range(first.lineno, max(start.lineno, first.lineno + 1))
 
 
-def mutants(file: str, node: ast.AST, span: range = range(0), in_raise: bool = False) -> Iterator[Mutant]:
+def mutants(
+    file: str, node: ast.AST, span: range = range(0), within: str = "", in_raise: bool = False
+) -> Iterator[Mutant]:
     """Every mutant of the tree below `node`, in the order of the source."""
     for place, key, child in children(node):
         if isinstance(child, ast.JoinedStr | ast.Assert | ast.Import | ast.ImportFrom):
@@ -201,13 +210,25 @@ def mutants(file: str, node: ast.AST, span: range = range(0), in_raise: bool = F
         line = getattr(child, "lineno", around.start)
         if not (in_raise and isinstance(child, ast.Call)):
             for put in variants(child):
-                yield Mutant(file, line, around, f"{shown(child)}  ->  {shown(put)}", place, key, put)
+                text = f"{shown(child)}  ->  {shown(put)}"
+                yield Mutant(file, line, within, around, text, place, key, put)
         if isinstance(child, ast.If | ast.While | ast.IfExp):
             test = child.test
             if isinstance(test, ast.Name | ast.Attribute | ast.Call):
                 text = f"if {shown(test)}  ->  if not {shown(test)}"
-                yield Mutant(file, line, around, text, vars(child), "test", ast.UnaryOp(ast.Not(), test))
-        yield from mutants(file, child, around, isinstance(child, ast.Raise))
+                put = ast.UnaryOp(ast.Not(), test)
+                yield Mutant(file, line, within, around, text, vars(child), "test", put)
+        named = (
+            child.name if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) else within
+        )
+        yield from mutants(file, child, around, named, isinstance(child, ast.Raise))
+
+
+def of_both(ours: list[Mutant], theirs: list[Mutant]) -> list[Mutant]:
+    """Those of ours that both have just once, in an order that is the same seen from either side."""
+    counts = [Counter((one.within, one.text) for one in some) for some in (ours, theirs)]
+    once = [one for one in ours if all(count[one.within, one.text] == 1 for count in counts)]
+    return sorted(once, key=lambda one: (one.within, one.text))
 
 
 class Planted(SourceFileLoader):
@@ -337,7 +358,7 @@ def judge(
     """Print what became of every mutant; the share that was killed. tests: those of each source file."""
     left_out = [f"--ignore-glob=*/{name}" for name in LEFT_OUT] + ["-m", "not slow"] * options.fast
     first = [*PYTEST, *left_out, *sorted({test for some in tests.values() for test in some})]
-    if in_child(lambda: int(pytest.main(first, plugins=[Tracer(list(trees))])), show=True):
+    if in_child(lambda: int(pytest.main(first, plugins=[Tracer(list(tests))])), show=True):
         sys.exit("The tests fail without any mutant; mend that first.")
     lines, seconds = json.loads(Path("seen.json").read_text())
     killed, all_of = Counter[str](), Counter(mutant.file for mutant in drawn)
@@ -360,6 +381,16 @@ def judge(
     return share
 
 
+def modules(place: Path) -> list[Path]:
+    """A source file, or all of a folder; none if there is none."""
+    return sorted(place.rglob("*.py")) if place.is_dir() else [place] * place.exists()
+
+
+def parsed(path: Path) -> ast.Module:
+    """The tree of a source file."""
+    return ast.parse(path.read_bytes())
+
+
 def main() -> int:
     """Read the arguments, make the copy, draw the sample."""
     parser = argparse.ArgumentParser(description="How many planted faults the tests notice.")
@@ -369,13 +400,16 @@ def main() -> int:
     parser.add_argument("--least", type=float, default=0.85, help="the share that must be killed")
     parser.add_argument("--fast", action="store_true", help="leave out the tests marked slow")
     parser.add_argument("--tests", nargs="+", help="test files and folders to run")
+    parser.add_argument("--also-in", type=Path, metavar="CHECKOUT", help="draw what this version has, too")
     parser.add_argument("-v", "--verbose", action="store_true", help="show the killed ones too")
     options = parser.parse_args()
     given = [str(one).partition(":") for one in options.files]
     lines: dict[Path, set[int]] = {}
     for name, _, line in given:
         lines.setdefault(Path(name).resolve(), set()).update([int(line)] if line else [])
-    paths = [path for one in lines for path in (sorted(one.rglob("*.py")) if one.is_dir() else [one])]
+    paths = [path for one in lines for path in modules(one)]
+    other = options.also_in.resolve() if options.also_in else ROOT
+    others = [path for one in lines for path in modules(other / one.relative_to(ROOT))]
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         for name in COPIED:
             copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
@@ -383,15 +417,17 @@ def main() -> int:
         os.chdir(folder)
         elsewhere = [one for one in sys.path if Path(one).resolve() not in (ROOT, ROOT / "scripts")]
         sys.path[:] = [folder, *elsewhere]
-        trees = {str(path.relative_to(ROOT)): ast.parse(path.read_bytes()) for path in paths}
+        trees = {str(path.relative_to(ROOT)): parsed(path) for path in paths}
         wanted = {str(path.relative_to(ROOT)): some for path, some in lines.items() if some}
         there = [mutant for file, tree in trees.items() for mutant in mutants(file, tree)]
         there = [one for one in there if one.line in wanted.get(one.file, {one.line})]
+        if options.also_in:
+            there = of_both(there, [mutant for path in others for mutant in mutants("", parsed(path))])
         count = len(there) if options.sample is None else min(options.sample, len(there))
-        chosen = sorted(Random(options.seed).sample(range(len(there)), count))
+        chosen = [there[i] for i in sorted(Random(options.seed).sample(range(len(there)), count))]
         print(f"{len(chosen)} of {len(there)} mutants", flush=True)
-        tests = {file: options.tests or tests_of(file) for file in trees}
-        share = judge([there[i] for i in chosen], trees, tests, options)
+        tests = {one.file: options.tests or tests_of(one.file) for one in chosen}
+        share = judge(chosen, trees, tests, options)
     return 0 if share >= options.least else 1
 
 

@@ -6,6 +6,7 @@ import ast
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import mutants
 import sizes
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -71,3 +72,18 @@ def test_sizes_counts_what_a_checkout_has(tmp_path: Path) -> None:
     assert found["most"].startswith("Tag-Out 2 (2), Lock 1 (1), Stun 1 (2)")
     assert found["looks at the edition in play"] == "1"
     assert found["booleans of the rules"] == "1, read 1 times in play"
+
+
+def test_two_versions_draw_the_same_mutants() -> None:
+    """given functions that moved and changed, then both sides draw what both have once, in one order."""
+    ours = "def b():\n    return x < y\n\n\ndef a():\n    if n:\n        return n + k\n    del s\n"
+    theirs = "def a():\n    return n + k\n\n\ndef b():\n    return x < y\n\n\ndef c():\n    del s\n"
+    one, other = ([*mutants.mutants("a.py", ast.parse(text))] for text in (ours, theirs))
+    drawn = [mutant.text for mutant in mutants.of_both(one, other)]
+    assert drawn == [
+        "n + k  ->  n - k",
+        "return n + k  ->  return None",
+        "return x < y  ->  return None",
+        "x < y  ->  x <= y",
+    ]
+    assert [mutant.text for mutant in mutants.of_both(other, one)] == drawn

@@ -10,6 +10,7 @@ from fadenet.games.fade.features.blindness import BLINDNESS
 from fadenet.games.fade.features.bloodlust import BLOODLUST
 from fadenet.games.fade.features.buildup import BUILDUP
 from fadenet.games.fade.features.combo import COMBO
+from fadenet.games.fade.features.commands.feature import COMMANDS
 from fadenet.games.fade.features.concussion import CONCUSSION
 from fadenet.games.fade.features.contingency import CONTINGENCY
 from fadenet.games.fade.features.curse import CURSE
@@ -87,6 +88,7 @@ FEATURES = (
     GROUND,
     EDGES,
     BUILDUP,
+    COMMANDS,  # its verb is listed ahead of all others
 )
 
 

@@ -10,32 +10,32 @@ from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.card import Ability, Card
 from fadenet.engine.kit.abilities import AbilityUse
 from fadenet.engine.kit.uses import Against, Way, card_of
-from fadenet.engine.policies import uses
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, LAID, TURNED, Act, Known, State
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import commands, legality, stacks, values
+from fadenet.games.fade.field import legality, stacks, values
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.typed import fade, fade_card, rules_of
 from fadenet.games.fade.verbs.budget import against_budget, against_linking, spend_attack
 from fadenet.games.fade.verbs.using import FadeUse, item_moment, named, traits
 
 
-class _Activating(FadeUse, AbilityUse):
+class Activating(FadeUse, AbilityUse):
     """Activated abilities of what lies face-up on the field."""
 
     event, key, kind, shows = t.E_ACTIVATED, t.KEY_N, t.M_ABILITY, False
     limited = reasons.TOO_OFTEN
 
-    def __init__(self, *own: Against) -> None:
-        """own: further rules, cited behind the one that its card must work."""
+    def __init__(self, *own: Against, further: bool = False) -> None:
+        """own: further rules, cited behind the one that its card must work. further: not in combat alone."""
+        self.further = further
         price = (self.against_limit, self.against_cost, _against_attack, self.against_condition)
         super().__init__(_against_idleness, *own, _against_its_moment, *price)
         self.others.sort(key=lambda rule: rule is _against_idleness)  # a list asks last what few fail
 
     def done_at(self, now: int, phase: int) -> bool:
-        return now >= 0 or phase == t.COMBAT
+        return self.further or now >= 0 or phase == t.COMBAT
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         return legality.working_cards(s, seat)
@@ -137,32 +137,4 @@ def _against_attack(s: State, act: Act, way: Way, now: int) -> str:
     return why or ("" if answers else against_linking(s, act)) or against_budget(s, act, way)
 
 
-def _against_command(s: State, act: Act, way: Way, now: int) -> str:
-    """A Material is not activated; a Command is with the Materials that it needs, and not too often.
-
-    fade2 command.materials, command.activation, command.two-costs
-    """
-    h, rules = act[A_SRC] & HANDLE_MASK, rules_of(s)
-    card, ability = rules.cards[s.code[h]], way.ability
-    if h in commands.layout(s).materials:
-        return reasons.COMMAND_MATERIAL if card.types & t.COMMAND else reasons.MATERIAL
-    if not card.types & t.COMMAND:
-        return ""
-    assert ability is not None
-    most = 0 if ability.limit else rules.figures.rulings.command_activations_per_turn
-    if most and sum(uses(s, a, act[A_SRC]) for a in card.activated) >= most:
-        return reasons.COMMAND_ONCE
-    return "" if commands.is_supplied(s, act, h) else reasons.COMMAND_NEEDS
-
-
-class _Further(_Activating):
-    """The same where there are Commands, or Items that are activated by their Stock: not in combat alone."""
-
-    def __init__(self) -> None:
-        super().__init__(_against_command)
-
-    def done_at(self, now: int, phase: int) -> bool:
-        return True
-
-
-ACTIVATE, ACTIVATE_FURTHER = _Activating(), _Further()
+ACTIVATE, ACTIVATE_FURTHER = Activating(), Activating(further=True)

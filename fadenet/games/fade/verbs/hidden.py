@@ -25,7 +25,7 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import commands, legality, values
+from fadenet.games.fade.field import legality, values
 from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import tagging
 
@@ -36,8 +36,6 @@ def may_respond(s: State, seat: int, window: int) -> bool:
     if window == W_CHAIN:
         return _may_link(s, seat)
     rules = rules_of(s)
-    if window == W_PHASE and seat == s.active and commands.free_cells(s, seat):
-        return True
     if rules.stocked and _has_stock(s, seat):
         return True
     timely = window == W_PHASE or s.phase in rules.edition.item_phases

@@ -12,7 +12,6 @@ from fadenet.games.fade.verbs.activating import ACTIVATE, ACTIVATE_FURTHER
 from fadenet.games.fade.verbs.cells import CELL_VERBS, NAMED_PLACES
 from fadenet.games.fade.verbs.fighting import DECLINE, FIGHTING_VERBS
 from fadenet.games.fade.verbs.hidden import SHOW
-from fadenet.games.fade.verbs.laying import LAY
 from fadenet.games.fade.verbs.playing import Playing
 from fadenet.games.fade.verbs.quiet import QUIET_VERBS
 from fadenet.games.fade.verbs.tagging import TAG
@@ -33,12 +32,10 @@ def verb_table(edition: Edition, points: Points) -> dict[int, AnyVerb]:
     table = VERB_TABLE | CELL_VERBS if edition.grid else VERB_TABLE
     if edition.names_places:
         table = table | NAMED_PLACES
-    if edition.words[t.K_STOCK] or edition.materials:
+    if edition.words[t.K_STOCK]:
         table = table | {t.V_ACTIVATE: ACTIVATE_FURTHER}
     if edition.words[t.K_TAG_OUT]:
         table = table | {t.V_TAG: TAG}
-    if edition.materials:
-        table = table | {t.V_LAY: LAY}
     if edition.damage.declines:
         table = table | {t.V_DECLINE: DECLINE}
     for changed in points.verbs:
@@ -61,8 +58,6 @@ def answers(edition: Edition, points: Points) -> dict[int, tuple[int | tuple[int
         listed |= {W_CHAIN: (t.V_DECLINE, *listed[W_CHAIN])}
     for now, verbs in points.listed:
         listed |= {now: (*verbs, *listed[now])}
-    if edition.materials:
-        listed |= {now: (t.V_LAY, *listed[now]) for now in (FREE, W_PHASE)}
     return listed
 
 

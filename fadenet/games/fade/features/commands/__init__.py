@@ -1,0 +1,1 @@
+"""Commands: cards in cells that make those around them their Materials (fade2, fade1 command)."""

@@ -1,0 +1,65 @@
+"""The points of Commands: the verb that lays their Materials, and what keeps them from being activated.
+
+Which of them work, and what is Material, is for the core to say (`field/commands.py`).
+"""
+
+from __future__ import annotations
+
+from fadenet.engine.acts import A_SRC
+from fadenet.engine.chain import FREE, W_PHASE
+from fadenet.engine.kit.uses import Way
+from fadenet.engine.kit.verbs import AnyVerb
+from fadenet.engine.policies import uses
+from fadenet.engine.state import HANDLE_MASK, Act, State
+from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
+from fadenet.games.fade.features.commands.laying import LAY
+from fadenet.games.fade.field import commands
+from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.verbs.activating import Activating
+
+
+def _are_there(edition: Edition) -> bool:
+    return bool(edition.materials)
+
+
+def _against_command(s: State, act: Act, way: Way, now: int) -> str:
+    """A Material is not activated; a Command is with the Materials that it needs, and not too often.
+
+    fade2 command.materials, command.activation, command.two-costs
+    """
+    h, rules = act[A_SRC] & HANDLE_MASK, rules_of(s)
+    card, ability = rules.cards[s.code[h]], way.ability
+    if h in commands.layout(s).materials:
+        return reasons.COMMAND_MATERIAL if card.types & t.COMMAND else reasons.MATERIAL
+    if not card.types & t.COMMAND:
+        return ""
+    assert ability is not None
+    most = 0 if ability.limit else rules.figures.rulings.command_activations_per_turn
+    if most and sum(uses(s, a, act[A_SRC]) for a in card.activated) >= most:
+        return reasons.COMMAND_ONCE
+    return "" if commands.is_supplied(s, act, h) else reasons.COMMAND_NEEDS
+
+
+ACTIVATE = Activating(_against_command, further=True)
+
+
+def _verbs(table: dict[int, AnyVerb], edition: Edition) -> dict[int, AnyVerb]:
+    return {t.V_LAY: LAY, t.V_ACTIVATE: ACTIVATE}
+
+
+def _may_lay(s: State, seat: int, window: int) -> bool:
+    return window == W_PHASE and seat == s.active and bool(commands.free_cells(s, seat))
+
+
+COMMANDS = Feature(
+    "",
+    Points(
+        verbs=(_verbs,),
+        listed=((FREE, (t.V_LAY,)), (W_PHASE, (t.V_LAY,))),
+        answering=(_may_lay,),
+    ),
+    there=_are_there,
+)

@@ -94,7 +94,7 @@ MEMORY_MAX: Final = 4 << 30
 COLLECTION_SECONDS: Final = 10
 BROKEN: Final = 70
 """What a child process returns that ended otherwise than by pytest or a signal."""
-WITHOUT: Final = ("-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:warnings")
+WITHOUT: Final = ("-p", "no:cacheprovider", "-p", "no:xdist")
 PYTEST: Final = ["-q", "-x", *WITHOUT, "--rules-report", "rules.json"]
 
 FATES: Final = {

@@ -51,7 +51,6 @@ from fadenet.games.fade.features import leftover
 from fadenet.games.fade.features.table import points_of
 from fadenet.games.fade.field import (
     again,
-    amounts,
     boards,
     combat,
     commands,
@@ -77,6 +76,7 @@ from fadenet.games.fade.turn import phases, play
 from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, Opponent, rules_of
 from fadenet.games.fade.verbs import hidden, playing, tagging
 from fadenet.games.fade.verbs.table import answers, verb_table
+from fadenet.games.fade.wording import policies_of
 
 
 def make_rules(
@@ -114,6 +114,7 @@ def make_rules(
 def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     """Turn the words of the edition into numbers and functions. Raises `LoadError`."""
     rules.cites, rules.points = edition.reasons, points_of(edition)
+    rules.policies = policies_of(edition, rules.points)
     for reason, rule in edition.reasons.items():
         if rule not in book.rules:
             raise LoadError(edition.file, "", f"reasons.{reason}", f"the book has no rule {rule!r}")
@@ -123,15 +124,8 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.sides = row.sides or rules.sides
     rules.opponent = OPPONENTS[row.opponent]()
     rules.automata, rules.automata_last = rules.opponent.seats, rules.opponent.is_last
-    starts = phases.TURN_STARTS | dict(rules.points.turn_starts)
-    rules.turn_starts = [edition.named("turn.starts", x, starts) for x in edition.turn_starts]
     wild = {"not Null": t.ALL_BUT_NULL, "cheaper": 0}
     rules.wildcard = wild.get(edition.hows[t.K_WILDCARD], t.ALL_BUT_NULL | t.NULL)
-    rules.stages = [edition.named("damage.stages", x, amounts.STAGES) for x in edition.stages]
-    rules.guarded = "guard" in edition.stages
-    rules.knock_out_costs = edition.named(
-        "damage.knock_out_costs", edition.damage.knock_out_costs, falling.KNOCK_OUT_COSTS
-    )
     rules.stocked = bool(edition.words[t.K_STOCK])
     rules.board = boards.made(rules)
     rules.tags = bool(edition.words[t.K_TAG_OUT])

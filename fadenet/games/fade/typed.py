@@ -20,6 +20,7 @@ from fadenet.games.fade.board import Board
 from fadenet.games.fade.editions.grid import Ground
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.points import Points, Upkeep
+from fadenet.games.fade.policies import Policies
 
 NOTHING = "none"  # stands for the card of a Player who brings none
 WORLD_FIGURES = {"hand_max": t.Q_HAND_MAX, "tp_max": t.Q_TP_MAX}  # figures that cards change
@@ -272,10 +273,7 @@ class FadeRules(Rules):
     joining = t.JOINING
     figures: Figures
     points: Points  # functions of the edition's features
-    turn_starts: list[Callable[[State, int], bool]]  # the steps that begin a turn
-    stages: list[Callable[[State, Act, int, int, int, int], tuple[int, int]]]  # of the damage of a hit
-    guarded: bool  # DEF is one of them
-    knock_out_costs: Callable[[State, int], int]  # HP that its controller loses with a Character
+    policies: Policies  # the ways of the edition
     stocked: bool  # there is Stock
     tags: bool  # there is Tag-Out
     bare: bool  # Command Materials have nothing that is printed on them but figures, types and Elements

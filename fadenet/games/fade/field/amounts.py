@@ -42,7 +42,7 @@ def hit_amount(s: State, act: Act, number: int, hit: int, target: int) -> int:
     user = act[A_USER] & HANDLE_MASK
     amount = values.plv(s, user) if number < 0 else max(rules_of(s).attacks[number].hits[hit][0](s, act), 0)
     types, halved = hit_types(s, act, number, hit, t.DOWN), 0
-    for stage in rules_of(s).stages:
+    for stage in rules_of(s).policies.stages:
         amount, halved = stage(s, act, target, types, amount, halved)
     return amount
 
@@ -59,24 +59,34 @@ def _guard(s: State, act: Act, target: int, types: int, n: int, halved: int) -> 
 def _times(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
     """Mastery doubles, then comes what halves."""
     mastery = values.keyword(s, act[A_USER] & HANDLE_MASK, t.K_MASTERY) | act_mastery(s, act)
-    return n * (2 if mastery & _mastered(s, act) else 1) >> halved, 0
+    mastered = rules_of(s).policies.mastered(s, act)
+    return n * (2 if mastery & mastered else 1) >> halved, 0
 
 
-def _mastered(s: State, act: Act) -> int:
-    """The Elements that Mastery asks for: those of the Attack, or of the card that it is made with, which
-    Infused of its user leaves as they are (faroe keyword.mastery, fade2 keyword.mastery, fade1
-    keyword.element-mastery).
+def _of_attack(s: State, act: Act) -> int:
+    """Those of the Attack (faroe keyword.mastery)."""
+    return int(act[A_TRAITS])
 
-    An Attack that is not made with a card has none of the latter; the Signature of a card is made with it
-    where it counts as one (fade1 keyword.signature-details).
+
+def _of_used_card(s: State, act: Act) -> int:
+    """Those of the card that it is made with, which Infused of its user leaves as they are; none without one,
+    and a Signature is not a card (fade1 keyword.element-mastery, keyword.signature-details).
     """
-    asked, rules = rules_of(s).edition.hows[t.K_MASTERY], rules_of(s)
-    if asked == "Attacks":
-        return int(act[A_TRAITS])
-    if act[A_MODE] in (t.M_SKILL, t.M_REACTION, t.M_ITEM):
-        return natures.printed_elements(rules, rules.cards[s.code[act[A_SRC] & HANDLE_MASK]])
-    signed = act[A_ABILITY] >= 0 and rules.abilities[act[A_ABILITY]].as_card
-    return natures.elements(s, act[A_USER] & HANDLE_MASK) if signed and asked == "cards" else 0
+    if act[A_MODE] not in (t.M_SKILL, t.M_REACTION, t.M_ITEM):
+        return 0
+    rules = rules_of(s)
+    return natures.printed_elements(rules, rules.cards[s.code[act[A_SRC] & HANDLE_MASK]])
+
+
+def _of_card(s: State, act: Act) -> int:
+    """The same, but a Signature is performed by the card on which it is printed (fade2 keyword.mastery)."""
+    made_with = _of_used_card(s, act)
+    signed = act[A_ABILITY] >= 0 and rules_of(s).abilities[act[A_ABILITY]].as_card
+    return natures.elements(s, act[A_USER] & HANDLE_MASK) if signed and not made_with else made_with
+
+
+MASTERED = {"Attacks": _of_attack, "cards": _of_card, "used cards": _of_used_card}
+"""The Elements of an Attack that Mastery asks for, by the way in which it works."""
 
 
 def _receiver(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
@@ -101,6 +111,11 @@ def defended(s: State, target: int, types: int, n: int) -> int:
         if is_open(s, target):
             return n
     return max(n - values.defense(s, target), 0)
+
+
+def undefended(s: State, target: int, types: int, n: int) -> int:
+    """All of the damage, where nobody has DEF."""
+    return n
 
 
 def act_mastery(s: State, act: Act) -> int:

@@ -39,7 +39,7 @@ def check_state(s: State) -> bool:
         return True
     if losers and rules.opponent.is_beaten(s, fallen):  # it falls first, and all have won (fade2 raider.lose)
         losers, fallen = [], fallen[len(losers) :]
-    if losers and len(fallen) > len(losers) and rules.edition.damage.knock_out_costs != "nothing":
+    if losers and len(fallen) > len(losers) and rules.policies.knock_out_costs is not None:
         losers, fallen = (
             [],
             fallen[len(losers) :],

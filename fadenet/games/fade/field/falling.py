@@ -80,8 +80,8 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
                 falls(s, h)
             if s.rules.cards[s.code[h]].types & t.CHARACTER:
                 atoms.mark(s, t.P_TURN, t.MK_ALLY_DOWN, s.ctrl[h])
-                lost = rules_of(s).knock_out_costs(s, h)
-                lose_hp(s, s.rules.body(s.ctrl[h]), lost, act_id)
+                if (costs := rules_of(s).policies.knock_out_costs) is not None:
+                    lose_hp(s, s.rules.body(s.ctrl[h]), costs(s, h), act_id)
         if how == IMPRISON or imprisoned:
             atoms.emit(s, t.E_IMPRISONED, h, s.ctrl[h], act_id)
         destroyed = how != IMPRISON and _is_destroyed(s, imprisoned)
@@ -98,8 +98,8 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
         atoms.move(s, h, s.owner[h] * t.NZ + kind, 1, act_id)
 
 
-KNOCK_OUT_COSTS: dict[str, Callable[[State, int], int]] = {"nothing": lambda s, h: 0, "Level": values.level}
-"""The HP that the controller of a Character loses when it is Knocked Out."""
+KNOCK_OUT_COSTS: dict[str, Callable[[State, int], int] | None] = {"nothing": None, "Level": values.level}
+"""The HP that the controller of a Character loses when it is Knocked Out, by the edition's word."""
 
 
 def hear_itself(s: State, event: int, act: Act) -> None:

@@ -64,18 +64,24 @@ def elements_of(s: State, act: Act) -> int:
 
 
 def of_damage(s: State, act: Act) -> int:
-    """The Elements of what an action deals: those of an Attack; Null of anything else, but for what one deals
-    that is Infused, in some editions (fade2 keyword.infused, fade1 keyword.element-infused).
-    """
+    """The Elements of what an action deals: those of an Attack, or what the edition says of anything else."""
     if act[A_FLAGS] & t.ATTACK:
         return act[A_TRAITS] or t.NULL
-    its_own = infused(s, act[A_USER] & HANDLE_MASK) if infuses_all(rules_of(s)) else 0
-    return its_own or t.NULL
+    return rules_of(s).policies.infused(s, act)
 
 
-def infuses_all(rules: FadeRules) -> bool:
-    """Whether Infused is about all damage that its bearer deals, not of Attacks alone."""
-    return rules.edition.hows[t.K_INFUSED] == "damage"
+def _null(s: State, act: Act) -> int:
+    """Null: Infused is about Attacks alone (faroe keyword.infused)."""
+    return t.NULL
+
+
+def _of_user(s: State, act: Act) -> int:
+    """Those of a user that is Infused, else Null (fade2 keyword.infused, fade1 keyword.element-infused)."""
+    return infused(s, act[A_USER] & HANDLE_MASK) or t.NULL
+
+
+INFUSED = {"Attacks": _null, "damage": _of_user}
+"""The Elements of damage that is not an Attack's, by the way in which Infused works."""
 
 
 def element_bits(s: State, act: Act) -> int:

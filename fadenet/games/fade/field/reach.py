@@ -215,12 +215,15 @@ def forbids(s: State, act: Act, tag: str) -> bool:
     return bool(act[A_TYPES] & (withstood if tag in ("block", "deflect") else withstood << 4))
 
 
-def refuses(s: State, act: Act, tag: str) -> bool:
-    """Whether a defence is not even played against a link: elsewhere it may still be downgraded first, and
-    one that does not work is used up (fade2 damage.class-matrix, fade1 defend.judged-on-resolution).
+def _judged_later(s: State, act: Act, tag: str) -> bool:
+    """A link that a defence does not stop may still be downgraded first, and a defence that does not work is
+    used up (fade2 damage.class-matrix, fade1 defend.judged-on-resolution).
     """
-    at_play = rules_of(s).edition.damage.judged == "play" or natures.personal(s, act)
-    return at_play and forbids(s, act, tag)
+    return natures.personal(s, act)
+
+
+JUDGED = {"play": forbids, "resolution": _judged_later}
+"""Whether a defence is not even played against a link, by when its Damage Type is judged."""
 
 
 def block_hit(s: State, act: Act) -> None:

@@ -54,10 +54,9 @@ def do_damage(s: State, act: Act, pick: Select, n: Amount) -> None:
     amount, halved = amounts.dealt_by(s, act, act[A_USER] & HANDLE_MASK, max(n(s, act), 0))
     amount >>= halved
     dealer = act[A_USER] if act[A_FLAGS] & t.ATTACK else act[A_SRC]
-    guarded = rules_of(s).guarded
+    defended = rules_of(s).policies.defended
     for h in hurt:
-        left = amounts.defended(s, h, act[A_TYPES], amount) if guarded else amount
-        took = amounts.taken_by(s, act, h, left)
+        took = amounts.taken_by(s, act, h, defended(s, h, act[A_TYPES], amount))
         if took:
             act[A_DEALT] += took
             combat.damage(s, h, took, act, dealer & HANDLE_MASK)

@@ -133,7 +133,11 @@ def attack_test(c: Compiler, table: dict[str, Any]) -> tuple[Any, Said]:
     label = label_mask(c, table["label"]) if "label" in table else 0
     element = mask_of(c, table["element"], t.ELEMENTS, "Element") if "element" in table else 0
     kind = c.word(table.get("kind", "attack"), {"attack": 0, "any": 0, "ability": 0}, "kind of damage")
-    if kind == "ability" and element & ~t.NULL and not natures.infuses_all(rules_being_made(c.rules)):
+    if (
+        kind == "ability"
+        and element & ~t.NULL
+        and rules_being_made(c.rules).edition.hows[t.K_INFUSED] != "damage"
+    ):
         raise c.fail("what abilities deal is Null")
 
     def test(s: State, act: Act) -> bool:

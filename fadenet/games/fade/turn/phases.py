@@ -240,7 +240,7 @@ def f_turn(s: State, seat: int) -> None:
     if s.turn == 1 or s.vars[t.V_FIRST] in passed:
         atoms.set_var(s, t.V_ROUND, s.vars[t.V_ROUND] + 1)
     atoms.emit(s, atoms.TURN_BEGINS, seat + 1, seat, 0, s.turn)
-    if not any(step(s, seat) for step in rules_of(s).turn_starts):
+    if not any(step(s, seat) for step in rules_of(s).policies.turn_starts):
         push(s, f_phase, t.STARTING)
         push(s, f_check)
     for left in gone:

@@ -151,7 +151,7 @@ def _guard(column: int, mode: int, rule: str, tag: str, works: Callable[[State, 
             Rule(
                 reasons.WITHSTANDS,
                 onto=lambda s, h, there: [
-                    x for x in there if not reach.refuses(s, s.acts[s.chain[-x - 1]], tag)
+                    x for x in there if not rules_of(s).policies.refuses(s, s.acts[s.chain[-x - 1]], tag)
                 ],
             ),
         ),

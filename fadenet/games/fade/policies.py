@@ -8,7 +8,7 @@ add is in `points`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from fadenet.engine.state import Act, State
@@ -34,6 +34,28 @@ class Policies:
     """The Elements of the damage of an action that is not an Attack."""
     knock_out_costs: Callable[[State, int], int] | None
     """The HP that its controller loses with a Character that is Knocked Out; None: nothing."""
+
+    # The row behind the front.
+    rows_entered: tuple[int, ...]
+    """The rows into which Characters are played."""
+    row_for: Callable[[State, int, int], int]
+    """The row into which a Character comes that is sent to one: (state, seat, row)."""
+    attacks_from_behind: Callable[[State, int], bool]
+    """Whether the Characters of a seat Attack from there now."""
+    lock_on_rows: tuple[int, ...]
+    """The rows that Lock-On alone reaches."""
+    ready_rows: frozenset[int]
+    """The rows that no Character leaves in the turn in which it came."""
+    idle_rows: frozenset[int]
+    """The rows that also a Character leaves that cannot act."""
+    front_min: int
+    """The Characters that stay in front when others leave it."""
+    crossings: frozenset[int]
+    """The Phases in which Characters change rows, where there are cells."""
+    exchanged: Callable[[Collection[int]], Collection[int]]
+    """Those of the Characters that may leave their row that may do it as another one takes their place."""
+    comes_forward: Callable[[State, int], None]
+    """A Character has come to the front from there."""
 
     # Turns.
     turn_starts: tuple[Callable[[State, int], bool], ...]

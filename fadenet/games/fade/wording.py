@@ -6,16 +6,16 @@ from collections.abc import Mapping
 
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition, Found
-from fadenet.games.fade.field import amounts, falling, natures, reach
-from fadenet.games.fade.points import Points
+from fadenet.games.fade.editions.words import Back
+from fadenet.games.fade.field import amounts, board, falling, legality, moving, natures, reach
 from fadenet.games.fade.policies import Policies
 from fadenet.games.fade.turn import phases
+from fadenet.games.fade.verbs import cells
 
 
-def policies_of(edition: Edition, points: Points) -> Policies:
+def policies_of(edition: Edition) -> Policies:
     """The policies of an edition. Raises `LoadError` for a word that no table knows."""
-    damage, named = edition.damage, edition.named
-    starts = phases.TURN_STARTS | dict(points.turn_starts)
+    named, back, damage = edition.named, edition.back, edition.damage
     return Policies(
         stages=tuple([named("damage.stages", word, amounts.STAGES) for word in edition.stages]),
         defended=amounts.defended if "guard" in edition.stages else amounts.undefended,
@@ -23,8 +23,24 @@ def policies_of(edition: Edition, points: Points) -> Policies:
         mastered=_way(edition, t.K_MASTERY, amounts.MASTERED),
         infused=_way(edition, t.K_INFUSED, natures.INFUSED),
         knock_out_costs=named("damage.knock_out_costs", damage.knock_out_costs, falling.KNOCK_OUT_COSTS),
-        turn_starts=tuple([named("turn.starts", word, starts) for word in edition.turn_starts]),
+        rows_entered=(t.FRONT,) if back.enter == "never" else board.ROWS,
+        row_for=named("back.enter", back.enter, moving.ROW_FOR),
+        attacks_from_behind=named("back.attacks", back.attacks, legality.FROM_BEHIND),
+        lock_on_rows=(t.BACKUP,) if back.reached == "lock-on" else (),
+        ready_rows=_rows_left_by("ready", back),
+        idle_rows=_rows_left_by("any", back),
+        front_min=int(back.last_front_stays),
+        crossings=frozenset([t.PHASES.index(word) for word in back.phases]),
+        exchanged=cells.all_exchanged if back.trades else cells.none_exchanged,
+        comes_forward=moving.tire if back.tires else moving.come_rested,
+        turn_starts=tuple([named("turn.starts", word, phases.TURN_STARTS) for word in edition.turn_starts]),
     )
+
+
+def _rows_left_by(word: str, back: Back) -> frozenset[int]:
+    """The rows of which the edition says which Characters leave them with this word."""
+    said = {t.FRONT: back.retreat, t.BACKUP: back.forward}
+    return frozenset([row for row in said if said[row] == word])
 
 
 def _way(edition: Edition, k: int, ways: Mapping[str, Found]) -> Found:

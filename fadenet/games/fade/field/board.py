@@ -126,9 +126,6 @@ def stands_in(s: State, h: int) -> tuple[int, ...]:
     return (t.FRONT,) if s.role[h] == ATTACHED else (t.ATTACH, t.FRONT)  # Prevented, it stays where it is
 
 
-def rows_to_enter(s: State) -> tuple[int, ...]:
-    """The kinds of cell into which Characters are played."""
-    return (t.FRONT,) if rules_of(s).edition.back.enter == "never" else ROWS
 
 
 def is_foremost(s: State, h: int) -> bool:

@@ -67,7 +67,9 @@ class Cells(Rows):
     def entry(self, s: State, seat: int, to: int, named: Sequence[int]) -> tuple[int, int]:
         """One that is closed meanwhile, or has been taken, is not entered."""
         now, there = board.kind_of(s, seat, to), board.standing(s, seat).get(to, 0)
-        row = next(k for k in (now, rules_of(s).grid.kinds[to], t.FRONT) if k in board.rows_to_enter(s))
+        row = next(
+            k for k in (now, rules_of(s).grid.kinds[to], t.FRONT) if k in rules_of(s).policies.rows_entered
+        )
         lost = now != row or (there and there not in named)
         return row, 0 if lost else to
 

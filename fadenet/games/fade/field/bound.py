@@ -17,18 +17,16 @@ def not_held(s: State, seat: int, ways: Sequence[int], codes: Known) -> Sequence
     Where any may leave their row, being able to act is nothing that they need; where only those do that are
     ready, they have been there since an earlier turn (fade2 status.fresh-is-waiting).
     """
-    back, zone = rules_of(s).edition.back, s.zone
-    if back.retreat == "ready" or back.forward == "ready":
-        waits = {t.FRONT: back.retreat == "ready", t.BACKUP: back.forward == "ready"}
+    policies, zone = rules_of(s).policies, s.zone
+    if ready := policies.ready_rows:
         came = s.since
-        ways = [h for h in ways if came[h] != s.turn or not (waits[zone[h] % t.NZ] and is_fresh(s, h))]
+        ways = [h for h in ways if came[h] != s.turn or not (zone[h] % t.NZ in ready and is_fresh(s, h))]
     move, act = values.all_banned(s, ways, t.B_MOVE), values.all_banned(s, ways, t.B_ACT)
     neither = values.all_banned(s, values.all_banned(s, ways, t.B_ACTIVATE), t.B_ATTACK)
     idle = [*act, *neither]
     if not (move or idle):
         return ways
-    any_of = {t.FRONT: back.retreat == "any", t.BACKUP: back.forward == "any"}
-    return [h for h in ways if h not in move and (h not in idle or any_of[zone[h] % t.NZ])]
+    return [h for h in ways if h not in move and (h not in idle or zone[h] % t.NZ in policies.idle_rows)]
 
 
 def not_fixed(s: State, seat: int, ways: Sequence[int], codes: Known) -> Sequence[int]:

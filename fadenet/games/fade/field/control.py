@@ -71,14 +71,15 @@ def _comes_over(s: State, h: int, seat: int, act_id: int = 0) -> bool:
 
     Where none is played into the back row it comes to the front, if it fits (fade1 zone.control-change).
     """
-    was, front_first = s.zone[h] % t.NZ, rules_of(s).edition.back.enter == "never"
-    row = t.FRONT if front_first else moving.row_for(s, seat, was)
+    was, policies = s.zone[h] % t.NZ, rules_of(s).policies
+    front_first = t.BACKUP not in policies.rows_entered
+    row = t.FRONT if front_first else policies.row_for(s, seat, was)
     row = next((k for k in (row, t.FRONT + t.BACKUP - row) if rules_of(s).board.has_room(s, seat, k, h)), -1)
     if row < 0:
         return False
     atoms.control(s, h, seat, seat * t.NZ + row, act_id)
     if row == t.FRONT and was == t.BACKUP:
-        moving.tire(s, h)
+        policies.comes_forward(s, h)
     rules_of(s).board.resettle(s, h, int(not front_first))
     return True
 

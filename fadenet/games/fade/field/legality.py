@@ -125,7 +125,8 @@ def attack_refusal(s: State, u: int) -> str:
     """
     if u > s.seats:
         kind = s.zone[u] % t.NZ if s.zone[u] >= 0 else -1
-        if kind != t.FRONT and not (kind == t.BACKUP and attacks_from_behind(s, s.ctrl[u])):
+        behind = kind == t.BACKUP and rules_of(s).policies.attacks_from_behind(s, s.ctrl[u])
+        if kind != t.FRONT and not behind:
             return {t.BACKUP: reasons.BACK_ROW, t.ORBIT: reasons.ORBITAL}.get(kind, reasons.NO_FIGHTER)
     if values.banned(s, u, t.B_ATTACK) or values.banned(s, u, t.B_ACT):
         return reasons.CANNOT_ACT
@@ -140,9 +141,18 @@ def hindrance(s: State, u: int) -> str:
     return ""
 
 
-def attacks_from_behind(s: State, seat: int) -> bool:
-    """Whether the back row of a seat Attacks now, nobody being in front of it."""
-    return rules_of(s).edition.back.attacks == "alone" and not in_row(s, seat, t.FRONT)
+def _never_from_behind(s: State, seat: int) -> bool:
+    """They do not (faroe combat.backup-cannot-attack)."""
+    return False
+
+
+def _alone_from_behind(s: State, seat: int) -> bool:
+    """They do as long as nobody is in front of them (fade2 combat.backup-attack)."""
+    return not in_row(s, seat, t.FRONT)
+
+
+FROM_BEHIND = {"never": _never_from_behind, "alone": _alone_from_behind}
+"""Whether the Characters of a seat Attack from the back row now, by the edition's word."""
 
 
 def attacker_refusal(s: State, seat: int, u: int) -> str:

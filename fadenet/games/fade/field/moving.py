@@ -33,10 +33,18 @@ def _finds_slots(s: State, seat: int, h: int, row: int) -> bool:
     return row != t.FRONT or rules_of(s).board.allows(s, seat, h, stands)
 
 
-def row_for(s: State, seat: int, row: int) -> int:
-    """The row into which a Character comes that is sent to one (faroe prep.character-zone-lost)."""
-    needs_front = rules_of(s).edition.back.enter == "behind-front"
-    return t.FRONT if needs_front and not s.zones[seat * t.NZ + t.FRONT] else row
+def _as_sent(s: State, seat: int, row: int) -> int:
+    """That row itself."""
+    return row
+
+
+def _behind_front(s: State, seat: int, row: int) -> int:
+    """The front as long as nobody is there (faroe prep.character-zone-lost, zone.backup-needs-front)."""
+    return row if s.zones[seat * t.NZ + t.FRONT] else t.FRONT
+
+
+ROW_FOR = {"behind-front": _behind_front, "free": _as_sent, "never": _as_sent}
+"""The row into which a Character comes that is sent to one, by when they come into the back row."""
 
 
 def settle(s: State, h: int, cell: int = 0) -> None:
@@ -54,11 +62,14 @@ def resettle(s: State, h: int, both: int = 0) -> None:
 
 
 def tire(s: State, h: int) -> None:
-    """A Character that comes to the front from behind came in this turn, where that tires it (fade1
+    """A Character that has come to the front counts as one that came in this turn (fade1
     combat.fresh-characters).
     """
-    if rules_of(s).edition.back.tires:
-        atoms.come_anew(s, h)
+    atoms.come_anew(s, h)
+
+
+def come_rested(s: State, h: int) -> None:
+    """A Character that has come to the front came when it came onto the field."""
 
 
 def shift(s: State, h: int, cell: int, act_id: int = 0) -> None:
@@ -68,7 +79,7 @@ def shift(s: State, h: int, cell: int, act_id: int = 0) -> None:
     if not s.host[h] and s.zone[h] % t.NZ != kind:
         atoms.move(s, h, seat * t.NZ + kind, s.face[h], act_id, keep=True)
         if kind == t.FRONT:
-            tire(s, h)
+            rules_of(s).policies.comes_forward(s, h)
     elif old and old != cell:
         atoms.emit(s, t.E_SHIFTED, h, s.ctrl[h], act_id, cell)
     board.put(s, h, cell)

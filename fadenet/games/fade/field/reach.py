@@ -63,8 +63,8 @@ def _in_line(s: State, seat: int, foes: list[int], lock_on: bool) -> list[int]:
             return there + [e + 1 for e in foes if values.last_stand(s, e)]
         if not foremost:
             found += there
-    if lock_on and rules_of(s).edition.back.reached == "lock-on":
-        behind = [h for e in foes for h in zones[e * t.NZ + t.BACKUP]]
+    for row in rules_of(s).policies.lock_on_rows if lock_on else ():
+        behind = [h for e in foes for h in zones[e * t.NZ + row]]
         found += [h for h in behind if s.rules.opposed(s, seat, s.ctrl[h])]
     return found + [e + 1 for e in foes]
 
@@ -101,9 +101,10 @@ def is_behind(s: State, act: Act, h: int) -> bool:
     """Whether this is an enemy in a back row that an Attack without Lock-On does not reach (fade1
     target.reserve-unreachable, target.gone-or-illegal).
     """
-    if rules_of(s).edition.back.reached != "lock-on" or not act[A_FLAGS] & t.ATTACK:
+    rows = rules_of(s).policies.lock_on_rows
+    if not rows or not act[A_FLAGS] & t.ATTACK:
         return False
-    there = s.zone[h] >= 0 and s.zone[h] % t.NZ == t.BACKUP and combat.is_foe(s, act, h)
+    there = s.zone[h] >= 0 and s.zone[h] % t.NZ in rows and combat.is_foe(s, act, h)
     return there and not natures.locks_on(s, act)
 
 
@@ -293,10 +294,10 @@ def sendable(s: State, act: Act, there: Sequence[int]) -> list[int]:
 
     faroe defend.deflect-choice, fade2 defend.deflect, fade1 defend.deflect-target
     """
-    other, away = s.acts[act[A_LINK]], rules_of(s).edition.back.reached == "lock-on"
+    other, shut = s.acts[act[A_LINK]], rules_of(s).policies.lock_on_rows
     part = act[A_X] or next(iter(combat.parts(s, act[A_SEAT], other)), 0)
     aimed = combat.sent_to(s, other, other[A_TARGETS][part - 1]) if 0 < part <= len(other[A_TARGETS]) else ()
-    rows = (t.FRONT,) if away else (t.FRONT, t.BACKUP)
+    rows = [row for row in board.ROWS if row not in shut]
     found = choosable(s, other, [h for h in there if h not in aimed])
     return [h for h in found if h <= s.seats or (not s.host[h] and s.zone[h] % t.NZ in rows)]
 

@@ -46,7 +46,7 @@ def f_stepped(s: State, seat: int) -> None:
 def _step(s: State, seat: int, h: int) -> None:
     push(s, f_step, seat)
     atoms.move(s, h, seat * t.NZ + t.FRONT, s.face[h], 0, t.E_MOVED_UP, keep=True)
-    moving.tire(s, h)
+    rules_of(s).policies.comes_forward(s, h)
     rules_of(s).board.resettle(s, h)
 
 

@@ -153,20 +153,20 @@ def do_unstack(s: State, act: Act, pick: Select, kind: int) -> None:
 
 def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
     """Characters change rows, save those that cannot be moved (faroe card.cannot-beats-can)."""
+    policies = rules_of(s).policies
     for h in movable(s, act, pick):
         if values.banned(s, h, t.B_MOVE):
             continue
         zone = s.zone[h]
         if zone >= 0 and zone % t.NZ in (t.FRONT, t.BACKUP) and zone % t.NZ != kind:
             seat = zone // t.NZ
-            last = kind == t.BACKUP and len(s.zones[seat * t.NZ + t.FRONT]) < 2
-            if last and rules_of(s).edition.back.last_front_stays:
+            if kind == t.BACKUP and len(s.zones[seat * t.NZ + t.FRONT]) <= policies.front_min:
                 continue
             if not rules_of(s).board.has_room(s, seat, kind, h):
                 continue
             atoms.move(s, h, seat * t.NZ + kind, s.face[h], act[A_ID], keep=True)
             if kind == t.FRONT:
-                moving.tire(s, h)
+                policies.comes_forward(s, h)
             rules_of(s).board.resettle(s, h)
     push(s, f_check)
 

@@ -140,7 +140,7 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int 
     named = [r & HANDLE_MASK for r in act[A_IT] if alive(s, r)] if act[A_MODE] == t.M_CHARACTER else []
     under = [u for u in named if u in combat.at_home(s, seat)]
     base = _base(s, under, kind, cell)
-    kind = s.zone[base] % t.NZ if base and not cell else moving.row_for(s, seat, kind)
+    kind = s.zone[base] % t.NZ if base and not cell else rules_of(s).policies.row_for(s, seat, kind)
     if not cell and not rules_of(s).board.has_room(s, seat, kind, h):
         return
     carried = [k for u in under for k in combat.attached(s, u)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Container, Sequence
 from dataclasses import replace
 
 from fadenet.engine import atoms
@@ -50,7 +50,9 @@ class _PlayingInCells(Playing):
             return [((t.KEY_TO, x),) for x, h in sorted(board.standing(s, seat).items()) if h in below]
         if not _has_slots(s, seat, card, ()):
             return ()
-        return [((t.KEY_TO, x),) for kind in board.rows_to_enter(s) for x in board.free(s, seat, kind)]
+        return [
+            ((t.KEY_TO, x),) for kind in rules_of(s).policies.rows_entered for x in board.free(s, seat, kind)
+        ]
 
     def _moves(self, s: State, head: Move, act: Act, way: Way) -> list[Move]:
         found = super()._moves(s, head, act, way)
@@ -138,15 +140,15 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
 
     In the Aftermath also those of its own kind (fade2 prep.aftermath-rearrange).
     """
-    home, back = board.kinds(s, seat), rules_of(s).edition.back
+    home, policies = board.kinds(s, seat), rules_of(s).policies
     mine = bound.not_fixed(s, seat, _movable(s, seat, codes), codes)
     fits = {h: play.rests_in(s, seat, h) if s.host[h] else board.ROWS for h in mine}
-    across, within = t.PHASES[s.phase] in back.phases, s.phase == t.AFTERMATH
+    across, within = s.phase in policies.crossings, s.phase == t.AFTERMATH
     leaves: set[int] = set()
     if across or any([s.role[h] == LAID for h in ways]):
         leaves.update([h for h in mine if s.host[h]])
         leaves.update(bound.not_held(s, seat, [h for h in mine if not s.host[h]], codes))
-    taken_by = rules_of(s).board.taken_by
+    exchanged, taken_by = policies.exchanged(leaves), rules_of(s).board.taken_by
     targets = _targets(s, seat, fits)
     alike: dict[tuple[int, tuple[int, ...], bool, int], list[tuple[int, int]]] = {}
     found: list[tuple[int, Ways]] = []
@@ -163,12 +165,22 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
                     there += [to for to, other in line if not other or own in fits[other]] if within else ()
                 elif crosses:
                     for to, other in line:
-                        comes = not other or (back.trades and other in leaves and own in fits[other])
+                        comes = not other or (other in exchanged and own in fits[other])
                         if comes and _keeps_to_slots(s, seat, h, other, kind):
                             there.append(to)
             alike[key] = there
         found.append((h, [to for to in alike[key] if to[1] != cell]))
     return found
+
+
+def all_exchanged(leaves: Collection[int]) -> Collection[int]:
+    """All of them (fade2 prep.move-swap)."""
+    return leaves
+
+
+def none_exchanged(leaves: Collection[int]) -> Collection[int]:
+    """None: from row to row they go into free cells (fade1 prep.reserve-in)."""
+    return ()
 
 
 def _targets(
@@ -210,10 +222,10 @@ def _uncrowded(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int,
 def _why_not_there(s: State, seat: int, h: int, to: object) -> str:
     """Which rule keeps a card from going to a cell."""
     cell = to[1] if type(to) is tuple else 0
-    kind, back = board.kind_of(s, seat, cell), rules_of(s).edition.back
+    kind = board.kind_of(s, seat, cell)
     if s.host[h] or kind not in board.ROWS or s.zone[h] % t.NZ == kind:
         return reasons.NO_ROOM
-    if t.PHASES[s.phase] not in back.phases:
+    if s.phase not in rules_of(s).policies.crossings:
         return reasons.CROSSING
     other = board.standing(s, seat).get(cell, 0)
     return reasons.NO_ROOM if _keeps_to_slots(s, seat, h, other, kind) else reasons.FORWARD

@@ -20,7 +20,7 @@ from fadenet.games.fade.typed import rules_of
 
 
 def _attackers(s: State, seat: int, codes: Known) -> Ways:
-    row = t.BACKUP if legality.attacks_from_behind(s, seat) else t.FRONT
+    row = t.BACKUP if rules_of(s).policies.attacks_from_behind(s, seat) else t.FRONT
     return (*combat.in_row(s, seat, row), seat + 1)
 
 
@@ -68,11 +68,7 @@ def target_rule(s: State, act: Act, table: int) -> str:
 
 def _is_stored(s: State, table: int) -> bool:
     """Whether this stands in a back row that only Lock-On reaches (fade1 target.reserve-unreachable)."""
-    return (
-        rules_of(s).edition.back.reached == "lock-on"
-        and s.zone[table] >= 0
-        and s.zone[table] % t.NZ == t.BACKUP
-    )
+    return s.zone[table] >= 0 and s.zone[table] % t.NZ in rules_of(s).policies.lock_on_rows
 
 
 def shut_out(s: State, act: Act, line: Sequence[int]) -> str:

@@ -16,7 +16,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import board, legality, values
+from fadenet.games.fade.field import legality, values
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade, fade_card, rules_of
@@ -95,12 +95,9 @@ class Playing(CardUse):
         """The rows that a Character may enter (faroe zone.backup-needs-front)."""
         if way.kind != t.M_CHARACTER:
             return NO_PART
-        return [((t.KEY_TO, to),) for to in range(2 if self.to_back(s, act[A_SEAT]) else 1)]
-
-    def to_back(self, s: State, seat: int) -> bool:
-        """Whether Characters may come straight into the row behind the front."""
-        enter = rules_of(s).edition.back.enter
-        return enter == "free" or (enter == "behind-front" and bool(s.zones[seat * t.NZ + t.FRONT]))
+        policies = rules_of(s).policies
+        rows = [row for row in policies.rows_entered if policies.row_for(s, act[A_SEAT], row) == row]
+        return [((t.KEY_TO, to),) for to in range(len(rows))]
 
     def tails(self, s: State, act: Act, way: Way) -> list[Move]:
         if way.kind != t.M_CHARACTER:
@@ -282,7 +279,7 @@ def level_slots(s: State, seat: int, card: FadeCard) -> list[list[int]]:
     """The Characters that may go underneath a Level-Up card for each name that it lists (faroe
     keyword.level-up), out of the rows into which Characters are played (fade1 keyword.level-up-timing).
     """
-    cards, code, rows = rules_of(s).cards, s.code, board.rows_to_enter(s)
+    cards, code, rows = rules_of(s).cards, s.code, rules_of(s).policies.rows_entered
     there = [h for h in at_home(s, seat) if s.face[h] and s.zone[h] % t.NZ in rows]
     mine = [(h, cards[code[h]].name) for h in there]
     return [[h for h, name in mine if name == wanted] for wanted in card.level_up]

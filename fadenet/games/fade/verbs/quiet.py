@@ -57,8 +57,8 @@ def _place(s: State, seat: int, h: int) -> None:
 
 def _not_last_in_front(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     front = s.zones[seat * t.NZ + t.FRONT]
-    stays = len(front) == 1 and rules_of(s).edition.back.last_front_stays
-    return [h for h in ways if h not in front] if stays else ways
+    stay = len(front) <= rules_of(s).policies.front_min
+    return [h for h in ways if h not in front] if stay else ways
 
 
 AGAIN = Rule(reasons.TOO_OFTEN, seat=lambda s, seat: not moving.is_over(s))
@@ -71,7 +71,7 @@ def _move(s: State, seat: int, h: int) -> None:
     push(s, f_check)
     atoms.move(s, h, seat * t.NZ + kind, 1, keep=True)
     if kind == t.FRONT:
-        moving.tire(s, h)
+        rules_of(s).policies.comes_forward(s, h)
 
 
 # Reattaching.

@@ -182,7 +182,7 @@ def _against_kind(s: State, seat: int, h: int, kind: int) -> str:
     if kind in board.BESIDE:
         return reasons.LAY_CHARACTER
     if not s.rules.on_field[s.zone[h]]:
-        shut = row == t.FIGHTERS and kind == t.BACKUP and rules_of(s).edition.back.enter == "never"
+        shut = row == t.FIGHTERS and kind == t.BACKUP and t.BACKUP not in rules_of(s).policies.rows_entered
         return reasons.LAY_CHARACTER if shut else ""
     if s.host[h] or kind == row:
         return ""

@@ -36,7 +36,7 @@ def _played_from(s: State, seat: int, codes: Known) -> Ways:
 
 def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
     """The free cells that Characters enter."""
-    there = [(t.KEY_TO, x) for kind in board.rows_to_enter(s) for x in board.free(s, seat, kind)]
+    there = [(t.KEY_TO, x) for kind in rules_of(s).policies.rows_entered for x in board.free(s, seat, kind)]
     return [(h, there) for h in ways]
 
 

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from fadenet.engine.state import Act, State
+from fadenet.engine.card import Ability
+from fadenet.engine.kit.uses import Way
+from fadenet.engine.state import Act, State, Waiting
 
 Stage = Callable[[State, Act, int, int, int, int], tuple[int, int]]
 """(state, act, target, its Damage Types, damage, halvings to come) -> the last two anew."""
@@ -34,6 +36,30 @@ class Policies:
     """The Elements of the damage of an action that is not an Attack."""
     knock_out_costs: Callable[[State, int], int] | None
     """The HP that its controller loses with a Character that is Knocked Out; None: nothing."""
+
+    # Attacks.
+    in_person: Callable[[State, int], str]
+    """The reason that keeps a Player from Attacking without a card: (state, seat) -> reason or ""."""
+    is_own: Callable[[State, int, Act], bool]
+    """Whether an Attack is one that a seat does not react to as it is its own: (state, seat, Attack)."""
+    against_reaction: Callable[[State, int, int], str]
+    """The reason that keeps a seat from a Reaction that answers no certain link: (state, seat, window)."""
+    against_linking: Callable[[State, Act], str]
+    """The reason that keeps a Skill or another Attack of the turn player from being a link now."""
+    joins: Callable[[Ability], bool]
+    """Whether an activated ability that answers nothing joins a running Chain."""
+    takes_attack: Callable[[State, Act, Way], bool]
+    """Whether a use is the one Attack of its user in this turn."""
+    hits: Callable[[State, Act, int, int, int, bool], None]
+    """A hit reaches its target: (state, Attack, its number, hit, ref of that, whether it is stopped)."""
+    inline: frozenset[int]
+    """The events whose abilities are part of what sets them off, and no links."""
+    in_turn: Callable[[list[Waiting]], list[Waiting]]
+    """Those of the abilities triggered by links that join the Chain before the others."""
+    deflects: Callable[[State, Act], None]
+    """A Deflect is a link: the event that happens to the one whom it names."""
+    rewards: Callable[[State, Act], bool]
+    """Whether The Last Stand of a Player rewards a Normal Attack."""
 
     # The row behind the front.
     rows_entered: tuple[int, ...]

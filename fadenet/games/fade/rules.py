@@ -30,7 +30,6 @@ from fadenet.engine.policies import Course, Effects, Links, Triggers, count_use,
 from fadenet.engine.state import (
     CONFIRM,
     HANDLE_MASK,
-    ROW_ACT,
     ROW_CARD,
     ROW_EVENT,
     ROW_MORE,
@@ -301,13 +300,7 @@ class FadeTriggers(Triggers):
         return super().waits_as(s, ability, event)
 
     def foremost(self, s: State, rows: list[Waiting]) -> list[Waiting]:
-        """Where they join event by event, those of the oldest link, and of these the first ones: On Activate,
-        On Attack, On Targeted, On Attacked (fade1 combat.attack-sequence).
-        """
-        if not rows or rules_of(s).edition.attacks.declared != "by-event":
-            return rows
-        places = [(row.event[ROW_ACT], t.MOMENTS[row.event[ROW_EVENT]]) for row in rows]
-        return [row for row, place in zip(rows, places, strict=True) if place == min(places)]
+        return rules_of(s).policies.in_turn(rows) if rows else rows
 
     def muted_listener(self, s: State, h: int, ability: Ability) -> bool:
         return h in s.rules.index_of(s).muted
@@ -345,7 +338,7 @@ class FadeTriggers(Triggers):
         """An ability that a hit triggers is part of the Attack in some editions (fade2
         trigger.when-resolving).
         """
-        inline = rules_of(s).edition.attacks.on_hit == "inline" and act[A_EVENT][:1] == (t.E_HIT,)
+        inline = act[A_EVENT] and act[A_EVENT][ROW_EVENT] in rules_of(s).policies.inline
         if inline and not rules_of(s).abilities[act[A_ABILITY]].as_card:
             run_ability(s, act)
             for follows in rules_of(s).points.targeted:

@@ -7,15 +7,25 @@ from collections.abc import Mapping
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition, Found
 from fadenet.games.fade.editions.words import Back
-from fadenet.games.fade.field import amounts, board, falling, legality, moving, natures, reach
+from fadenet.games.fade.field import (
+    amounts,
+    board,
+    combat,
+    falling,
+    legality,
+    moving,
+    natures,
+    reach,
+    working,
+)
 from fadenet.games.fade.policies import Policies
 from fadenet.games.fade.turn import phases
-from fadenet.games.fade.verbs import cells
+from fadenet.games.fade.verbs import activating, budget, cells, using
 
 
 def policies_of(edition: Edition) -> Policies:
     """The policies of an edition. Raises `LoadError` for a word that no table knows."""
-    named, back, damage = edition.named, edition.back, edition.damage
+    named, attacks, back, damage = edition.named, edition.attacks, edition.back, edition.damage
     return Policies(
         stages=tuple([named("damage.stages", word, amounts.STAGES) for word in edition.stages]),
         defended=amounts.defended if "guard" in edition.stages else amounts.undefended,
@@ -23,6 +33,17 @@ def policies_of(edition: Edition) -> Policies:
         mastered=_way(edition, t.K_MASTERY, amounts.MASTERED),
         infused=_way(edition, t.K_INFUSED, natures.INFUSED),
         knock_out_costs=named("damage.knock_out_costs", damage.knock_out_costs, falling.KNOCK_OUT_COSTS),
+        in_person=named("attacks.in_person", attacks.in_person, legality.IN_PERSON),
+        is_own=named("attacks.reactions", attacks.reactions, legality.OWN),
+        against_reaction=named("attacks.reactions", attacks.reactions, using.REACTIONS),
+        against_linking=budget.against_linking if attacks.normal_links else budget.freely_linked,
+        joins=named("attacks.abilities", attacks.abilities, activating.JOINS),
+        takes_attack=named("attacks.budget", attacks.budget, budget.BUDGETS),
+        hits=named("attacks.on_hit", attacks.on_hit, combat.ON_HIT),
+        inline=frozenset([t.E_HIT] if attacks.on_hit == "inline" else []),
+        in_turn=named("attacks.declared", attacks.declared, working.DECLARED),
+        deflects=named("attacks.deflected", attacks.deflected, reach.DEFLECTED),
+        rewards=named("attacks.rewarded", attacks.rewarded, combat.REWARDED),
         rows_entered=(t.FRONT,) if back.enter == "never" else board.ROWS,
         row_for=named("back.enter", back.enter, moving.ROW_FOR),
         attacks_from_behind=named("back.attacks", back.attacks, legality.FROM_BEHIND),

@@ -74,10 +74,8 @@ def on_link(s: State, act: Act) -> None:
         atoms.emit(s, atoms.TARGETED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
         if r in struck:
             atoms.emit(s, t.E_ATTACKED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
-    if act[A_LINK] and rules_of(s).edition.attacks.deflected == "attacked" and "deflect" in tags_of(s, act):
-        other = s.acts[act[A_LINK]]  # fade2 defend.deflect-consequences
-        for r in act[A_TARGETS][-1:]:
-            atoms.emit(s, t.E_ATTACKED, r & HANDLE_MASK, other[A_SEAT], other[A_ID])
+    if act[A_LINK] and "deflect" in tags_of(s, act):
+        rules_of(s).policies.deflects(s, act)
     if not begins:
         return
     points = rules_of(s).points
@@ -170,13 +168,7 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int, *left: int
     target = targets[part] if types & rules_of(s).withstood["deflect"] else redirected(act, targets[part])
     if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
         push(s, f_check)
-        if rules_of(s).edition.attacks.on_hit != "inline":
-            atoms.emit(s, t.E_HIT, target & HANDLE_MASK, act[A_SEAT], act_id)
-            _land(s, act, number, hit, target & HANDLE_MASK, stopped)
-        elif not performer_gone(s, act):
-            push(s, f_land, act_id, number, hit, target, *[1] * stopped)
-            push(s, f_on_hit)
-            atoms.emit(s, t.E_HIT, target & HANDLE_MASK, act[A_SEAT], act_id)
+        rules_of(s).policies.hits(s, act, number, hit, target, stopped)
 
 
 PART_MASK = 0xFF
@@ -218,6 +210,24 @@ def blockable(s: State, seat: int, act: Act) -> list[int]:
 def is_stopped(s: State, act: Act, number: int, hit: int, part: int) -> bool:
     """Whether a hit of an Attack is to be Blocked, by itself."""
     return atoms.marked(s, t.P_STOPPED, act[A_ID], left_of(number, hit, part)) > 0
+
+
+def _hits(s: State, act: Act, number: int, hit: int, target: int, stopped: bool) -> None:
+    """It lands at once; what it triggers waits (faroe trigger.wait)."""
+    atoms.emit(s, t.E_HIT, target & HANDLE_MASK, act[A_SEAT], act[A_ID])
+    _land(s, act, number, hit, target & HANDLE_MASK, stopped)
+
+
+def _hits_after_triggers(s: State, act: Act, number: int, hit: int, target: int, stopped: bool) -> None:
+    """It lands once what it triggers has been carried out (fade2 trigger.when-resolving, timing.on-hit)."""
+    if not performer_gone(s, act):
+        push(s, f_land, act[A_ID], number, hit, target, *[1] * stopped)
+        push(s, f_on_hit)
+        atoms.emit(s, t.E_HIT, target & HANDLE_MASK, act[A_SEAT], act[A_ID])
+
+
+ON_HIT = {"waits": _hits, "inline": _hits_after_triggers}
+"""A hit reaches its target, by when the abilities are carried out that it triggers."""
 
 
 def f_on_hit(s: State) -> None:
@@ -291,10 +301,24 @@ def finish(s: State, act: Act) -> None:
     if act[A_MODE] == t.M_NORMAL and not s.over:
         figures = world_of(s).figures
         gain = figures.tp_gain_normal_attack
-        in_person = user == seat + 1 or rules_of(s).edition.attacks.rewarded == "all"
-        if in_person and values.last_stand(s, seat):  # a World Rule may give more to all (fade2 laststand.tp)
+        rewarded = rules_of(s).policies.rewards(s, act) and values.last_stand(s, seat)
+        if rewarded:  # a World Rule may give more to all (fade2 laststand.tp)
             gain = max(gain, figures.tp_gain_normal_attack_last_stand)
         gain_tp(s, seat, gain, act[A_ID])
+
+
+def _of_anyone(s: State, act: Act) -> bool:
+    """That of everyone under the Player's control is (faroe laststand.tp)."""
+    return True
+
+
+def _in_person(s: State, act: Act) -> bool:
+    """That of the Player is (fade1 laststand.two-tp)."""
+    return bool(act[A_USER] & HANDLE_MASK == act[A_SEAT] + 1)
+
+
+REWARDED = {"all": _of_anyone, "player": _in_person}
+"""Whether The Last Stand of a Player rewards a Normal Attack, by whose it rewards."""
 
 
 def damage(s: State, target: int, n: int, act: Act, dealer: int) -> None:

@@ -253,21 +253,42 @@ def is_too_late(s: State, seat: int, event: Row) -> bool:
     return attack is not None and s.rules.opposed(s, seat, attack[A_SEAT]) and is_defended(s, seat, attack)
 
 
-def reacts_to_itself(s: State, seat: int, attack: Act) -> bool:
-    """Whether a Reaction would be one for the own Attack, which is aimed at nothing of the own side (fade1
-    attack.no-reactions-as-attacker, fade2 combat.roles).
+def _reacts_to_all(s: State, seat: int, attack: Act) -> bool:
+    """A seat may react to every Attack (faroe link.reaction-start)."""
+    return False
+
+
+def _aims_away(s: State, seat: int, attack: Act) -> bool:
+    """It is the own Attack, and aimed at nothing of the own side (fade1 attack.no-reactions-as-attacker,
+    fade2 combat.roles).
     """
-    if rules_of(s).edition.attacks.reactions == "start" or not attack[A_FLAGS] & t.ATTACK:
+    if not attack[A_FLAGS] & t.ATTACK or attack[A_SEAT] != seat:
         return False
-    return attack[A_SEAT] == seat and not any(s.ctrl[h] == seat for h in is_attacked(s, attack))
+    return not any(s.ctrl[h] == seat for h in is_attacked(s, attack))
+
+
+OWN = {"start": _reacts_to_all, "answer": _aims_away}
+"""Whether an Attack is one that a seat does not react to as it is its own, by what Reactions do."""
 
 
 def in_person_refusal(s: State, seat: int, u: int) -> str:
-    """The reason that keeps a Player from an Attack without a card of their own (faroe attack.player)."""
-    if u > s.seats or s.code[u] or rules_of(s).edition.attacks.in_person == "always":
-        return ""
-    may = values.last_stand(s, seat) or values.changed(s, u, t.Q_MAY_ATTACK, 0)
+    """The reason that keeps a Player from an Attack without a card of their own."""
+    return "" if u > s.seats or s.code[u] else rules_of(s).policies.in_person(s, seat)
+
+
+def _in_last_stand(s: State, seat: int) -> str:
+    """A Player Attacks in The Last Stand, or as a card says (faroe attack.player)."""
+    may = values.last_stand(s, seat) or values.changed(s, seat + 1, t.Q_MAY_ATTACK, 0)
     return "" if may else reasons.IN_PERSON
+
+
+def _at_all_times(s: State, seat: int) -> str:
+    """A Player Attacks as a Character does (fade2 combat.player-attack, fade1 combat.player-attacks)."""
+    return ""
+
+
+IN_PERSON = {"last-stand": _in_last_stand, "always": _at_all_times}
+"""The reason that keeps a Player from Attacking without a card, by when Players do."""
 
 
 def user_refusal(s: State, seat: int, user: int, attached: bool, attack: bool) -> str:

@@ -302,6 +302,21 @@ def sendable(s: State, act: Act, there: Sequence[int]) -> list[int]:
     return [h for h in found if h <= s.seats or (not s.host[h] and s.zone[h] % t.NZ in rows)]
 
 
+def _only_targets(s: State, act: Act) -> None:
+    """It is targeted, as all that links name (faroe defend.deflect-choice)."""
+
+
+def _attacks_another(s: State, act: Act) -> None:
+    """It is attacked by the Attack that is answered (fade2 defend.deflect-consequences)."""
+    other = s.acts[act[A_LINK]]
+    for r in act[A_TARGETS][-1:]:
+        atoms.emit(s, t.E_ATTACKED, r & HANDLE_MASK, other[A_SEAT], other[A_ID])
+
+
+DEFLECTED = {"targeted": _only_targets, "attacked": _attacks_another}
+"""The event that happens to the one whom a Deflect names, by the edition's word."""
+
+
 def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
     """The possible next targets where reach is needed: for an Attack, cards with Provoke before others.
 

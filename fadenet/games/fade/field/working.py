@@ -10,7 +10,17 @@ from collections.abc import Callable, Sequence
 from fadenet.engine.acts import probe
 from fadenet.engine.card import Ability, Card
 from fadenet.engine.rules import Index
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, TURNED, State, alive
+from fadenet.engine.state import (
+    ATTACHED,
+    HANDLE_MASK,
+    INST_SHIFT,
+    ROW_ACT,
+    ROW_EVENT,
+    TURNED,
+    State,
+    Waiting,
+    alive,
+)
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import commands, values
 from fadenet.games.fade.field.values import Q_HELD, Q_IMMUNE, Q_MUTE
@@ -176,3 +186,20 @@ def _unmutable(s: State, statics: dict[int, list[tuple[int, Ability]]], found: s
         if static.condition is None and static.amount(s, seen) & bit:
             spared.update(static.scope(s, seen))
     return spared
+
+
+def _together(rows: list[Waiting]) -> list[Waiting]:
+    """All of them, player by player (faroe trigger.on-adding)."""
+    return rows
+
+
+def _event_by_event(rows: list[Waiting]) -> list[Waiting]:
+    """Those of the oldest link, and of these the first ones: On Activate, On Attack, On Targeted, On Attacked
+    (fade1 combat.attack-sequence).
+    """
+    places = [(row.event[ROW_ACT], t.MOMENTS[row.event[ROW_EVENT]]) for row in rows]
+    return [row for row, place in zip(rows, places, strict=True) if place == min(places)]
+
+
+DECLARED = {"by-player": _together, "by-event": _event_by_event}
+"""Those of the abilities triggered by links that join the Chain before the others, by the edition's word."""

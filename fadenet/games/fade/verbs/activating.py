@@ -17,7 +17,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import legality, stacks, values
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.typed import fade, fade_card, rules_of
-from fadenet.games.fade.verbs.budget import against_budget, against_linking, spend_attack
+from fadenet.games.fade.verbs.budget import against_budget, spend_attack
 from fadenet.games.fade.verbs.using import FadeUse, item_moment, named, traits
 
 
@@ -124,8 +124,22 @@ def _against_its_moment(s: State, act: Act, way: Way, now: int) -> str:
     own = act[A_SEAT] == s.active and s.phase == t.COMBAT
     if way.ability.answers is not None:
         return "" if s.chain else reasons.ANSWERS_NOTHING
-    joins = act[A_FLAGS] & t.ATTACK or rules_of(s).edition.attacks.abilities == "join"
-    return "" if own and (joins if s.chain else now < 0) else reasons.ABILITY_TIMES
+    timely = rules_of(s).policies.joins(way.ability) if s.chain else now < 0
+    return "" if own and timely else reasons.ABILITY_TIMES
+
+
+def _joins(ability: Ability) -> bool:
+    """Every one does (faroe combat.ability-times)."""
+    return True
+
+
+def _attacks(ability: Ability) -> bool:
+    """An Attack does, all others only start one (fade2 combat.ability-times)."""
+    return fade(ability).attack
+
+
+JOINS = {"join": _joins, "start": _attacks}
+"""Whether an activated ability that answers nothing joins a running Chain, by the edition's word."""
 
 
 def _against_attack(s: State, act: Act, way: Way, now: int) -> str:
@@ -134,7 +148,8 @@ def _against_attack(s: State, act: Act, way: Way, now: int) -> str:
     seat, bearer = act[A_SEAT], act[A_USER] & HANDLE_MASK
     why = legality.attacker_refusal(s, seat, bearer) or legality.in_person_refusal(s, seat, bearer)
     answers = way.ability is not None and way.ability.answers is not None
-    return why or ("" if answers else against_linking(s, act)) or against_budget(s, act, way)
+    why = why or ("" if answers else rules_of(s).policies.against_linking(s, act))
+    return why or against_budget(s, act, way)
 
 
 ACTIVATE, ACTIVATE_FURTHER = Activating(), Activating(further=True)

@@ -26,13 +26,18 @@ def is_contingent(s: State, act: Act) -> bool:
     return holds is not None and bool(holds(s, probe(act[A_SEAT], act[A_SRC], act[A_USER], -1)))
 
 
-def is_its_attack(s: State, act: Act, way: Way) -> bool:
-    """Whether a use is the one Attack of its user in this turn, where it has one in all: a Skill, even one
-    that deals no damage, or what else Attacks, by the turn player in the Combat Phase (fade1
-    combat.one-attack-per-turn, attack.damageless-skill); not what answers, nor a card at its own moment.
+def _takes_none(s: State, act: Act, way: Way) -> bool:
+    """Skills and other Attacks are as many as are paid for (faroe attack.normal-once)."""
+    return False
+
+
+def _takes_one(s: State, act: Act, way: Way) -> bool:
+    """A Skill does, even one that deals no damage, and what else Attacks, by the turn player in the Combat
+    Phase (fade1 combat.one-attack-per-turn, attack.damageless-skill); not what answers, nor a card at its own
+    moment.
     """
-    rules, ability = rules_of(s), way.ability
-    if rules.edition.attacks.budget != "one" or act[A_SEAT] != s.active or s.phase != t.COMBAT:
+    ability = way.ability
+    if act[A_SEAT] != s.active or s.phase != t.COMBAT:
         return False
     if ability is None or ability.answers is not None or way.kind == t.M_ITEM:
         return False
@@ -43,9 +48,14 @@ def is_its_attack(s: State, act: Act, way: Way) -> bool:
     return way.kind == t.M_SKILL or bool(act[A_FLAGS] & t.ATTACK) or not s.chain
 
 
+BUDGETS = {"free": _takes_none, "one": _takes_one}
+"""Whether a use is the one Attack of its user in this turn, by how many Attacks that has."""
+
+
 def against_budget(s: State, act: Act, way: Way) -> str:
     """The reason that keeps a card or ability from being the Attack of its user in this turn, "" = none."""
-    if not is_its_attack(s, act, way) or legality.attacks_once_more(s, act[A_USER] & HANDLE_MASK, False):
+    takes = rules_of(s).policies.takes_attack(s, act, way)
+    if not takes or legality.attacks_once_more(s, act[A_USER] & HANDLE_MASK, False):
         return ""
     card = fade_card(s, act[A_SRC] & HANDLE_MASK)
     for k, reason, may, _ in _beyond(s, way):
@@ -61,7 +71,7 @@ def _beyond(s: State, way: Way) -> tuple[Beyond, ...]:
 
 def spend_attack(s: State, act: Act, way: Way) -> None:
     """The use counts as its user's Attack of the turn, or goes beyond it."""
-    if not is_its_attack(s, act, way):
+    if not rules_of(s).policies.takes_attack(s, act, way):
         return
     u, card = act[A_USER] & HANDLE_MASK, fade_card(s, act[A_SRC] & HANDLE_MASK)
     latest = card.stats[t.S_RANK] + 1 if way.kind == t.M_SKILL else 0
@@ -73,9 +83,18 @@ def spend_attack(s: State, act: Act, way: Way) -> None:
     legality.count_attack(s, u, latest, t.MK_NORMAL, t.MK_USED)
 
 
+def freely_linked(s: State, act: Act) -> str:
+    """Where Normal Attacks are no links, others are whenever their Player may answer (faroe
+    chain.skill-continues).
+    """
+    return ""
+
+
 def against_linking(s: State, act: Act) -> str:
-    """The reason that forbids a Skill or Attack as a link where Normal Attacks are links, "" = none."""
-    if not s.chain or not rules_of(s).edition.attacks.normal_links:
+    """Another seat's link is in the Chain, and no Attack of the same user (fade2 link.active-player-attack,
+    fade1 link.turn-player-attack).
+    """
+    if not s.chain:
         return ""
     may = legality.may_link_attack(s, act[A_SEAT], act[A_USER] & HANDLE_MASK)
     return "" if may else reasons.LINKED_ATTACK

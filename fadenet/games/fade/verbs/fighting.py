@@ -24,8 +24,8 @@ def _attackers(s: State, seat: int, codes: Known) -> Ways:
     return (*combat.in_row(s, seat, row), seat + 1)
 
 
-def _starts_or_links(s: State, seat: int) -> bool:
-    return not s.chain or rules_of(s).edition.attacks.normal_links
+def _starts(s: State, seat: int) -> bool:
+    return not s.chain
 
 
 def _free_to_attack(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
@@ -35,11 +35,14 @@ def _free_to_attack(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
 
 def _strikes_left(s: State, u: int) -> bool:
     """Whether one more Normal Attack is left to what has Attacked in this turn."""
-    if rules_of(s).edition.attacks.budget == "one":
-        return legality.attacks_once_more(s, u, True)
     r, extra = ref(s, u), legality.strikes(s, u)
     periods = (t.P_TURN, *range(t.P_ROUND, t.P_ROUND + s.seats))
     return sum(atoms.marked(s, period, t.MK_STRIKES, r) for period in periods) < extra
+
+
+def _attacks_left(s: State, u: int) -> bool:
+    """The same where all Attacks together are one a turn."""
+    return legality.attacks_once_more(s, u, True)
 
 
 def _in_reach(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
@@ -96,15 +99,24 @@ def _freed_by(s: State, act: Act, h: int) -> str:
     return ""
 
 
-def _counted(s: State, seat: int, u: int, target: int) -> None:
+def _strikes(s: State, seat: int, u: int, target: int) -> None:
+    """It counts as the Normal Attack of this turn."""
+    _strikes_again(s, u)
+    atoms.mark(s, t.P_TURN, t.MK_NORMAL, ref(s, u))
+
+
+def _attacks(s: State, seat: int, u: int, target: int) -> None:
+    """It counts as the one Attack of this turn."""
+    _strikes_again(s, u)
+    legality.count_attack(s, u, t.NORMAL_ATTACK, t.MK_NORMAL)
+
+
+def _strikes_again(s: State, u: int) -> None:
+    """From the second one on it is one that Multistrike adds."""
     r = ref(s, u)
     if atoms.marked(s, t.P_TURN, t.MK_NORMAL, r):
         for counts in rules_of(s).points.struck_again:
             counts(s, u)
-    if rules_of(s).edition.attacks.budget == "one":
-        legality.count_attack(s, u, t.NORMAL_ATTACK, t.MK_NORMAL)
-    else:
-        atoms.mark(s, t.P_TURN, t.MK_NORMAL, r)
 
 
 def _normal(s: State, act: Act) -> None:
@@ -193,15 +205,22 @@ DECLINE = Verb(
 )
 
 
-FIGHTING_VERBS = {
-    t.V_ATTACK: Verb(
+_BUDGETS = {"free": (_strikes_left, _strikes), "one": (_attacks_left, _attacks)}
+"""By how many Attacks each has in a turn: whether another Normal Attack is left, and how one counts."""
+
+
+def normal_attack(budget: str, linked: bool) -> Verb:
+    """The verb of Normal Attacks; budget, linked: `Attacks.budget`, `Attacks.normal_links`."""
+    left, counts = _BUDGETS[budget]
+    starts = () if linked else (Rule(reasons.ATTACK_STARTS, seat=_starts, free=True),)
+    return Verb(
         _attackers,
         lambda s, seat, u, table: legality.attacker_refusal(s, seat, u),
         (
             Rule(gate=legality.attacker_refusal),
             Rule(gate=legality.in_person_refusal),
             Rule(reasons.LINKED_ATTACK, ways=_free_to_attack),
-            Rule(reasons.NORMAL_ONCE, counted=t.MK_NORMAL, cards=_strikes_left),
+            Rule(reasons.NORMAL_ONCE, counted=t.MK_NORMAL, cards=left),
             Rule(
                 lambda s, seat, u, table: target_rule(
                     s, reach.attack_probe(s, seat, u, u, t.M_NORMAL, -1), table
@@ -212,12 +231,16 @@ FIGHTING_VERBS = {
         when=(
             Rule(reasons.NOT_NOW, seat=lambda s, seat: seat == s.active, free=True),
             Rule(reasons.OTHER_PHASE, phases=(t.COMBAT,)),
-            Rule(reasons.ATTACK_STARTS, seat=_starts_or_links, free=True),
+            *starts,
         ),
-        begins=_counted,
+        begins=counts,
         made=_normal,
         works=play.strike,
-    ),
+    )
+
+
+FIGHTING_VERBS = {
+    t.V_ATTACK: normal_attack("free", False),
     t.V_SHIELD: _guard(t.SHIELD, t.M_SHIELD, reasons.SHIELD, "block", play.block),
     t.V_BARRIER: _guard(t.BARRIER, t.M_BARRIER, reasons.BARRIER, "negate", play.negate),
 }

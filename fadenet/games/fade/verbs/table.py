@@ -10,7 +10,7 @@ from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.points import Points
 from fadenet.games.fade.verbs.activating import ACTIVATE, ACTIVATE_FURTHER
 from fadenet.games.fade.verbs.cells import CELL_VERBS, NAMED_PLACES
-from fadenet.games.fade.verbs.fighting import DECLINE, FIGHTING_VERBS
+from fadenet.games.fade.verbs.fighting import DECLINE, FIGHTING_VERBS, normal_attack
 from fadenet.games.fade.verbs.hidden import SHOW
 from fadenet.games.fade.verbs.playing import Playing
 from fadenet.games.fade.verbs.quiet import QUIET_VERBS
@@ -30,6 +30,7 @@ VERB_TABLE: dict[int, AnyVerb] = {
 def verb_table(edition: Edition, points: Points) -> dict[int, AnyVerb]:
     """The verbs as an edition and its features have them."""
     table = VERB_TABLE | CELL_VERBS if edition.grid else VERB_TABLE
+    table = table | {t.V_ATTACK: normal_attack(edition.attacks.budget, edition.attacks.normal_links)}
     if edition.names_places:
         table = table | NAMED_PLACES
     if edition.words[t.K_STOCK]:

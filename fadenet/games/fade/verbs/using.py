@@ -38,7 +38,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import combat, falling, legality, natures, reach, values
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.typed import FadeCard, fade, fade_card, rules_of
-from fadenet.games.fade.verbs.budget import against_budget, against_linking, at_its_own_moment, spend_attack
+from fadenet.games.fade.verbs.budget import against_budget, at_its_own_moment, spend_attack
 from fadenet.games.fade.verbs.fighting import shut_out, target_rule
 
 _GUARDS = frozenset({"block", "deflect", "counter"})
@@ -91,7 +91,7 @@ class FadeUse(Use):
         if aside or (own.tags & _MEANING_PARTS and not _parts(s, act[A_SEAT], own, other)):
             return reasons.NOT_CONCERNED
         reaction = act[A_MODE] == t.M_REACTION or own.as_card
-        if reaction and not own.answers_own and legality.reacts_to_itself(s, act[A_SEAT], other):
+        if reaction and not own.answers_own and rules_of(s).policies.is_own(s, act[A_SEAT], other):
             return reasons.OWN_ATTACK
         spent = legality.is_as_a_card(s, act) and legality.is_defended(s, act[A_SEAT], other)
         return reasons.DEFENDED if spent else ""
@@ -392,12 +392,26 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
             return reasons.OWN_TURN
         if not own or not (s.chain or now < 0):
             return reasons.OTHER_PHASE
-        return against_linking(s, act)
-    if s.chain:  # a card that answers no link in particular goes with the newest one
-        newest = s.acts[s.chain[-1]]
-        return reasons.OWN_ATTACK if legality.reacts_to_itself(s, seat, newest) else ""
-    starts = own and now < 0 and rules_of(s).edition.attacks.reactions == "start"
-    return "" if starts else reasons.REACTION_START
+        return rules_of(s).policies.against_linking(s, act)
+    return rules_of(s).policies.against_reaction(s, seat, now)
+
+
+def _starts_chains(s: State, seat: int, now: int) -> str:
+    """It begins one in the own Combat Phase, or goes with the newest link (faroe link.reaction-start)."""
+    own = seat == s.active and s.phase == t.COMBAT
+    return "" if s.chain or (own and now < 0) else reasons.REACTION_START
+
+
+def _only_answers(s: State, seat: int, now: int) -> str:
+    """It goes with the newest link, and not with the own Attack (fade2 link.reactions)."""
+    if not s.chain:
+        return reasons.REACTION_START
+    newest = s.acts[s.chain[-1]]
+    return reasons.OWN_ATTACK if rules_of(s).policies.is_own(s, seat, newest) else ""
+
+
+REACTIONS = {"start": _starts_chains, "answer": _only_answers}
+"""The reason that keeps a seat from a Reaction that answers no link in particular, by what these do."""
 
 
 def _against_user(s: State, act: Act, way: Way, now: int) -> str:

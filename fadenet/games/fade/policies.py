@@ -8,7 +8,7 @@ add is in `points`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from fadenet.engine.card import Ability
@@ -83,6 +83,37 @@ class Policies:
     comes_forward: Callable[[State, int], None]
     """A Character has come to the front from there."""
 
+    # The board.
+    zone_order: tuple[tuple[int, bool], ...]
+    """The groups of Characters that shield those behind them: the row, and whether only its foremost do."""
+    lines: Callable[[Sequence[int]], Sequence[Sequence[int]]]
+    """Those of some enemies whose groups are one, and shield all of them."""
+    next_targets: Callable[[State, int, list[int]], list[int]]
+    """Those of these that an Attack may name beside its first target: (state, first target, these)."""
+    refill: Callable[[State, bool], bool | None]
+    """Characters go where nobody is left in front: (state, whether anything has changed in this state check)
+    -> whether anything has now; None: the check is over, as Players choose first who goes."""
+    checked_phases: frozenset[int]
+    """The Phases that begin with a state check of their own."""
+    may_make_room: Callable[[list[int], int], list[int]]
+    """Those of attached cards that may go if they are too many: (these, the one that came, 0 = several)."""
+    ousted: Callable[[State, int, list[int]], list[int]]
+    """The cells for a card that no longer fits its own: (state, that, the free ones where it may stand)."""
+    names_place: Callable[[State, Act], bool]
+    """Whether a card that is played may lie beside its Player, in a cell that its move names."""
+
     # Turns.
+    choose_first: Callable[[State, tuple[int, ...]], None]
+    """It is found out which of these seats begins."""
+    told_first: Callable[[State, int], str]
+    """The line of the log about a joint toss ahead of the first turn: (state, its number)."""
     turn_starts: tuple[Callable[[State, int], bool], ...]
     """The steps that begin a turn: (state, seat) -> whether that was the whole turn."""
+    round_of: Callable[[State], int]
+    """The seat whose next turn ends what lasts a round from now on."""
+    item_phases: frozenset[int]
+    """The Phases in which Items are played."""
+    quiet_plays: int
+    """The Supertypes that are played without a link."""
+    played_from: tuple[int, ...]
+    """The zones out of which Players play Characters."""

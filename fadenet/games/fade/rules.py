@@ -395,7 +395,7 @@ class FadeEffects(Effects):
         """
         if until == t.U_NEXT:
             return until, act[A_SEAT]
-        return until, s.turn if until == t.U_TURN else values.round_of(s)
+        return until, s.turn if until == t.U_TURN else rules_of(s).policies.round_of(s)
 
 
 class FadeCourse(Course):

@@ -299,8 +299,8 @@ class FadeRules(Rules):
     ) -> None:
         self.descriptor, self.edition, self.package = descriptor, edition, edition.package
         self.phases, self.zone_names, self.field_kinds = edition.phases, edition.zones[: t.NZ], edition.field
-        self.quantities, self.numbers = edition.quantities, len(edition.columns)
-        self.grid = edition.grid
+        self.quantities, self.columns = edition.quantities, edition.columns
+        self.numbers, self.grid = len(self.columns), edition.grid
         self.key_words = t.KEY_WORDS | ({t.KEY_TO: self.grid.names} if self.grid else {})
         self.deck_tables = (("deck", edition.short(t.DECK)), ("pool", edition.short(t.FIGHTERS)))
         super().__init__(format, options)

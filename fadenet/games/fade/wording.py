@@ -15,9 +15,13 @@ from fadenet.games.fade.field import (
     legality,
     moving,
     natures,
+    places,
     reach,
+    stepping,
+    values,
     working,
 )
+from fadenet.games.fade.language import statements
 from fadenet.games.fade.policies import Policies
 from fadenet.games.fade.turn import phases
 from fadenet.games.fade.verbs import activating, budget, cells, using
@@ -54,7 +58,21 @@ def policies_of(edition: Edition) -> Policies:
         crossings=frozenset([t.PHASES.index(word) for word in back.phases]),
         exchanged=cells.all_exchanged if back.trades else cells.none_exchanged,
         comes_forward=moving.tire if back.tires else moving.come_rested,
+        zone_order=edition.reach,
+        lines=named("board.over", edition.over, reach.LINES),
+        next_targets=named("board.over", edition.over, reach.NEXT_TARGETS),
+        refill=named("board.refill", edition.refill, stepping.REFILLS),
+        checked_phases=frozenset(t.BATTLE if edition.refill == "asked" else ()),
+        may_make_room=named("board.makes_room", edition.makes_room, places.MAKES_ROOM),
+        ousted=named("board.ousted", edition.ousted, moving.OUSTED),
+        names_place=cells.is_named if edition.names_places else cells.is_first,
+        choose_first=phases.toss if edition.tossed else phases.throw,
+        told_first=statements.tell_who_begins if edition.tossed else statements.tell_toss,
         turn_starts=tuple([named("turn.starts", word, phases.TURN_STARTS) for word in edition.turn_starts]),
+        round_of=named("turn.round", edition.round, values.ROUNDS),
+        item_phases=edition.item_phases,
+        quiet_plays=edition.quiet_plays,
+        played_from=(t.FIGHTERS, t.HAND) if edition.plays_from_hand else (t.FIGHTERS,),
     )
 
 

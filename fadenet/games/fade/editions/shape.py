@@ -64,17 +64,20 @@ class Edition:
     arena_types: int  # Supertypes that may have Arena
     slots: bool  # Characters in front take up slots
     makes_room: str  # which of the attached cards goes if there are too many
-    keeps_row: bool  # a card that no longer fits its cell stays in its row as long as that has room
+    ousted: (
+        str  # where a card goes that no longer fits its cell, "row": into its row as long as that has room
+    )
     reach: tuple[tuple[int, bool], ...]  # rows that shield others: kind of zone, whether only its foremost
-    reach_each: bool
-    one_enemy: bool  # the targets of an Attack are all one enemy's
+    over: (
+        str  # the enemies whose rows these are: of "all" together or of "each", whose targets are one enemy's
+    )
     refill: str  # the Characters that come to the front when nobody is left there
     back: Back
     attacks: Attacks
     phases: tuple[str, ...]
     tossed: bool
     turn_starts: tuple[str, ...]
-    table_rounds: bool
+    round: str
     item_phases: frozenset[int]
     quiet_plays: int  # Supertypes that are played without a link
     level_up_waits: bool  # Level-Up is laid on none that came in this turn or cannot act
@@ -242,17 +245,16 @@ def read(package: str, file: str, text: str) -> Edition:
         arena_types=sum(1 << t.SUPERTYPES.index(word) for word in set(board.arena)),
         slots=board.slots,
         makes_room=board.makes_room,
-        keeps_row=board.ousted == "row",
+        ousted=board.ousted,
         reach=_reach(it, board, zones),
-        reach_each=board.over != "all",
-        one_enemy=board.over == "each",
+        over=board.over,
         refill=board.refill,
         back=it.convert("back", it.table("back"), Back),
         attacks=it.convert("attacks", it.table("attacks"), Attacks),
         phases=phases,
         tossed=turn.first == "toss",
         turn_starts=tuple(turn.starts),
-        table_rounds=turn.round == "table",
+        round=turn.round,
         item_phases=frozenset(t.PHASES.index(it.word("turn.items", word, t.PHASES)) for word in turn.items),
         level_up_waits=turn.level_up_waits,
         quiet_plays=sum(1 << t.SUPERTYPES.index(word) for word in set(turn.quiet_plays)),

@@ -13,6 +13,7 @@ from fadenet.engine.state import State, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import values
 from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.typed import rules_of
 
 
 def _paralyzed(s: State, there: Sequence[int]) -> Iterable[int]:
@@ -23,7 +24,7 @@ def _paralyzed(s: State, there: Sequence[int]) -> Iterable[int]:
 def _bar(s: State, seat: int, h: int, column: int) -> None:
     """One Counter goes, and its bearer neither Attacks nor activates for a round."""
     atoms.put(s, column, h, -1)
-    until, nature = values.round_of(s), t.I_COLUMNS[column]
+    until, nature = rules_of(s).policies.round_of(s), t.I_COLUMNS[column]
     for ban in (t.B_ATTACK, t.B_ACTIVATE):
         atoms.modify(s, t.Q_FORBID + ban, ref(s, h), 1, t.U_ROUND, until, nature)
 

@@ -48,7 +48,11 @@ def take(s: State, h: int, seat: int, until: int, act_id: int) -> None:
         return
     if not held and before != s.owner[h]:
         _hold(s, r, t.P_GAME, before)
-    ends = {t.U_TURN: t.P_TURN, t.U_ROUND: t.P_ROUND + values.round_of(s), t.U_NEXT: t.P_ROUND + seat}
+    ends = {
+        t.U_TURN: t.P_TURN,
+        t.U_ROUND: t.P_ROUND + rules_of(s).policies.round_of(s),
+        t.U_NEXT: t.P_ROUND + seat,
+    }
     _hold(s, r, ends.get(until, t.P_GAME), s.next_id * _SEATS + seat)
 
 

@@ -15,7 +15,6 @@ from fadenet.games.fade.field import (
     control,
     falling,
     legality,
-    stepping,
     values,
 )
 from fadenet.games.fade.typed import FadeRules, rules_of, world_of
@@ -52,17 +51,12 @@ def check_state(s: State) -> bool:
         falling.fall(s, falling.KO, fallen[len(losers) :])
         return True
     moved = _cap_tp(s, world_of(s).figures.tp_most) or bool(losers)
-    for base in rows if rules.edition.refill == "all" else ():
-        if not zones[base + t.FRONT] and zones[base + t.BACKUP]:
-            for h in zones[base + t.BACKUP]:
-                atoms.move(s, h, base + t.FRONT, 1, 0, t.E_MOVED_UP, keep=True)
-            moved = True
-    if rules.edition.refill == "asked" and not moved and (stepping_up := stepping.due(s)):
-        push(s, stepping.f_step, stepping_up[0])
+    changed = rules.policies.refill(s, moved)
+    if changed is None:
         return True
     for check in rules.points.checks:
-        moved = check(s, moved)
-    return moved
+        changed = check(s, changed)
+    return changed
 
 
 def _cap_tp(s: State, most: int) -> bool:

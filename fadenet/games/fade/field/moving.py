@@ -86,20 +86,29 @@ def shift(s: State, h: int, cell: int, act_id: int = 0) -> None:
 
 
 def pick_cell(s: State, seat: int, known: Known, h: int, both: int) -> list[int]:
-    """The cells into which a card may be put: of the kind where it is, or of all where it may stand.
-
-    Some editions have it stay in its row, if that has room, or go to the other one (fade1 zone.extra-opened).
-    """
+    """The cells into which a card may be put: of the kind where it is, or of all where it may stand."""
     side, kind = divmod(s.zone[h], t.NZ)
     rows = board.stands_in(s, h) if both else (kind,)
     if both and not s.host[h]:
         rows = tuple([k for k in rows if _finds_slots(s, side, h, k)])
     found = [x for k in rows for x in board.free(s, side, k)]
     cell = s.num[t.CELL][h]
-    if not both or not cell or not rules_of(s).edition.keeps_row:
-        return found
+    return rules_of(s).policies.ousted(s, cell, found) if both and cell else found
+
+
+def _goes_anywhere(s: State, cell: int, free: list[int]) -> list[int]:
+    """Any of them (fade2 zonecard.reverts)."""
+    return free
+
+
+def _keeps_row(s: State, cell: int, free: list[int]) -> list[int]:
+    """Those of its row, or if that has no room of the other one (fade1 zone.extra-opened)."""
     row = rules_of(s).grid.kinds
-    return [x for x in found if row[x] == row[cell]] or [x for x in found if row[x] in board.ROWS]
+    return [x for x in free if row[x] == row[cell]] or [x for x in free if row[x] in board.ROWS]
+
+
+OUSTED = {"anywhere": _goes_anywhere, "row": _keeps_row}
+"""The cells for a card that no longer fits its own, by the edition's word."""
 
 
 def f_choose(s: State, r: int, both: int) -> None:

@@ -57,7 +57,21 @@ def pick_spare(s: State, seat: int, known: Known, h: int, cell: int) -> list[int
     """
     there = _beside(s, s.host[h] - 1)
     there = [k for k in there if s.num[t.CELL][k] == cell] or there
-    return there if rules_of(s).edition.makes_room == "older" else [*there, h]
+    return rules_of(s).policies.may_make_room([*there, h], h)
+
+
+def _older_go(there: list[int], new: int) -> list[int]:
+    """Those that lay there before (fade2 zone.full-field, limit.equip)."""
+    return [k for k in there if k != new]
+
+
+def _any_goes(there: list[int], new: int) -> list[int]:
+    """All of them (fade1 limit.equip-choice)."""
+    return there
+
+
+MAKES_ROOM = {"older": _older_go, "any": _any_goes}
+"""Those of attached cards that may go if they are too many, by the edition's word."""
 
 
 def f_make_room(s: State, r: int, cell: int) -> None:
@@ -140,8 +154,7 @@ def keep_to_limit(s: State, host: int, new: int = 0) -> None:
 
 def pick_excess(s: State, seat: int, known: Known, host: int, new: int) -> list[int]:
     """Those of the cards attached to a Character or Player, or in one cell with these, that may go."""
-    newest = new if rules_of(s).edition.makes_room == "older" else 0
-    return [k for k in lying_with(s, host) if k != newest]
+    return rules_of(s).policies.may_make_room(lying_with(s, host), new)
 
 
 def f_limit(s: State, r: int, new: int) -> None:

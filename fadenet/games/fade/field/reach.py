@@ -43,19 +43,31 @@ def in_reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
     """The targets that Combat Zone Order leaves open (faroe target.order, target.several-opponents,
     keyword.lock-on).
     """
-    foes = enemies(s, seat)
-    if rules_of(s).edition.reach_each:
-        return choosable(s, act, [h for e in foes for h in _in_line(s, seat, [e], lock_on)])
-    return choosable(s, act, _in_line(s, seat, foes, lock_on))
+    lines = rules_of(s).policies.lines(enemies(s, seat))
+    return choosable(s, act, [h for line in lines for h in _in_line(s, seat, line, lock_on)])
 
 
-def _in_line(s: State, seat: int, foes: list[int], lock_on: bool) -> list[int]:
+def _one_line(foes: Sequence[int]) -> Sequence[Sequence[int]]:
+    """All of them together (faroe target.several-opponents)."""
+    return (foes,)
+
+
+def _line_each(foes: Sequence[int]) -> Sequence[Sequence[int]]:
+    """Each by itself (fade2 target.zone-order)."""
+    return [(foe,) for foe in foes]
+
+
+LINES = {"all": _one_line, "each": _line_each, "any": _line_each}
+"""Those of some enemies whose groups are one, by the edition's word."""
+
+
+def _in_line(s: State, seat: int, foes: Sequence[int], lock_on: bool) -> list[int]:
     """The first of their rows that is not empty, and Players that nothing shields.
 
     A card there that the own side controls is not an enemy, and shields nobody (fade2 keyword.neutrality).
     """
     zones, found = s.zones, []
-    for row, foremost in rules_of(s).edition.reach:
+    for row, foremost in rules_of(s).policies.zone_order:
         there = [h for e in foes for h in zones[e * t.NZ + row] if not foremost or board.is_foremost(s, h)]
         if rules_of(s).points.controllers:
             there = [h for h in there if s.rules.opposed(s, seat, s.ctrl[h])]
@@ -328,11 +340,26 @@ def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
     found = [
         h for h in in_reach(s, act[A_SEAT], natures.locks_on(s, act), act) if h in allowed and h not in line
     ]
-    if line and rules_of(s).edition.one_enemy:  # fade2 target.multi-targets
-        found = [h for h in found if _side_of(s, h) == _side_of(s, line[0])]
+    if line:
+        found = rules_of(s).policies.next_targets(s, line[0], found)
     if not act[A_FLAGS] & t.ATTACK:
         return found
     return values.those_with(s, found, t.K_PROVOKE) or found
+
+
+def _any_enemys(s: State, first: int, there: list[int]) -> list[int]:
+    """All of them, whichever enemy's they are (faroe attack.several-targets)."""
+    return there
+
+
+def _one_enemys(s: State, first: int, there: list[int]) -> list[int]:
+    """Those of the enemy whose the first one is (fade2 target.multi-targets)."""
+    side = _side_of(s, first)
+    return [h for h in there if _side_of(s, h) == side]
+
+
+NEXT_TARGETS = {"all": _any_enemys, "each": _one_enemys, "any": _any_enemys}
+"""Those of these that an Attack may name beside its first target, by whose rows are in reach."""
 
 
 def keeps_order(s: State, act: Act, line: Sequence[int]) -> bool:

@@ -1,4 +1,4 @@
-"""Characters that step forward as nobody is left in front (fade1 zone.step-forward)."""
+"""Characters that go to the front as nobody is left there: all of them, or as their Player chooses."""
 
 from __future__ import annotations
 
@@ -8,6 +8,34 @@ from fadenet.engine.state import PICK, Known, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import bound, moving
 from fadenet.games.fade.typed import rules_of
+
+
+def _nobody_goes(s: State, changed: bool) -> bool:
+    """Nobody does."""
+    return changed
+
+
+def _all_go(s: State, changed: bool) -> bool:
+    """All who are behind go to the front (faroe zone.move-up)."""
+    zones = s.zones
+    for base in range(0, len(zones), t.NZ):
+        if not zones[base + t.FRONT] and zones[base + t.BACKUP]:
+            for h in zones[base + t.BACKUP]:
+                atoms.move(s, h, base + t.FRONT, 1, 0, t.E_MOVED_UP, keep=True)
+            changed = True
+    return changed
+
+
+def _some_go(s: State, changed: bool) -> bool | None:
+    """Those go whom the Player of the side chooses, once nothing else changes (fade1 zone.step-forward)."""
+    if changed or not (seats := due(s)):
+        return changed
+    push(s, f_step, seats[0])
+    return None
+
+
+REFILLS = {"all": _all_go, "asked": _some_go, "none": _nobody_goes}
+"""Characters go where nobody is left in front, by the edition's word; see `Policies.refill`."""
 
 
 def due(s: State) -> list[int]:

@@ -459,9 +459,18 @@ def last_stand(s: State, seat: int) -> bool:
     )
 
 
-def round_of(s: State) -> int:
-    """The seat whose next turn ends what lasts a round from now on (faroe turn.round-duration)."""
-    return s.vars[t.V_FIRST] if rules_of(s).edition.table_rounds else s.active
+def _who_plays(s: State) -> int:
+    """The seat whose turn it is (faroe turn.round-duration)."""
+    return s.active
+
+
+def _who_began(s: State) -> int:
+    """The seat that began the match (fade2 turn.round-duration)."""
+    return s.vars[t.V_FIRST]
+
+
+ROUNDS = {"cycle": _who_plays, "table": _who_began}
+"""The seat whose next turn ends what lasts a round from now on, by the edition's word."""
 
 
 def _figure(s: State, body: int, what: int, n: int) -> int:

@@ -114,7 +114,7 @@ def _attached(s: State, h: int, n: int, d: int) -> str:
 
 
 def _counter(s: State, column: int) -> str:
-    return rules_of(s).edition.columns[column]
+    return rules_of(s).columns[column]
 
 
 def _brought(s: State, code: int) -> str:
@@ -124,8 +124,16 @@ def _brought(s: State, code: int) -> str:
 
 def _tossed(s: State, h: int, n: int, d: int) -> str:
     """A joint toss: of those still in, of a coin, or of cards."""
-    if not s.turn and rules_of(s).edition.tossed:
-        return f"the toss lets p{[seat for seat in range(s.seats) if seat not in s.out][n] + 1} begin"
+    return tell_toss(s, n) if s.turn else rules_of(s).policies.told_first(s, n)
+
+
+def tell_who_begins(s: State, n: int) -> str:
+    """The toss of those still in has chosen who begins."""
+    return f"the toss lets p{[seat for seat in range(s.seats) if seat not in s.out][n] + 1} begin"
+
+
+def tell_toss(s: State, n: int) -> str:
+    """The number that a toss shows, and the side of a coin that it stands for."""
     coin = f" (as a coin: {('Heads', 'Tails')[n]})" if n < 2 else ""
     return f"the toss shows {n}{coin}"
 

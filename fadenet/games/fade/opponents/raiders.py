@@ -83,7 +83,7 @@ def _rank(s: State, raider: int, h: int) -> Rank:
 
 def _group(s: State, h: int) -> int:
     """The number of its group in the Combat Zone Order; a Player comes after all Characters."""
-    groups = rules_of(s).edition.reach
+    groups = rules_of(s).policies.zone_order
     for n, (row, foremost) in enumerate(groups):
         if h > s.seats and s.zone[h] % t.NZ == row and (not foremost or board.is_foremost(s, h)):
             return n

@@ -79,16 +79,18 @@ def f_placed(s: State) -> None:
         atoms.show_body(s, seat)
     for seat in range(_players(s), s.seats):
         rules_of(s).opponent.enter(s, seat)
-    _throw(s, tuple(range(_players(s))))
+    _choose_first(s, tuple(range(_players(s))))
 
 
-def _throw(s: State, seats: tuple[int, ...]) -> None:
+def _choose_first(s: State, seats: tuple[int, ...]) -> None:
     if len(seats) == 1:
         _first(s, seats[0])
         return
-    if rules_of(s).edition.tossed:
-        _toss(s, seats)
-        return
+    rules_of(s).policies.choose_first(s, seats)
+
+
+def throw(s: State, seats: tuple[int, ...]) -> None:
+    """They throw Rock, Paper or Scissors (faroe setup.first-player)."""
     push(s, f_thrown, seats)
     for seat in seats:
         kernel.ask(s, seat, MODE, 1, 3, sealed=1, picker=P_SLOT, data=(0,))
@@ -101,7 +103,7 @@ def f_thrown(s: State, seats: tuple[int, ...]) -> None:
     """
     thrown = {seat: move[1][1] - 1 for seat, move in zip(seats, s.ans, strict=True) if seat not in s.out}
     if not thrown:
-        _throw(s, tuple(seat for seat in range(_players(s)) if seat not in s.out))
+        _choose_first(s, tuple(seat for seat in range(_players(s)) if seat not in s.out))
         return
     seats, signs = tuple(thrown), list(thrown.values())
     for seat, sign in thrown.items():
@@ -110,10 +112,10 @@ def f_thrown(s: State, seats: tuple[int, ...]) -> None:
     if len(left) == 1:
         _first(s, left[0])
     elif left == seats and s.vars[t.V_TIES] + 1 >= rulings.rps_tied_throws_before_seeded_pick:
-        _toss(s, seats)
+        toss(s, seats)
     else:
         atoms.set_var(s, t.V_TIES, s.vars[t.V_TIES] + 1 if left == seats else 0)
-        _throw(s, left)
+        _choose_first(s, left)
 
 
 def throw_winners(seats: tuple[int, ...], signs: list[int]) -> tuple[int, ...]:
@@ -126,7 +128,8 @@ def throw_winners(seats: tuple[int, ...], signs: list[int]) -> tuple[int, ...]:
     return tuple(seat for seat, sign in zip(seats, signs, strict=True) if sign == winner)
 
 
-def _toss(s: State, seats: tuple[int, ...]) -> None:
+def toss(s: State, seats: tuple[int, ...]) -> None:
+    """A joint toss decides (fade1 setup.first-player)."""
     push(s, f_first, seats)
     kernel.need(s, TOSS, -1, 0, 1, (len(seats),))
 
@@ -286,7 +289,7 @@ def f_phase(s: State, phase: int) -> None:
     atoms.emit(s, atoms.PHASE_BEGINS, seat + 1, seat, 0, phase)
     if phase in (t.PREPARATION, t.COMBAT, t.AFTERMATH):
         push(s, f_act)
-        if rules_of(s).edition.refill == "asked":  # not in the own Preparation (fade1 zone.step-forward)
+        if phase in rules_of(s).policies.checked_phases:
             push(s, f_check)
     else:
         push(s, f_close)

@@ -14,7 +14,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, LAID, TURNED, Act, Known, State
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import legality, stacks, values
+from fadenet.games.fade.field import legality, stacks
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.typed import fade, fade_card, rules_of
 from fadenet.games.fade.verbs.budget import against_budget, spend_attack
@@ -70,7 +70,7 @@ class Activating(FadeUse, AbilityUse):
         assert way.ability is not None
         spend_attack(s, act, way)
         if fade(way.ability).stock:
-            atoms.mark(s, t.P_ROUND + values.round_of(s), t.MK_STOCKED, act[A_SRC])
+            atoms.mark(s, t.P_ROUND + rules_of(s).policies.round_of(s), t.MK_STOCKED, act[A_SRC])
         n = fade(way.ability).unstack
         for r in act[A_TARGETS][:n]:
             stacks.take_out(s, r & HANDLE_MASK, t.DISCARD, 1, act)

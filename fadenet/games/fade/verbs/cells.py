@@ -41,7 +41,7 @@ class _PlayingInCells(Playing):
         if way.kind == t.M_COMMAND:
             return [((t.KEY_TO, x),) for x in board.all_free(s, seat)]
         if way.kind != t.M_CHARACTER:
-            if not _may_name_place(s, act):
+            if not rules_of(s).policies.names_place(s, act):
                 return super().parts(s, act, way)
             beside = [((t.KEY_TO, x),) for x in places.cells_for(s, seat)]
             return [(), *beside] if way.slots else beside
@@ -61,14 +61,14 @@ class _PlayingInCells(Playing):
             found = [move for move in found if there[split(move).named[t.KEY_TO]] in move[2:]]
             card = fade_card(s, head[1])
             found = [move for move in found if _has_slots(s, act[A_SEAT], card, split(move).line)]
-        elif way.slots and _may_name_place(s, act):
+        elif way.slots and rules_of(s).policies.names_place(s, act):
             body = act[A_SEAT] + 1
             found = [move for move in found if (body in move[2:]) == bool(pairs(move, t.KEY_TO))]
         return found
 
     def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
         seat, levels = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK).level_up
-        if way.slots and _may_name_place(s, act) and (seat + 1 in line) != bool(act[A_TO]):
+        if way.slots and rules_of(s).policies.names_place(s, act) and (seat + 1 in line) != bool(act[A_TO]):
             return False
         if way.kind == t.M_CHARACTER and levels and board.standing(s, seat).get(act[A_TO]) not in line:
             return False
@@ -81,7 +81,7 @@ class _PlayingInCells(Playing):
     def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
         if way.kind in _PLACES:
             return _PLACES[way.kind]
-        beside = _may_name_place(s, act) and (not way.slots or act[A_SEAT] + 1 in line)
+        beside = rules_of(s).policies.names_place(s, act) and (not way.slots or act[A_SEAT] + 1 in line)
         if beside or (act[A_TO] and way.kind != t.M_CHARACTER):
             return reasons.NO_ROOM
         why = super().against_choice(s, act, way, line)
@@ -103,10 +103,15 @@ _PLACES = {
 }
 
 
-def _may_name_place(s: State, act: Act) -> bool:
-    """Whether what is played may lie beside its Player, in a cell that the move names."""
+def is_first(s: State, act: Act) -> bool:
+    """No move names a cell beside a Player: the first one is taken (fade1 zone.equip)."""
+    return False
+
+
+def is_named(s: State, act: Act) -> bool:
+    """What is attached lies in one, but not what has Arena (fade2 zone.equip-player)."""
     arena = fade_card(s, act[A_SRC] & HANDLE_MASK).keywords[t.K_ARENA]
-    return rules_of(s).edition.names_places and not arena and play.attaches(s, act)
+    return not arena and play.attaches(s, act)
 
 
 def _places(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:

@@ -38,7 +38,7 @@ def may_respond(s: State, seat: int, window: int) -> bool:
     rules = rules_of(s)
     if rules.stocked and _has_stock(s, seat):
         return True
-    timely = window == W_PHASE or s.phase in rules.edition.item_phases
+    timely = window == W_PHASE or s.phase in rules.policies.item_phases
     if rules.tags and timely and tagging.may_tag(s, seat):
         return True
     in_hand = rules.items_in[s.phase] and s.zones[seat * t.NZ + t.HAND]
@@ -49,7 +49,7 @@ def may_respond(s: State, seat: int, window: int) -> bool:
 
 def _has_stock(s: State, seat: int) -> bool:
     """Whether an Item of this seat could be activated by its Stock between chains."""
-    if s.phase not in rules_of(s).edition.item_phases:
+    if s.phase not in rules_of(s).policies.item_phases:
         return False
     cards, code, power = rules_of(s).cards, s.code, s.num[t.POWER]
     there = [h for h in legality.working_cards(s, seat) if cards[code[h]].types & t.ITEM and power[h]]

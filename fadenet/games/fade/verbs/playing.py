@@ -203,7 +203,7 @@ def _is_item(card: Card) -> bool:
 def _is_quiet(s: State, way: Way) -> bool:
     """Whether a card that is played this way comes without a link (a text-only card has no Supertype)."""
     n = way.kind if way.n in t.WITH_MORE else way.n
-    return n >= 0 and rules_of(s).edition.quiet_plays >> n & 1 > 0
+    return n >= 0 and rules_of(s).policies.quiet_plays >> n & 1 > 0
 
 
 def makes_link(card: FadeCard, quiet: int) -> bool:
@@ -226,7 +226,7 @@ def _plays_from_hand(s: State, seat: int) -> bool:
     """Whether Characters are played out of the Hand: those that an effect has put there in some editions
     (fade1 zone.character-in-hand), those of a Legend, who has no Fighter Pool.
     """
-    return rules_of(s).edition.plays_from_hand or is_automaton(s, seat)
+    return t.HAND in rules_of(s).policies.played_from or is_automaton(s, seat)
 
 
 # The rules on playing a card.

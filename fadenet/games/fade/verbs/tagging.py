@@ -21,7 +21,7 @@ def _is_moment(s: State, seat: int) -> bool:
     fade2 keyword.tag-out-details, fade1 turn.action-windows
     """
     window = window_of(s, seat)
-    return window in (FREE, W_PHASE) or s.phase in rules_of(s).edition.item_phases
+    return window in (FREE, W_PHASE) or s.phase in rules_of(s).policies.item_phases
 
 
 def _characters(s: State, seat: int, codes: Known) -> Ways:

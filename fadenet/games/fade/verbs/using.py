@@ -431,7 +431,7 @@ def item_moment(s: State, seat: int, now: int) -> str:
     if s.chain:
         return reasons.ITEM_STARTS
     at_hand = now in (W_GAP, W_PHASE) or (now < 0 and seat == s.active)
-    return "" if at_hand and s.phase in rules_of(s).edition.item_phases else reasons.ITEM_MOMENT
+    return "" if at_hand and s.phase in rules_of(s).policies.item_phases else reasons.ITEM_MOMENT
 
 
 USE = _Using()

@@ -92,7 +92,7 @@ def _may_show_item(s: State, seat: int, window: int) -> bool:
     """
     rules = rules_of(s)
     items = rules.passing[_is_item]
-    if not items or s.phase not in rules.edition.item_phases:
+    if not items or s.phase not in rules.policies.item_phases:
         return False
     there = [k for k in s.kids.get(seat + 1, ()) if not s.face[k] and s.ctrl[k] == seat]
     may_be = [{s.code[k]} if s.code[k] else rules.meeting[s.stated[k]] for k in there]

@@ -29,9 +29,7 @@ from fadenet.games.fade.verbs.quiet import NO_CHAIN, OWN_TURN
 
 def _played_from(s: State, seat: int, codes: Known) -> Ways:
     """The Fighter Pool, and the Hand if Characters are played from there (fade1 zone.character-in-hand)."""
-    base = seat * t.NZ
-    there = s.zones[base + t.FIGHTERS]
-    return (*there, *s.zones[base + t.HAND]) if rules_of(s).edition.plays_from_hand else there
+    return [h for kind in rules_of(s).policies.played_from for h in s.zones[seat * t.NZ + kind]]
 
 
 def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:

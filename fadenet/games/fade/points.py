@@ -54,6 +54,8 @@ class Points:
     """Bits that the nature of every action has to record for these."""
     chosen: tuple[Keeping, ...] = ()
     """Cards and Players that an action could affect, and cannot choose."""
+    narrowing: tuple[tuple[str, Callable[[State, list[int]], list[int]]], ...] = ()
+    """A reason that keeps Attacks from some targets in their reach: (the reason, those of these left)."""
     free: tuple[tuple[str, Callable[[State, Collection[int], dict[int, int]], None]], ...] = ()
     """Freedom beside that of Immune: (reason, adds the bits that these are free of, by card or Player)."""
     hindering: tuple[Callable[[State, int], str], ...] = ()

@@ -18,6 +18,9 @@ from fadenet.engine.state import Act, State, Waiting
 Stage = Callable[[State, Act, int, int, int, int], tuple[int, int]]
 """(state, act, target, its Damage Types, damage, halvings to come) -> the last two anew."""
 
+Merge = Callable[[State, int, int, int], int]
+"""(state, bearer, quantity of a keyword, its printed value) -> that together with all that are given."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policies:
@@ -101,6 +104,16 @@ class Policies:
     """The cells for a card that no longer fits its own: (state, that, the free ones where it may stand)."""
     names_place: Callable[[State, Act], bool]
     """Whether a card that is played may lie beside its Player, in a cell that its move names."""
+
+    # Keywords and Counters.
+    merges: tuple[Merge, ...]
+    """By keyword how several values on one card count."""
+    unmuted: frozenset[int]
+    """The quantities that a card goes on altering while its bearer is Mute."""
+    quantities_of_cards: frozenset[int]
+    """The quantities that nothing alters of Players."""
+    columns_of_cards: frozenset[int]
+    """The columns of Counters that do not lie on Players."""
 
     # Turns.
     choose_first: Callable[[State, tuple[int, ...]], None]

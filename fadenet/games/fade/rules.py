@@ -372,7 +372,7 @@ class FadeEffects(Effects):
     def put_counters(self, s: State, act: Act, h: int, column: int, n: int) -> bool:
         if n >= 0 and values.ignores(s, h, column) and not natures.personal(s, act):
             return False
-        if h <= s.seats and column != t.DAMAGE and not rules_of(s).edition.on_players:
+        if h <= s.seats and column in rules_of(s).policies.columns_of_cards:
             return False
         for comes_first in rules_of(s).points.receiving:
             if comes_first(s, act, h, column, n):

@@ -13,6 +13,7 @@ from fadenet.games.fade.field import (
     combat,
     falling,
     legality,
+    merging,
     moving,
     natures,
     places,
@@ -25,6 +26,8 @@ from fadenet.games.fade.language import statements
 from fadenet.games.fade.policies import Policies
 from fadenet.games.fade.turn import phases
 from fadenet.games.fade.verbs import activating, budget, cells, using
+
+_ALL_BUT_DAMAGE = {*range(len(t.COLUMN_NAMES))} - {t.DAMAGE}
 
 
 def policies_of(edition: Edition) -> Policies:
@@ -66,6 +69,10 @@ def policies_of(edition: Edition) -> Policies:
         may_make_room=named("board.makes_room", edition.makes_room, places.MAKES_ROOM),
         ousted=named("board.ousted", edition.ousted, moving.OUSTED),
         names_place=cells.is_named if edition.names_places else cells.is_first,
+        merges=tuple([merging.way_of(k, kind) for k, kind in enumerate(edition.kinds)]),
+        unmuted=_way(edition, t.K_MUTE, working.UNMUTED),
+        quantities_of_cards=frozenset(() if edition.on_players else t.Q_KEYWORDS),
+        columns_of_cards=frozenset(() if edition.on_players else _ALL_BUT_DAMAGE),
         choose_first=phases.toss if edition.tossed else phases.throw,
         told_first=statements.tell_who_begins if edition.tossed else statements.tell_toss,
         turn_starts=tuple([named("turn.starts", word, phases.TURN_STARTS) for word in edition.turn_starts]),

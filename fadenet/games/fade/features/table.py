@@ -30,6 +30,7 @@ from fadenet.games.fade.features.mystify.feature import MYSTIFY, TURNED_UP
 from fadenet.games.fade.features.neutrality import NEUTRALITY
 from fadenet.games.fade.features.paralyze import PARALYZE
 from fadenet.games.fade.features.poison import POISON
+from fadenet.games.fade.features.provoke import PROVOKE
 from fadenet.games.fade.features.replay import REPLAY
 from fadenet.games.fade.features.resting import RESTING
 from fadenet.games.fade.features.shield import SHIELD
@@ -67,6 +68,7 @@ FEATURES = (
     TURNED_UP,
     PARALYZE,
     POISON,
+    PROVOKE,
     REPLAY,
     SHIELD,
     BARRIER,

@@ -34,9 +34,11 @@ _AIMED, _ANY = 1 << len(t.IMMUNITIES), 2 << len(t.IMMUNITIES)
 
 
 def reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
-    """The possible targets of an Attack: cards with Provoke, if any are in reach (faroe keyword.provoke)."""
+    """The possible targets of an Attack, those in reach as far as no feature narrows them down."""
     found = in_reach(s, seat, lock_on, act)
-    return values.those_with(s, found, t.K_PROVOKE) or found
+    for _, left in rules_of(s).points.narrowing:
+        found = left(s, found)
+    return found
 
 
 def in_reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
@@ -342,9 +344,9 @@ def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
     ]
     if line:
         found = rules_of(s).policies.next_targets(s, line[0], found)
-    if not act[A_FLAGS] & t.ATTACK:
-        return found
-    return values.those_with(s, found, t.K_PROVOKE) or found
+    for _, left in rules_of(s).points.narrowing if act[A_FLAGS] & t.ATTACK else ():
+        found = left(s, found)
+    return found
 
 
 def _any_enemys(s: State, first: int, there: list[int]) -> list[int]:

@@ -19,7 +19,6 @@ from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.typed import rules_of, world_of
 
 Q_IMMUNE, Q_MUTE = t.Q_KEYWORDS[t.K_IMMUNE], t.Q_KEYWORDS[t.K_MUTE]
-_KEYWORDS = frozenset(t.Q_KEYWORDS)
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
 _WORKING = t.LIVE | {t.USED}
 Q_HELD = t.Q_FORBID + t.B_ACT
@@ -137,7 +136,7 @@ def changes(
     Changes that Immune lists are left out (faroe keyword.immune, keyword.immune-present). Where keywords are
     for cards alone, nothing gives a Player one (fade1 keyword.not-on-players, fade2 keyword.general).
     """
-    if what in _KEYWORDS and not rules_of(s).edition.on_players:
+    if what in rules_of(s).policies.quantities_of_cards:
         there = dict.fromkeys([h for h in there if h > s.seats])
     found: list[Change] = []
     shut: dict[int, int] | None = None
@@ -281,16 +280,7 @@ def keyword(s: State, h: int, k: int) -> int:
         n = 0
     what = t.Q_KEYWORDS[k]
     if what in index.changes:
-        if k == t.K_MASTERY:
-            for _, _, mask, _, _ in changes_of(s, what, h):
-                n |= mask
-        elif rules_of(s).edition.kinds[k] == "one number":  # fade1 keyword.numbers-add
-            n = max([n, *[amount for _, _, amount, _, _ in changes(s, index.statics, what, (h,))]])
-        elif k in t.SMALLEST:  # fade2 keyword.stacking
-            given = [n, *[amount for _, _, amount, _, _ in changes_of(s, what, h)]]
-            n = min([amount for amount in given if amount > 0], default=0)
-        else:
-            n = changed(s, h, what, n)
+        n = rules_of(s).policies.merges[k](s, h, what, n)
     if n <= 0 or (rules_of(s).immune_named & t.I_KEYWORDS[k] and keyword(s, h, t.K_IMMUNE) & t.I_KEYWORDS[k]):
         return 0
     return n

@@ -27,6 +27,8 @@ from fadenet.games.fade.field.values import Q_HELD, Q_IMMUNE, Q_MUTE
 from fadenet.games.fade.typed import FadeCard, Works, rules_of, world_of
 
 STATS = frozenset({t.Q_PLV, t.Q_HP, t.Q_DEF, t.Q_AGI})
+UNMUTED = {"all": frozenset[int](), "stats stay": STATS}
+"""The quantities that a card goes on altering while its bearer is Mute, by the way in which Mute works."""
 
 
 def works(card: FadeCard, tireless: Sequence[Callable[[Card, Ability, int], bool]] = ()) -> Works | None:
@@ -111,12 +113,12 @@ def _index_of(s: State, working: dict[int, Works], layout: commands.Layout) -> I
         printed = {h for h in speaking if working[h][2]}
         bearers, attached = _muted(s, statics, printed, Q_MUTE in changes)
         muted = bearers | attached
-        unheard = bearers if rules.edition.hows[t.K_MUTE] == "stats stay" else muted
+        unmuted = rules.policies.unmuted
         for what, rows in statics.items():
             if what != Q_MUTE:
-                silent = unheard if what in STATS else muted
+                silent = bearers if what in unmuted else muted
                 statics[what] = [x for x in rows if x[0] not in silent]
-    if rules.edition.damage.prevents and TURNED in s.role:
+    if TURNED in s.role:
         muted |= {h for h, role in enumerate(s.role) if role == TURNED}
     unmoved = muted | layout.materials if layout.materials else muted  # fade2 command.materials
     for h in speaking:

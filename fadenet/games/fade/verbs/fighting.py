@@ -62,10 +62,9 @@ def target_rule(s: State, act: Act, table: int) -> str:
         return reasons.DECLARATION
     if s.rules.side(s, table - 1 if table <= s.seats else s.ctrl[table]) == s.rules.side(s, seat):
         return reasons.ENEMIES_ONLY
-    if rules_of(s).edition.words[t.K_PROVOKE] and table in reach.in_reach(
-        s, seat, natures.locks_on(s, act), act
-    ):
-        return reasons.PROVOKE
+    for reason, _ in rules_of(s).points.narrowing:
+        if table in reach.in_reach(s, seat, natures.locks_on(s, act), act):
+            return reason
     return shut_out(s, act, (table,)) or (reasons.BEHIND if _is_stored(s, table) else reasons.OUT_OF_REACH)
 
 

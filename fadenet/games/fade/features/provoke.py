@@ -1,0 +1,17 @@
+"""Provoke: Attacks that can aim at a card with it aim at no other (faroe keyword.provoke)."""
+
+from __future__ import annotations
+
+from fadenet.engine.state import State
+from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.field import values
+from fadenet.games.fade.points import Feature, Points
+
+
+def _provoking(s: State, there: list[int]) -> list[int]:
+    """Those of these with Provoke, or all if none has it."""
+    return values.those_with(s, there, t.K_PROVOKE) or there
+
+
+PROVOKE = Feature("Provoke", Points(narrowing=((reasons.PROVOKE, _provoking),)))

@@ -78,8 +78,8 @@ _KEYWORD_ROWS = {t.UP_BUILT: t.K["Buildup"], t.UP_REPLAY: t.K["Replay"], t.UP_CH
 def _why(s: State, what: int) -> str:
     """The Counter or keyword because of which something waits without a chain, "" for an ability."""
     rules = rules_of(s)
-    if what in rules.upkeep_of:
-        return rules.edition.columns[rules.upkeep_of[what][0]]
+    if what in rules.policies.upkeep_of:
+        return rules.columns[rules.policies.upkeep_of[what][0]]
     return rules.edition.words[_KEYWORD_ROWS[what]] if what in _KEYWORD_ROWS else ""
 
 

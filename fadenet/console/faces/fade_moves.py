@@ -90,7 +90,7 @@ def _in_vain(s: State, other: Act, ability: FadeAbility) -> Iterator[str]:
     """Defences that the Damage Type of a link withstands as it stands now (fade2 damage.class-matrix)."""
     for tag, word in _DEFENCES.items():
         defends = ability.counters if tag == "counter" else tag in ability.tags
-        if defends and rules_of(s).withstood[tag] and reach.forbids(s, other, tag):
+        if defends and rules_of(s).policies.withstood[tag] and reach.forbids(s, other, tag):
             shared = tag in ("block", "deflect")
             types = other[A_TYPES] & 15 if shared else other[A_TYPES] >> 4
             names = [name for i, name in enumerate(t.DAMAGE_TYPES) if types >> i & 1]

@@ -8,12 +8,13 @@ add is in `points`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from fadenet.engine.card import Ability
 from fadenet.engine.kit.uses import Way
 from fadenet.engine.state import Act, State, Waiting
+from fadenet.games.fade.points import Upkeep
 
 Stage = Callable[[State, Act, int, int, int, int], tuple[int, int]]
 """(state, act, target, its Damage Types, damage, halvings to come) -> the last two anew."""
@@ -39,6 +40,11 @@ class Policies:
     """The Elements of the damage of an action that is not an Attack."""
     knock_out_costs: Callable[[State, int], int] | None
     """The HP that its controller loses with a Character that is Knocked Out; None: nothing."""
+
+    withstood: Mapping[str, int]
+    """By defence the Damage Types that withstand it, as bits of a hit."""
+    ladder: tuple[int, ...]
+    """The bits of the Damage Types, the weakest first."""
 
     # Attacks.
     in_person: Callable[[State, int], str]
@@ -114,6 +120,13 @@ class Policies:
     """The quantities that nothing alters of Players."""
     columns_of_cards: frozenset[int]
     """The columns of Counters that do not lie on Players."""
+
+    wildcard: int
+    """The Elements that Wildcard gives, 0 = it gives none, and what it casts costs less."""
+    upkeep_in: tuple[tuple[int, ...], ...]
+    """By Phase the columns of the Counters that take effect then."""
+    upkeep_of: Mapping[int, tuple[int, Upkeep]]
+    """By number of the waiting row the column of such Counters, and their effect."""
 
     # Turns.
     choose_first: Callable[[State, tuple[int, ...]], None]

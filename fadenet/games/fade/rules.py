@@ -123,26 +123,10 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.sides = row.sides or rules.sides
     rules.opponent = OPPONENTS[row.opponent]()
     rules.automata, rules.automata_last = rules.opponent.seats, rules.opponent.is_last
-    wild = {"not Null": t.ALL_BUT_NULL, "cheaper": 0}
-    rules.wildcard = wild.get(edition.hows[t.K_WILDCARD], t.ALL_BUT_NULL | t.NULL)
     rules.stocked = bool(edition.words[t.K_STOCK])
     rules.board = boards.made(rules)
     rules.tags = bool(edition.words[t.K_TAG_OUT])
     rules.bare = edition.materials == "bare"
-    # By defence the Damage Types that withstand it, as bits of a hit.
-    rules.withstood = {
-        tag: sum(1 << t.DAMAGE_TYPES.index(name) for name, tags in edition.classes.items() if tag in tags)
-        for tag in t.DEFENCES
-    }
-    rules.ladder = tuple(1 << t.DAMAGE_TYPES.index(name) for name in edition.classes)
-    rules.upkeep_in = [[] for _ in t.PHASES]  # by Phase the columns of Counters
-    rules.upkeep_of = {}  # by number of the waiting row the column, and what happens
-    upkeeps = phases.UPKEEPS | dict(rules.points.upkeeps)
-    for word, upkeep in edition.upkeep.items():
-        column = edition.counters[word]
-        does = edition.named(f"upkeep.{word}.does", upkeep.does, upkeeps)
-        rules.upkeep_in[t.PHASES.index(upkeep.phase)].append(column)
-        rules.upkeep_of[t.UPKEEP[column]] = (column, does)
 
 
 OPPONENTS: dict[str, type[Opponent]] = {"": Opponent, "Legend": Legend, "Raiders": Raiders}

@@ -19,7 +19,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.board import Board
 from fadenet.games.fade.editions.grid import Ground
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.points import Points, Upkeep
+from fadenet.games.fade.points import Points
 from fadenet.games.fade.policies import Policies
 
 NOTHING = "none"  # stands for the card of a Player who brings none
@@ -277,15 +277,10 @@ class FadeRules(Rules):
     stocked: bool  # there is Stock
     tags: bool  # there is Tag-Out
     bare: bool  # Command Materials have nothing that is printed on them but figures, types and Elements
-    withstood: dict[str, int]  # by defence the Damage Types that withstand it, as bits of a hit
-    ladder: tuple[int, ...]  # bits of the Damage Types, the weakest first
-    upkeep_in: list[list[int]]  # by Phase the columns of Counters
-    upkeep_of: dict[int, tuple[int, Upkeep]]  # by number of the waiting row the column, and what it does
     second_tp: int
     charge: FadeAbility
     charge_row: int
     plays_link: bool  # something that is played is a link, beside Items
-    wildcard: int
     offering: Callable[..., None]  # the frame that offers a chance to show or use a hidden card
     opponent: Opponent  # of all Players together
     board: Board

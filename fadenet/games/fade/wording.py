@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition, Found
@@ -23,6 +23,7 @@ from fadenet.games.fade.field import (
     working,
 )
 from fadenet.games.fade.language import statements
+from fadenet.games.fade.points import Upkeep
 from fadenet.games.fade.policies import Policies
 from fadenet.games.fade.turn import phases
 from fadenet.games.fade.verbs import activating, budget, cells, using
@@ -30,8 +31,11 @@ from fadenet.games.fade.verbs import activating, budget, cells, using
 _ALL_BUT_DAMAGE = {*range(len(t.COLUMN_NAMES))} - {t.DAMAGE}
 
 
-def policies_of(edition: Edition) -> Policies:
-    """The policies of an edition. Raises `LoadError` for a word that no table knows."""
+def policies_of(edition: Edition, upkeeps: Iterable[tuple[str, Upkeep]]) -> Policies:
+    """The policies of an edition; upkeeps: those of its features.
+
+    Raises `LoadError` for a word that no table knows.
+    """
     named, attacks, back, damage = edition.named, edition.attacks, edition.back, edition.damage
     return Policies(
         stages=tuple([named("damage.stages", word, amounts.STAGES) for word in edition.stages]),
@@ -40,6 +44,8 @@ def policies_of(edition: Edition) -> Policies:
         mastered=_way(edition, t.K_MASTERY, amounts.MASTERED),
         infused=_way(edition, t.K_INFUSED, natures.INFUSED),
         knock_out_costs=named("damage.knock_out_costs", damage.knock_out_costs, falling.KNOCK_OUT_COSTS),
+        withstood={defence: _withstanding(edition, defence) for defence in t.DEFENCES},
+        ladder=tuple([_bit(name) for name in edition.classes]),
         in_person=named("attacks.in_person", attacks.in_person, legality.IN_PERSON),
         is_own=named("attacks.reactions", attacks.reactions, legality.OWN),
         against_reaction=named("attacks.reactions", attacks.reactions, using.REACTIONS),
@@ -73,6 +79,9 @@ def policies_of(edition: Edition) -> Policies:
         unmuted=_way(edition, t.K_MUTE, working.UNMUTED),
         quantities_of_cards=frozenset(() if edition.on_players else t.Q_KEYWORDS),
         columns_of_cards=frozenset(() if edition.on_players else _ALL_BUT_DAMAGE),
+        wildcard=_way(edition, t.K_WILDCARD, natures.WILDCARDS),
+        upkeep_in=tuple([_upkept_in(edition, phase) for phase in t.PHASES]),
+        upkeep_of={t.UPKEEP[column]: (column, does) for column, does in _upkeep(edition, upkeeps).items()},
         choose_first=phases.toss if edition.tossed else phases.throw,
         told_first=statements.tell_who_begins if edition.tossed else statements.tell_toss,
         turn_starts=tuple([named("turn.starts", word, phases.TURN_STARTS) for word in edition.turn_starts]),
@@ -81,6 +90,29 @@ def policies_of(edition: Edition) -> Policies:
         quiet_plays=edition.quiet_plays,
         played_from=(t.FIGHTERS, t.HAND) if edition.plays_from_hand else (t.FIGHTERS,),
     )
+
+
+def _bit(damage_type: str) -> int:
+    return 1 << t.DAMAGE_TYPES.index(damage_type)
+
+
+def _withstanding(edition: Edition, defence: str) -> int:
+    """The Damage Types that withstand a defence."""
+    return sum([_bit(name) for name, defences in edition.classes.items() if defence in defences])
+
+
+def _upkeep(edition: Edition, upkeeps: Iterable[tuple[str, Upkeep]]) -> dict[int, Upkeep]:
+    """By column the effects that Counters have in a Phase."""
+    known = phases.UPKEEPS | dict(upkeeps)
+    return {
+        edition.counters[word]: edition.named(f"upkeep.{word}.does", row.does, known)
+        for word, row in edition.upkeep.items()
+    }
+
+
+def _upkept_in(edition: Edition, phase: str) -> tuple[int, ...]:
+    """The columns of the Counters that take effect in a Phase."""
+    return tuple([edition.counters[word] for word, row in edition.upkeep.items() if row.phase == phase])
 
 
 def _rows_left_by(word: str, back: Back) -> frozenset[int]:

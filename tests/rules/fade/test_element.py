@@ -108,7 +108,7 @@ def test_what_changes_elements_counts_for_the_attack_of_the_card_that_bears_it(
     d.go(0, COMBAT)
     d.play(0, "use", used, y)
     wild = word == "Wildcard"
-    assert d.can(1, "use", fire, -1) == (not wild or d.rules.wildcard > 0)
+    assert d.can(1, "use", fire, -1) == (not wild or d.rules.policies.wildcard > 0)
     assert d.can(1, "use", water, -1) == wild
 
 

@@ -33,7 +33,7 @@ def hit_types(s: State, act: Act, number: int, hit: int, at: int) -> int:
 
 def lowered(s: State, types: int, down: int) -> int:
     """Damage Types so many steps further down (fade2 damage.downgrade), as far as the last 2 bits say."""
-    ladder = rules_of(s).ladder
+    ladder = rules_of(s).policies.ladder
     return sum({ladder[max(n - (down & 3), 0)] for n, bit in enumerate(ladder) if types & bit})
 
 
@@ -105,7 +105,7 @@ def defended(s: State, target: int, types: int, n: int) -> int:
     fade1 damage.plv-against-def, damage.each-hit-defended, damage.non-attack
     """
     rules = rules_of(s)
-    if types & rules.withstood["defend"]:
+    if types & rules.policies.withstood["defend"]:
         return n
     for is_open in rules.points.defenceless:
         if is_open(s, target):

@@ -165,7 +165,9 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int, *left: int
     push(s, f_strike, act_id, number, hit, part + 1, *left)
     stopped = atoms.unmark(s, t.P_STOPPED, act_id, left_of(number, hit, part)) > 0
     types = amounts.hit_types(s, act, number, hit, t.DOWN_AT_DEFLECT)
-    target = targets[part] if types & rules_of(s).withstood["deflect"] else redirected(act, targets[part])
+    target = (
+        targets[part] if types & rules_of(s).policies.withstood["deflect"] else redirected(act, targets[part])
+    )
     if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
         push(s, f_check)
         rules_of(s).policies.hits(s, act, number, hit, target, stopped)
@@ -283,7 +285,7 @@ def may_hit(s: State, act: Act, h: int) -> bool:
 
 def _land(s: State, act: Act, number: int, hit: int, target: int, stopped: bool) -> None:
     types = amounts.hit_types(s, act, number, hit, t.DOWN_AT_BLOCK)
-    blocked = stopped or (act[A_FLAGS] & t.BLOCKED and not types & rules_of(s).withstood["block"])
+    blocked = stopped or (act[A_FLAGS] & t.BLOCKED and not types & rules_of(s).policies.withstood["block"])
     amount = 0 if blocked else amounts.hit_amount(s, act, number, hit, target)
     for lands in rules_of(s).points.landing:
         amount = lands(s, target, amount)

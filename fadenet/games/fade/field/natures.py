@@ -100,14 +100,18 @@ def element_bits(s: State, act: Act) -> int:
     return printed_elements(rules_of(s), rules_of(s).cards[s.code[src]])
 
 
+WILDCARDS = {"not Null": t.ALL_BUT_NULL, "all": t.ALL_BUT_NULL | t.NULL, "cheaper": 0}
+"""The Elements that Wildcard gives, by the way in which it works."""
+
+
 def printed_elements(rules: FadeRules, card: Card) -> int:
     """The Elements of a card that is used or played, its own Infused and Wildcard counted in (faroe
     keyword.general): those of what it does.
     """
     if card.keywords[t.K_INFUSED]:
         return card.keywords[t.K_INFUSED]
-    if rules.wildcard and card.keywords[t.K_WILDCARD]:
-        return rules.wildcard
+    if rules.policies.wildcard and card.keywords[t.K_WILDCARD]:
+        return rules.policies.wildcard
     return card.traits or t.NULL
 
 
@@ -124,8 +128,8 @@ def elements(s: State, h: int) -> int:
     stamp = -1
     if h not in index.muted:
         found, stamp = _infused(s, h, found)
-        if rules_of(s).wildcard and keyword(s, h, t.K_WILDCARD):
-            return rules_of(s).wildcard
+        if rules_of(s).policies.wildcard and keyword(s, h, t.K_WILDCARD):
+            return rules_of(s).policies.wildcard
     for _, _, mask, at, _ in changes_of(s, t.Q_ELEMENTS, h):
         if at > stamp:
             found = mask

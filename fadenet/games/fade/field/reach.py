@@ -226,7 +226,7 @@ def forbids(s: State, act: Act, tag: str) -> bool:
     """Whether a link's Damage Type keeps it from being Blocked or the like (faroe defend.true-check)."""
     if natures.personal(s, act):
         return True
-    withstood = rules_of(s).withstood[tag]
+    withstood = rules_of(s).policies.withstood[tag]
     return bool(act[A_TYPES] & (withstood if tag in ("block", "deflect") else withstood << 4))
 
 
@@ -250,7 +250,7 @@ def block_hit(s: State, act: Act) -> None:
     if other is None or natures.personal(s, other):
         return
     number, hit, part = combat.strikes(s, other)[act[A_X] - 1]
-    if not amounts.hit_types(s, other, number, hit, t.DOWN) & rules_of(s).withstood["block"]:
+    if not amounts.hit_types(s, other, number, hit, t.DOWN) & rules_of(s).policies.withstood["block"]:
         atoms.mark(s, t.P_STOPPED, other[A_ID], combat.left_of(number, hit, part))
         atoms.emit(s, t.E_HIT_BLOCKED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID], act[A_X])
 
@@ -264,7 +264,7 @@ def downgrade(s: State, act: Act) -> None:
     if other[A_ABILITY] >= 0:
         ability = rules_of(s).abilities[other[A_ABILITY]]
         number, extra = ability.attack_number, ability.types
-    down = min((other[A_TYPES] >> t.DOWN & 3) + 1, len(rules_of(s).ladder) - 1)
+    down = min((other[A_TYPES] >> t.DOWN & 3) + 1, len(rules_of(s).policies.ladder) - 1)
     common, some = type_bits(s, number, down)
     common |= amounts.lowered(s, extra & 15, down)
     some |= amounts.lowered(s, extra >> 4, down)

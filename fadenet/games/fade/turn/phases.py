@@ -293,7 +293,7 @@ def f_phase(s: State, phase: int) -> None:
             push(s, f_check)
     else:
         push(s, f_close)
-    if phase == t.STARTING or rules_of(s).upkeep_in[phase]:
+    if phase == t.STARTING or rules_of(s).policies.upkeep_in[phase]:
         _enqueue_upkeep(s, seat, phase)
     atoms.emit(s, t.PHASE_EVENTS[phase], seat + 1, seat)
     if s.queue:
@@ -311,7 +311,7 @@ def bearers(s: State, seat: int) -> list[int]:
 
 def _enqueue_upkeep(s: State, seat: int, phase: int) -> None:
     for h in bearers(s, seat):
-        for column in rules_of(s).upkeep_in[phase]:
+        for column in rules_of(s).policies.upkeep_in[phase]:
             if _acts_on(s, h, column):
                 atoms.enqueue(s, Q_WAIT, seat, t.UPKEEP[column], ref(s, h), ())
         charged = phase == t.STARTING and values.keyword(s, h, t.K_CHARGE)
@@ -323,7 +323,7 @@ def upkeep(s: State, row: Waiting) -> None:
     """Counters take effect in a Phase, without a chain (faroe counter.starting-phase, counter.end-phase)."""
     _, seat, what, src, _, _ = row
     h = src & HANDLE_MASK
-    column, does = rules_of(s).upkeep_of.get(what, (0, None))
+    column, does = rules_of(s).policies.upkeep_of.get(what, (0, None))
     if not alive(s, src) or (does is not None and not _acts_on(s, h, column)):
         return
     push(s, f_check)

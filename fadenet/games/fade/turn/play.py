@@ -60,7 +60,7 @@ def lapsed(s: State, act: Act) -> bool:
     to one that withstands it (fade2 damage.class-matrix).
     """
     gone = act[A_FLAGS] & t.ATTACK > 0 and combat.performer_gone(s, act)
-    lapses = gone or (rules_of(s).withstood["counter"] > 0 and _countered_in_vain(s, act))
+    lapses = gone or (rules_of(s).policies.withstood["counter"] > 0 and _countered_in_vain(s, act))
     if lapses and (rules_of(s).points.over or rules_of(s).points.after):
         act[A_FLAGS] |= FIZZLED
     return lapses

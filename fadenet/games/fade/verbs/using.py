@@ -83,7 +83,7 @@ class FadeUse(Use):
         refuses = rules_of(s).policies.refuses
         if any(refuses(s, other, tag) for tag in own.tags & _STOPS):
             return reasons.PERSONAL if natures.personal(s, other) else reasons.WITHSTANDS
-        if own.counters and rules_of(s).withstood["counter"] and refuses(s, other, "counter"):
+        if own.counters and rules_of(s).policies.withstood["counter"] and refuses(s, other, "counter"):
             return reasons.WITHSTANDS
         if own.counters and not _can_counter(s, act, other):
             return reasons.COUNTER_TARGET

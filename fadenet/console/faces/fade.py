@@ -45,7 +45,7 @@ from fadenet.games.fade.features import leftover
 from fadenet.games.fade.field import legality, moving, places, reserving, stepping, values
 from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.turn import votes
-from fadenet.games.fade.turn.phases import THROWS
+from fadenet.games.fade.turn.throwing import THROWS
 from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import tagging
 

@@ -20,14 +20,14 @@ from fadenet.games.fade.field import (
 )
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.opponents import legend, legend_policy
-from fadenet.games.fade.turn import phases, play, votes
+from fadenet.games.fade.turn import phases, play, throwing, votes
 from fadenet.games.fade.verbs import hidden, tagging
 
 FRAMES = (
     phases.f_begin,
     phases.f_placed,
-    phases.f_thrown,
-    phases.f_first,
+    throwing.f_thrown,
+    throwing.f_first,
     phases.f_dealt,
     phases.f_mulligan,
     phases.f_kept,

@@ -25,7 +25,7 @@ from fadenet.games.fade.field import (
 from fadenet.games.fade.language import statements
 from fadenet.games.fade.points import Upkeep
 from fadenet.games.fade.policies import Policies
-from fadenet.games.fade.turn import phases
+from fadenet.games.fade.turn import phases, throwing
 from fadenet.games.fade.verbs import activating, budget, cells, using
 
 _ALL_BUT_DAMAGE = {*range(len(t.COLUMN_NAMES))} - {t.DAMAGE}
@@ -82,7 +82,7 @@ def policies_of(edition: Edition, upkeeps: Iterable[tuple[str, Upkeep]]) -> Poli
         wildcard=_way(edition, t.K_WILDCARD, natures.WILDCARDS),
         upkeep_in=tuple([_upkept_in(edition, phase) for phase in t.PHASES]),
         upkeep_of={t.UPKEEP[column]: (column, does) for column, does in _upkeep(edition, upkeeps).items()},
-        choose_first=phases.toss if edition.tossed else phases.throw,
+        choose_first=throwing.toss if edition.tossed else throwing.throw,
         told_first=statements.tell_who_begins if edition.tossed else statements.tell_toss,
         turn_starts=tuple([named("turn.starts", word, phases.TURN_STARTS) for word in edition.turn_starts]),
         round_of=named("turn.round", edition.round, values.ROUNDS),

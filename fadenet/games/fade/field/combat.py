@@ -165,12 +165,12 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int, *left: int
     push(s, f_strike, act_id, number, hit, part + 1, *left)
     stopped = atoms.unmark(s, t.P_STOPPED, act_id, left_of(number, hit, part)) > 0
     types = amounts.hit_types(s, act, number, hit, t.DOWN_AT_DEFLECT)
-    target = (
-        targets[part] if types & rules_of(s).policies.withstood["deflect"] else redirected(act, targets[part])
-    )
+    policies, target = rules_of(s).policies, targets[part]
+    if not types & policies.withstood["deflect"]:
+        target = redirected(act, target)
     if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
         push(s, f_check)
-        rules_of(s).policies.hits(s, act, number, hit, target, stopped)
+        policies.hits(s, act, number, hit, target, stopped)
 
 
 PART_MASK = 0xFF
@@ -310,7 +310,7 @@ def finish(s: State, act: Act) -> None:
 
 
 def _of_anyone(s: State, act: Act) -> bool:
-    """That of everyone under the Player's control is (faroe laststand.tp)."""
+    """That of everyone under the Player's control is (faroe laststand.tp-moment)."""
     return True
 
 

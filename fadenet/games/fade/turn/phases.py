@@ -1,10 +1,10 @@
-"""Set-up and the run of a turn: throws, mulligans, phases, upkeep, gaps, drawing and discarding.
+"""Set-up and the run of a turn: mulligans, phases, upkeep, gaps, drawing and discarding.
 
 Each step is a frame that pushes the next one and then what happens before it, so that whatever a step sets
 off is over before the next begins (`settled`):
 
     f_vote .. f_lay_down   what the Players bring is agreed on, decks are laid down
-    _throw .. f_first      who begins, by throws or by chance
+    choose_first           who begins, by throws or by chance (`throwing.py`)
     f_mulligan, f_kept     opening hands, kept or exchanged together
     f_turn                 what lasted until now ends, the steps of the edition that begin a turn
     f_phase                upkeep and what waits for a Phase; then a free choice of the turn player
@@ -28,10 +28,8 @@ from fadenet.engine.state import (
     BIND,
     CONFIRM,
     HANDLE_MASK,
-    MODE,
     POOL,
     RECOMMIT,
-    TOSS,
     State,
     Waiting,
     alive,
@@ -44,9 +42,6 @@ from fadenet.games.fade.field import combat, control, ending, orbit, reserving, 
 from fadenet.games.fade.points import Upkeep
 from fadenet.games.fade.turn import votes
 from fadenet.games.fade.typed import rules_of, world_of
-
-THROWS = ("rock", "paper", "scissors")
-
 
 # Set-up (faroe setup.sequence).
 
@@ -79,66 +74,19 @@ def f_placed(s: State) -> None:
         atoms.show_body(s, seat)
     for seat in range(_players(s), s.seats):
         rules_of(s).opponent.enter(s, seat)
-    _choose_first(s, tuple(range(_players(s))))
+    choose_first(s, tuple(range(_players(s))))
 
 
-def _choose_first(s: State, seats: tuple[int, ...]) -> None:
+def choose_first(s: State, seats: tuple[int, ...]) -> None:
+    """One of these begins, as the edition says."""
     if len(seats) == 1:
-        _first(s, seats[0])
-        return
-    rules_of(s).policies.choose_first(s, seats)
-
-
-def throw(s: State, seats: tuple[int, ...]) -> None:
-    """They throw Rock, Paper or Scissors (faroe setup.first-player)."""
-    push(s, f_thrown, seats)
-    for seat in seats:
-        kernel.ask(s, seat, MODE, 1, 3, sealed=1, picker=P_SLOT, data=(0,))
-
-
-def f_thrown(s: State, seats: tuple[int, ...]) -> None:
-    """Rock-Paper-Scissors among those still in (faroe setup.rps-many, setup.rps-digital).
-
-    If all of them have given up, those who were beaten before throw.
-    """
-    thrown = {seat: move[1][1] - 1 for seat, move in zip(seats, s.ans, strict=True) if seat not in s.out}
-    if not thrown:
-        _choose_first(s, tuple(seat for seat in range(_players(s)) if seat not in s.out))
-        return
-    seats, signs = tuple(thrown), list(thrown.values())
-    for seat, sign in thrown.items():
-        atoms.emit(s, t.E_THROWN, seat + 1, seat, 0, sign)
-    left, rulings = throw_winners(seats, signs), rules_of(s).figures.rulings
-    if len(left) == 1:
-        _first(s, left[0])
-    elif left == seats and s.vars[t.V_TIES] + 1 >= rulings.rps_tied_throws_before_seeded_pick:
-        toss(s, seats)
+        begin_with(s, seats[0])
     else:
-        atoms.set_var(s, t.V_TIES, s.vars[t.V_TIES] + 1 if left == seats else 0)
-        _choose_first(s, left)
+        rules_of(s).policies.choose_first(s, seats)
 
 
-def throw_winners(seats: tuple[int, ...], signs: list[int]) -> tuple[int, ...]:
-    """The seats still in after a throw: 0 = Rock, 1 = Paper, 2 = Scissors; all of them after a tie."""
-    shown = sorted(set(signs))
-    if len(shown) != 2:
-        return seats
-    a, b = shown
-    winner = b if (b - a) % 3 == 1 else a
-    return tuple(seat for seat, sign in zip(seats, signs, strict=True) if sign == winner)
-
-
-def toss(s: State, seats: tuple[int, ...]) -> None:
-    """A joint toss decides (fade1 setup.first-player)."""
-    push(s, f_first, seats)
-    kernel.need(s, TOSS, -1, 0, 1, (len(seats),))
-
-
-def f_first(s: State, seats: tuple[int, ...]) -> None:
-    _first(s, seats[s.got[0][0]])
-
-
-def _first(s: State, seat: int) -> None:
+def begin_with(s: State, seat: int) -> None:
+    """A seat begins, and all draw their Hands."""
     atoms.set_var(s, t.V_FIRST, seat)
     s.active = seat
     if rules_of(s).second_tp:  # faroe setup.opening

@@ -2,8 +2,8 @@
 
 Where exactly one way is chosen by a word of the edition's file, that way is a function, a number or a set
 here. Functions stand with the matter that they are about, in a table by the edition's words;
-`wording.policies_of` looks each word up once, and in mid-play nobody asks which edition it is. What features
-add is in `points`.
+`wording.policies_of` looks each word up once, and in mid-play nobody asks which edition it is. `points` has
+the additions of features.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.policies import Automata
 from fadenet.engine.rules import Filled, Rules
-from fadenet.engine.state import Act, State
+from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.board import Board
 from fadenet.games.fade.editions.grid import Ground

@@ -1,8 +1,12 @@
-"""The ways that the words of an edition choose, each looked up once in the table of its matter."""
+"""The ways that the words of an edition choose, each looked up once in the table of its matter.
+
+`editions.words` lists most words, and a file with any other is refused as it is read; `Edition.named` refuses
+the others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition, Found
@@ -23,7 +27,7 @@ from fadenet.games.fade.field import (
     working,
 )
 from fadenet.games.fade.language import statements
-from fadenet.games.fade.points import Upkeep
+from fadenet.games.fade.points import Points, Upkeep
 from fadenet.games.fade.policies import Policies
 from fadenet.games.fade.turn import phases, throwing
 from fadenet.games.fade.verbs import activating, budget, cells, using
@@ -31,35 +35,36 @@ from fadenet.games.fade.verbs import activating, budget, cells, using
 _ALL_BUT_DAMAGE = {*range(len(t.COLUMN_NAMES))} - {t.DAMAGE}
 
 
-def policies_of(edition: Edition, upkeeps: Iterable[tuple[str, Upkeep]]) -> Policies:
-    """The policies of an edition; upkeeps: those of its features.
+def policies_of(edition: Edition, points: Points) -> Policies:
+    """The policies of an edition; points: those of its features, which have words of their own.
 
     Raises `LoadError` for a word that no table knows.
     """
     named, attacks, back, damage = edition.named, edition.attacks, edition.back, edition.damage
+    starts = phases.TURN_STARTS | dict(points.turn_starts)
     return Policies(
         stages=tuple([named("damage.stages", word, amounts.STAGES) for word in edition.stages]),
         defended=amounts.defended if "guard" in edition.stages else amounts.undefended,
-        refuses=named("damage.judged", damage.judged, reach.JUDGED),
+        refuses=reach.JUDGED[damage.judged],
         mastered=_way(edition, t.K_MASTERY, amounts.MASTERED),
         infused=_way(edition, t.K_INFUSED, natures.INFUSED),
         knock_out_costs=named("damage.knock_out_costs", damage.knock_out_costs, falling.KNOCK_OUT_COSTS),
         withstood={defence: _withstanding(edition, defence) for defence in t.DEFENCES},
         ladder=tuple([_bit(name) for name in edition.classes]),
-        in_person=named("attacks.in_person", attacks.in_person, legality.IN_PERSON),
-        is_own=named("attacks.reactions", attacks.reactions, legality.OWN),
-        against_reaction=named("attacks.reactions", attacks.reactions, using.REACTIONS),
+        in_person=legality.IN_PERSON[attacks.in_person],
+        is_own=legality.OWN[attacks.reactions],
+        against_reaction=using.REACTIONS[attacks.reactions],
         against_linking=budget.against_linking if attacks.normal_links else budget.freely_linked,
-        joins=named("attacks.abilities", attacks.abilities, activating.JOINS),
-        takes_attack=named("attacks.budget", attacks.budget, budget.BUDGETS),
-        hits=named("attacks.on_hit", attacks.on_hit, combat.ON_HIT),
+        joins=activating.JOINS[attacks.abilities],
+        takes_attack=budget.BUDGETS[attacks.budget],
+        hits=combat.ON_HIT[attacks.on_hit],
         inline=frozenset([t.E_HIT] if attacks.on_hit == "inline" else []),
-        in_turn=named("attacks.declared", attacks.declared, working.DECLARED),
-        deflects=named("attacks.deflected", attacks.deflected, reach.DEFLECTED),
-        rewards=named("attacks.rewarded", attacks.rewarded, combat.REWARDED),
+        in_turn=working.DECLARED[attacks.declared],
+        deflects=reach.DEFLECTED[attacks.deflected],
+        rewards=combat.REWARDED[attacks.rewarded],
         rows_entered=(t.FRONT,) if back.enter == "never" else board.ROWS,
-        row_for=named("back.enter", back.enter, moving.ROW_FOR),
-        attacks_from_behind=named("back.attacks", back.attacks, legality.FROM_BEHIND),
+        row_for=moving.ROW_FOR[back.enter],
+        attacks_from_behind=legality.FROM_BEHIND[back.attacks],
         lock_on_rows=(t.BACKUP,) if back.reached == "lock-on" else (),
         ready_rows=_rows_left_by("ready", back),
         idle_rows=_rows_left_by("any", back),
@@ -68,12 +73,12 @@ def policies_of(edition: Edition, upkeeps: Iterable[tuple[str, Upkeep]]) -> Poli
         exchanged=cells.all_exchanged if back.trades else cells.none_exchanged,
         comes_forward=moving.tire if back.tires else moving.come_rested,
         zone_order=edition.reach,
-        lines=named("board.over", edition.over, reach.LINES),
-        next_targets=named("board.over", edition.over, reach.NEXT_TARGETS),
-        refill=named("board.refill", edition.refill, stepping.REFILLS),
+        lines=reach.LINES[edition.over],
+        next_targets=reach.NEXT_TARGETS[edition.over],
+        refill=stepping.REFILLS[edition.refill],
         checked_phases=frozenset(t.BATTLE if edition.refill == "asked" else ()),
-        may_make_room=named("board.makes_room", edition.makes_room, places.MAKES_ROOM),
-        ousted=named("board.ousted", edition.ousted, moving.OUSTED),
+        may_make_room=places.MAKES_ROOM[edition.makes_room],
+        ousted=moving.OUSTED[edition.ousted],
         names_place=cells.is_named if edition.names_places else cells.is_first,
         merges=tuple([merging.way_of(k, kind) for k, kind in enumerate(edition.kinds)]),
         unmuted=_way(edition, t.K_MUTE, working.UNMUTED),
@@ -81,11 +86,11 @@ def policies_of(edition: Edition, upkeeps: Iterable[tuple[str, Upkeep]]) -> Poli
         columns_of_cards=frozenset(() if edition.on_players else _ALL_BUT_DAMAGE),
         wildcard=_way(edition, t.K_WILDCARD, natures.WILDCARDS),
         upkeep_in=tuple([_upkept_in(edition, phase) for phase in t.PHASES]),
-        upkeep_of={t.UPKEEP[column]: (column, does) for column, does in _upkeep(edition, upkeeps).items()},
+        upkeep_of={t.UPKEEP[column]: (column, does) for column, does in _upkeep(edition, points).items()},
         choose_first=throwing.toss if edition.tossed else throwing.throw,
         told_first=statements.tell_who_begins if edition.tossed else statements.tell_toss,
-        turn_starts=tuple([named("turn.starts", word, phases.TURN_STARTS) for word in edition.turn_starts]),
-        round_of=named("turn.round", edition.round, values.ROUNDS),
+        turn_starts=tuple([named("turn.starts", word, starts) for word in edition.turn_starts]),
+        round_of=values.ROUNDS[edition.round],
         item_phases=edition.item_phases,
         quiet_plays=edition.quiet_plays,
         played_from=(t.FIGHTERS, t.HAND) if edition.plays_from_hand else (t.FIGHTERS,),
@@ -101,9 +106,9 @@ def _withstanding(edition: Edition, defence: str) -> int:
     return sum([_bit(name) for name, defences in edition.classes.items() if defence in defences])
 
 
-def _upkeep(edition: Edition, upkeeps: Iterable[tuple[str, Upkeep]]) -> dict[int, Upkeep]:
+def _upkeep(edition: Edition, points: Points) -> dict[int, Upkeep]:
     """By column the effects that Counters have in a Phase."""
-    known = phases.UPKEEPS | dict(upkeeps)
+    known = phases.UPKEEPS | dict(points.upkeeps)
     return {
         edition.counters[word]: edition.named(f"upkeep.{word}.does", row.does, known)
         for word, row in edition.upkeep.items()
@@ -123,6 +128,4 @@ def _rows_left_by(word: str, back: Back) -> frozenset[int]:
 
 def _way(edition: Edition, k: int, ways: Mapping[str, Found]) -> Found:
     """The way in which a keyword works; in an edition without it the first one does as well as any."""
-    if not edition.words[k]:
-        return next(iter(ways.values()))
-    return edition.named(f"keywords.{t.KEYWORDS[k]}.how", edition.hows[k], ways)
+    return ways[edition.hows[k] if edition.words[k] else next(iter(ways))]

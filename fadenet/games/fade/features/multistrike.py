@@ -7,6 +7,7 @@ from fadenet.engine.state import State, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import values
 from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.typed import rules_of
 
 
 def _more(s: State, u: int) -> int:
@@ -14,7 +15,7 @@ def _more(s: State, u: int) -> int:
 
 
 def _this_round(s: State, u: int) -> None:
-    atoms.mark(s, t.P_ROUND + values.round_of(s), t.MK_STRIKES, ref(s, u))
+    atoms.mark(s, t.P_ROUND + rules_of(s).policies.round_of(s), t.MK_STRIKES, ref(s, u))
 
 
 def _this_turn(s: State, u: int) -> None:

@@ -126,8 +126,6 @@ def stands_in(s: State, h: int) -> tuple[int, ...]:
     return (t.FRONT,) if s.role[h] == ATTACHED else (t.ATTACH, t.FRONT)  # Prevented, it stays where it is
 
 
-
-
 def is_foremost(s: State, h: int) -> bool:
     """Whether no cell of its kind lies in front of a Character's own (fade2 zone.front-most)."""
     seat, kind = divmod(s.zone[h], t.NZ)

@@ -6,7 +6,6 @@ from fadenet.engine import atoms
 from fadenet.engine.language import instructions
 from fadenet.engine.state import HANDLE_MASK, State, alive, mark_parts, ref
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import moving, values
 from fadenet.games.fade.field.combat import on_side
 from fadenet.games.fade.typed import rules_of
 

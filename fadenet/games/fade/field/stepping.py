@@ -6,7 +6,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.state import PICK, Known, State
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import bound, moving
+from fadenet.games.fade.field import bound
 from fadenet.games.fade.typed import rules_of
 
 

@@ -29,7 +29,7 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import amounts, combat, control, falling, moving, orbit, reach, stacks, values
+from fadenet.games.fade.field import amounts, combat, control, falling, orbit, reach, stacks, values
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
 

@@ -1,4 +1,4 @@
-"""Who begins a match, by throws of Rock, Paper or Scissors or by a joint toss (faroe setup.first-player)."""
+"""The seat that begins a match, by Rock, Paper, Scissors or by a joint toss (faroe setup.first-player)."""
 
 from __future__ import annotations
 

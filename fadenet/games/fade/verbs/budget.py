@@ -84,7 +84,7 @@ def spend_attack(s: State, act: Act, way: Way) -> None:
 
 
 def freely_linked(s: State, act: Act) -> str:
-    """Where Normal Attacks are no links, others are whenever their Player may answer (faroe
+    """Where Normal Attacks begin Chains alone, others are links whenever their Player may answer (faroe
     chain.skill-continues).
     """
     return ""

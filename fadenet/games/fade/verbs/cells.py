@@ -109,7 +109,7 @@ def is_first(s: State, act: Act) -> bool:
 
 
 def is_named(s: State, act: Act) -> bool:
-    """What is attached lies in one, but not what has Arena (fade2 zone.equip-player)."""
+    """An attached card lies in one, if it has not Arena (fade2 zone.equip-player)."""
     arena = fade_card(s, act[A_SRC] & HANDLE_MASK).keywords[t.K_ARENA]
     return not arena and play.attaches(s, act)
 

@@ -178,7 +178,7 @@ class Closing:
         found = tuple(sorted(set(findings)))
         return Verdict(self._authors.game_id, self._seat(), self._authors.root, found)
 
-    def sign(self, findings: Iterable[Finding], absent: Iterable[int]) -> bytes:
+    def sign(self, findings: Iterable[Finding], absent: Iterable[int] = ()) -> bytes:
         """Sign the RESULT; returns it with all signatures known so far. Send it, and again when it grows.
 
         `absent` are the seats that were dropped, or gave no AUDIT, VERDICT or signature in time.

@@ -222,7 +222,7 @@ class _Walk:
         is_vote = isinstance(message, Statement) and message.kind == DROP
         if not transcript.take_in(message) and (not is_vote or item in self._votes):
             return "an item twice, or before its time"
-        if transcript.pop_replaced():
+        if transcript.forks.pop_replaced():
             assert isinstance(message, Statement)
             seat = parse_body(message.kind, message.body).seat
             raise Equivocation("two RESUMEs in one era", author=seat, evidence=item)

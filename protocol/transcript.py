@@ -29,7 +29,8 @@ of that seat that come later are not heard. RESUMEs of all who remain (`Forks`) 
 signed two entries for one place, and begin a new era. END, AUDIT, VERDICT and RESULT belong to `Closing`.
 
 **The parts.** The chains and rests are `Authors`. The end (`Closing`) looks at these, votes and forks look at
-both, and the transcript puts them together: it alone signs, checks signatures, and is asked from outside.
+both, and the transcript puts them together: it alone signs and takes in what peers say. Callers ask each
+part for its own: `play` (cards and chance), `leaving` (votes), `forks`, `closing`.
 
 **Tokens.** A BIND or SPLIT needs the next token of every permuter of the deck. They come as TOKEN entries
 at a rest of their own, or ride in a MOVE when there are two seats. `token_needs` says what is still
@@ -42,7 +43,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from protocol.authors import Authors, Present
-from protocol.cards import Ledger
 from protocol.closing import Closing
 from protocol.encoding import encode
 from protocol.evidence import fork_of, signed_statement
@@ -77,8 +77,8 @@ from protocol.needs import (
 from protocol.play import Play
 from protocol.secrets import Secrets
 from protocol.standing import DROPPED, ELIMINATED, PLAYING, Standing
-from protocol.statements import Audit, Body, Drop, Resume, Verdict, parse_body
-from protocol.values import DECKS_MAX, NOBODY, VERSION, Com, Finding, Outcome, Tok
+from protocol.statements import Body, Drop, Resume, parse_body
+from protocol.values import DECKS_MAX, NOBODY, VERSION, Finding, Outcome
 from protocol.vault import Vault
 
 
@@ -86,8 +86,7 @@ class Transcript(Authors):
     """The record of one match. `hellos` in any order; `decks[d]` = owner of deck d in seat order, or NOBODY;
     `own` = the secrets of the seat that plays here, None for an onlooker or verifier.
 
-    `play`, `closing` and `leaving` are its parts: nobody outside of this package looks at them. Raises
-    `PeerFault` for HELLOs that do not hold.
+    `play`, `closing`, `leaving` and `forks` are its parts. Raises `PeerFault` for HELLOs that do not hold.
     """
 
     def __init__(self, hellos: Iterable[bytes], decks: Sequence[int], own: Secrets | None = None) -> None:
@@ -98,6 +97,7 @@ class Transcript(Authors):
         self.play = Play(self.game_id, decks, self.standings, own, self.seat)
         self.closing = Closing(self, own)
         self.leaving = Leaving(self, self.closing, self.play.ledger.decks)
+        self.forks = self.leaving.forks
         self._intake = Intake(self, self.play, self.closing, self.leaving)
         self._was_away = False
         self.leaving.open()
@@ -106,7 +106,7 @@ class Transcript(Authors):
         """Nothing more is asked of this transcript. Its parts hold it as it holds them, and in such a circle
         all of it would wait for the garbage collector."""
         self.leaving.let_go()
-        del self.closing, self.leaving, self._intake
+        del self.closing, self.leaving, self.forks, self._intake
 
     # The standing of seats
 
@@ -172,9 +172,9 @@ class Transcript(Authors):
         rest, silent = self.present, self.leaving.decided(self.awaited())
         if rest.done or not rest.needs or len(rest.got) + len(silent) < len(rest.needs):
             return None
-        if self.leaving.forks.late:
+        if self.forks.late:
             return None
-        dropped = sorted({*silent} | self.leaving.forks.left_here())
+        dropped = sorted({*silent} | self.forks.left_here())
         rest.done = True
         entries = [rest.got[seat] for seat in sorted(rest.got)]
         for accepted in entries:
@@ -184,8 +184,8 @@ class Transcript(Authors):
         for seat in dropped:
             self.standings.become(seat, DROPPED)
             self.play.drop(seat, rest.needs.get(seat))
-        if said := self.leaving.forks.resumed(dropped):
-            self.forked_ready |= self.leaving.forks.readies(dropped)
+        if said := self.forks.resumed(dropped):
+            self.forked_ready |= self.forks.readies(dropped)
             self._renew(said)
         self.leaving.close()
         self.batches.append(Batch(tuple(entries), tuple(dropped)))
@@ -256,46 +256,6 @@ class Transcript(Authors):
             raise LocalError(f"a peer would refuse this entry: {fault.why}") from fault
         return wire
 
-    # Cards and chance: see `Play`
-
-    @property
-    def vault(self) -> Vault | None:
-        """The hidden cards that our own seat knows; None for an onlooker."""
-        return self.play.vault
-
-    @property
-    def ledger(self) -> Ledger:
-        """All commitments of the match."""
-        return self.play.ledger
-
-    def token_needs(self, decks: Iterable[int]) -> list[Expect]:
-        """The TOKEN expectations for binds on these decks; empty when all tokens are there already."""
-        return self.play.token_needs(decks)
-
-    def toss_needs(self) -> list[Expect]:
-        """The TOSS expectations: every seat that is in."""
-        return self.play.toss_needs()
-
-    def tokens(self, decks: Iterable[int]) -> tuple[Tok, ...]:
-        """Our next tokens for these decks."""
-        return self.play.tokens(decks)
-
-    def bind(self, deck: int, slots: int | Sequence[int]) -> list[Com | int]:
-        """Bind slots of a deck: a commitment for each, a card for each of an ownerless deck."""
-        return self.play.bind(deck, slots)
-
-    def split(self, deck: int, slots: int) -> int:
-        """Set unbound slots of a deck apart; returns the number of their pool."""
-        return self.play.split(deck, slots)
-
-    def toss(self, bounds: Sequence[int]) -> list[int]:
-        """Joint random numbers: number i is below `bounds[i]`."""
-        return self.play.toss(bounds)
-
-    def committed(self, seat: int) -> int:
-        """The seq of the commit of a sealed decision that a seat has still to open."""
-        return self.play.committed(seat)
-
     # Items from peers
 
     def receive(self, data: bytes) -> list[Accepted]:
@@ -336,7 +296,7 @@ class Transcript(Authors):
                 self._count_out()
             return self._lets_in(body, statement) if fresh else []
         if isinstance(body, Resume):
-            fresh = self.leaving.forks.hear(body, statement)
+            fresh = self.forks.hear(body, statement)
             return self._lets_in(body, statement) if fresh else []
         return self.closing.hear(body, statement)
 
@@ -379,19 +339,11 @@ class Transcript(Authors):
             return self.leaving.gist(body, said)
         return self.closing.gist(body, said)
 
-    def held(self, seat: int, seq: int) -> bytes | None:
-        """The entry `seq` of a seat, recorded or ahead; behind the last one of a match its END."""
-        return self.leaving.held(seat, seq)
-
     def pop_refused(self) -> bytes | None:
         """A kept entry that proves a fault and was not raised, told once: `receive` raises it."""
         return self._intake.pop_refused()
 
     # Votes: see `Leaving`
-
-    def may_drop(self, seat: int) -> bool:
-        """Whether it is our turn to vote on dropping a seat."""
-        return self.leaving.may_drop(seat)
 
     def drop(self, seat: int) -> bytes:
         """Vote to drop a seat; returns the statement's bytes. Raises `LocalError` where we may not."""
@@ -415,84 +367,31 @@ class Transcript(Authors):
         wire, accepted = self._stated(vote)
         return accepted or [Accepted(vote.seat, None, vote, wire)]
 
-    def waited_for(self, missing: Iterable[int]) -> list[int]:
-        """The seats that we wait for where these owe an entry here, or their END."""
-        return self.leaving.waited_for(missing)
-
     @property
     def unsettled(self) -> bool:
         """Whether something is under way: a vote of ours to drop a seat, or a way back behind a fork."""
-        return self.leaving.voting or self.leaving.forks.any
-
-    @property
-    def unconfirmed(self) -> bool:
-        """Whether it is up to us to confirm that a doomed seat is out."""
-        return self.leaving.unconfirmed
-
-    @property
-    def bars_void(self) -> bool:
-        """Whether a vote of ours to drop a seat at this rest may still win, or has won."""
-        return self.leaving.bars_void
-
-    def overruled(self) -> tuple[int, int] | None:
-        """(seat, seq) of a recorded entry without which the others have gone on; None = none."""
-        return self.leaving.overruled()
+        return self.leaving.voting or self.forks.any
 
     # Forks: see `Forks`
 
     def may_go_back(self, proof: bytes) -> bool:
         """Whether our seat can go back behind the fork that this EVIDENCE proves."""
-        return self.leaving.forks.may_say(fork_of(proof))
+        return self.forks.may_say(fork_of(proof))
 
     def go_back(self, proof: bytes) -> bytes:
         """Go back behind a fork; returns the statement's bytes. Raises `LocalError` where we may not."""
-        if self.seat is None or self.vault is None or not self.may_go_back(proof):
+        if self.seat is None or self.play.vault is None or not self.may_go_back(proof):
             raise LocalError("our seat cannot go back behind this fork")
-        ready = self.vault.chains.ready(self.ledger.decks, self.era + 1)
+        ready = self.play.vault.chains.ready(self.play.ledger.decks, self.era + 1)
         return self.state(Resume(self.game_id, self.seat, proof, ready))
-
-    def goes_back_with(self, wire: bytes) -> bool:
-        """Whether an item is a RESUME that counts in this era."""
-        return self.leaving.forks.holds(wire)
-
-    @property
-    def goes_back(self) -> bool:
-        """Whether our seat has said in this era that it goes back: then it signs nothing more in it."""
-        return self.leaving.forks.said
-
-    @property
-    def leaves_branch(self) -> bool:
-        """Whether our seat stands on a branch that it has said it leaves."""
-        return self.leaving.forks.leaves
-
-    def yet_to_go_back(self) -> list[int]:
-        """The seats that have still to say what we have said, ascending."""
-        return self.leaving.forks.yet_to_say()
-
-    def contradictions(self, voter: int) -> list[bytes]:
-        """The EVIDENCEs that two votes of a seat on one entry make, as far as both have come here."""
-        return self.leaving.contradictions(voter)
 
     def taken_back(self, proof: bytes) -> bool:
         """Whether another has taken back its vote where this EVIDENCE proves two on the same entry."""
-        return self.leaving.forks.taken_back(fork_of(proof))
+        return self.forks.taken_back(fork_of(proof))
 
     def remain_behind(self, proof: bytes) -> frozenset[int]:
         """The seats that have to go back behind this fork; none if we do not know its rest."""
-        return self.leaving.forks.remain(fork_of(proof))
-
-    def shown_forks(self) -> Iterable[bytes]:
-        """The proofs that have been shown of the forks behind which those who remain go back."""
-        return self.leaving.forks.proofs()
-
-    def shown_again(self, proven: Mapping[int, bytes]) -> Iterable[bytes]:
-        """The proofs that a second RESUME may have. proven: an EVIDENCE against each seat of which we have
-        one."""
-        return self.leaving.forks.again(proven)
-
-    def pop_replaced(self) -> list[bytes]:
-        """The RESUMEs in whose place another one of their seat counts, told once."""
-        return self.leaving.forks.pop_replaced()
+        return self.forks.remain(fork_of(proof))
 
     # The end: see `Closing`
 
@@ -505,57 +404,19 @@ class Transcript(Authors):
     @property
     def void(self) -> bool:
         """Whether all seats have agreed that the match ends as it stands, without a winner."""
-        return not self.ended and self.closing.void and not self.bars_void
-
-    def is_void_for(self, seat: int) -> bool:
-        """Whether a seat has signed at this rest that the match ends as it stands."""
-        return self.closing.is_void_for(seat)
-
-    def refute_void(self, seat: int) -> bytes:
-        """A seat has signed an entry at this rest as well as the END void that is here, which counts for
-        nothing then; returns that."""
-        return self.closing.refute(seat)
-
-    @property
-    def void_elsewhere(self) -> int | None:
-        """A seat that goes no further than a rest behind which we have gone on, as for it all have ended the
-        match there as void; None = none."""
-        return self.closing.void_elsewhere
+        return not self.ended and self.closing.void and not self.leaving.bars_void
 
     def agreed(self, absent: Iterable[int] = ()) -> bool:
         """Whether all who are in have signed what the match came to, or all of them but those absent."""
         return self.closing.agreed(absent) is not None
 
-    def has_ended(self, seat: int) -> bool:
-        """Whether a seat has signed END for what the match came to."""
-        return self.closing.has_ended(seat)
-
     def ends_of(self, seat: int) -> int:
         """How many different ENDs a seat has signed."""
         return len(self.closing.ends.get(seat, ()))
 
-    @property
-    def audits(self) -> Mapping[int, Audit]:
-        """The AUDITs that were shown, by seat."""
-        return self.closing.audits
-
-    @property
-    def shown(self) -> Mapping[int, Sequence[Audit]]:
-        """By seat, all AUDITs that have come from it."""
-        return self.closing.shown
-
     def judged_by(self, bears_out: Callable[[tuple[Finding, ...], frozenset[int]], bool]) -> None:
         """Ask this whether what a RESULT finds that we have not signed, with these absent, is borne out."""
         self.closing.bears_out = bears_out
-
-    @property
-    def verdicts(self) -> Mapping[int, Verdict]:
-        """The VERDICTs that were stated, by seat."""
-        return self.closing.verdicts
-
-    def signed(self, seat: int, findings: Iterable[Finding]) -> list[frozenset[int]]:
-        """The seats absent in each RESULT of this end, with these findings, that a seat has signed."""
-        return self.closing.signed(seat, findings)
 
     def end(self, outcome: Outcome) -> bytes:
         """State our END at the present rest; None = void."""
@@ -572,10 +433,6 @@ class Transcript(Authors):
     def verdict(self, findings: Iterable[Finding]) -> bytes:
         """State what our audit found."""
         return self.state(self.closing.verdict(findings))
-
-    def sign_result(self, findings: Iterable[Finding], absent: Iterable[int] = ()) -> bytes:
-        """Sign the RESULT; returns it with all signatures known so far. Send it, and again when it grows."""
-        return self.closing.sign(findings, absent)
 
     @property
     def result(self) -> bytes | None:

@@ -380,7 +380,7 @@ class MeteredMatch:
 
     def hops(self) -> list[int]:
         """For every draw that a TOKEN was sent for, the rounds from what led to it until the owner has it."""
-        owners = self.tables[0].transcript.ledger.decks
+        owners = self.tables[0].transcript.play.ledger.decks
         found, cause = [], 0
         for n, batch in enumerate(self.batches):
             written = max((self._written[entry.wire] for entry in batch.entries), default=0)

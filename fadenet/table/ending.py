@@ -63,7 +63,7 @@ class Ending:
     def void_for(self) -> list[int]:
         """The seats that have signed at this rest that the match ends as it stands."""
         transcript = self._transcript
-        return [seat for seat in range(transcript.seats) if transcript.is_void_for(seat)]
+        return [seat for seat in range(transcript.seats) if transcript.closing.is_void_for(seat)]
 
     @property
     def absent(self) -> tuple[int, ...]:
@@ -88,7 +88,7 @@ class Ending:
         back = {
             seat
             for seat, before in self._given_up.items()
-            for absent in transcript.signed(seat, self._findings)
+            for absent in transcript.closing.signed(seat, self._findings)
             if seat in done and absent <= (dropped | given_up) - {seat} and absent not in before
         }
         return frozenset(given_up - dropped - back)
@@ -97,7 +97,7 @@ class Ending:
     def _done(self) -> frozenset[int]:
         """The seats that have stated all that comes before the RESULT."""
         transcript = self._transcript
-        stated = transcript.audits.keys() & transcript.verdicts.keys()
+        stated = transcript.closing.audits.keys() & transcript.closing.verdicts.keys()
         return frozenset(stated - {*self._without_end(transcript.playing())})
 
     def may_sign(self, absent: Collection[int]) -> bool:
@@ -107,7 +107,7 @@ class Ending:
 
     def _without_end(self, seats: Iterable[int]) -> list[int]:
         """Those of these seats that have not signed END."""
-        return [seat for seat in seats if not self._transcript.has_ended(seat)]
+        return [seat for seat in seats if not self._transcript.closing.has_ended(seat)]
 
     @property
     def agreed(self) -> bool:
@@ -125,7 +125,9 @@ class Ending:
         transcript = self._transcript
         if self.void:
             return [
-                seat for seat in range(transcript.seats) if frozenset() not in transcript.signed(seat, ())
+                seat
+                for seat in range(transcript.seats)
+                if frozenset() not in transcript.closing.signed(seat, ())
             ]
         absent = self.absent
         if not self.may_sign(absent):
@@ -133,8 +135,8 @@ class Ending:
         present = self._present(absent)
         if not self.agreed:
             playing = [seat for seat in present if seat in transcript.playing()]
-            return transcript.waited_for(self._without_end(playing))
-        for stated in (transcript.audits, transcript.verdicts):
+            return transcript.leaving.waited_for(self._without_end(playing))
+        for stated in (transcript.closing.audits, transcript.closing.verdicts):
             if missing := [seat for seat in present if seat not in stated]:
                 return missing
         return self._unsigned(present, frozenset(absent))
@@ -143,7 +145,7 @@ class Ending:
         """The present seats that have not signed the RESULT in which just these are absent. A seat that has
         signed one without another of them is left out, as long as others remain: it was only quicker to give
         that one up."""
-        signed = {seat: self._transcript.signed(seat, self._findings) for seat in present}
+        signed = {seat: self._transcript.closing.signed(seat, self._findings) for seat in present}
         late = {seat for seat in present if absent not in signed[seat]}
         quicker = {
             seat for seat in late if any(without <= absent | late - {seat} for without in signed[seat])
@@ -153,7 +155,7 @@ class Ending:
     def give_up(self, seats: Iterable[int]) -> None:
         """Wait no longer for these: they are absent, unless they come back before the RESULT is whole."""
         for seat in seats:
-            self._given_up[seat] = self._transcript.signed(seat, self._findings)
+            self._given_up[seat] = self._transcript.closing.signed(seat, self._findings)
 
     def state(self) -> list[bytes]:
         """Our own END, AUDIT and VERDICT, each as soon as the one before it is complete."""
@@ -163,13 +165,13 @@ class Ending:
         if self.audited is not None:
             self._judge()
         made: list[bytes] = []
-        if seat in transcript.playing() and not transcript.has_ended(seat):
+        if seat in transcript.playing() and not transcript.closing.has_ended(seat):
             made.append(transcript.end(transcript.outcome))
-        if self.agreed and seat not in transcript.audits:
+        if self.agreed and seat not in transcript.closing.audits:
             made.append(transcript.audit(alone=True))
-        if all(other in transcript.audits for other in self._present(self.absent)):
+        if all(other in transcript.closing.audits for other in self._present(self.absent)):
             self._judge()
-            if seat not in transcript.verdicts and self.audited is not None:
+            if seat not in transcript.closing.verdicts and self.audited is not None:
                 made.append(transcript.verdict(self.audited.findings))
         return made
 
@@ -179,24 +181,24 @@ class Ending:
         if self.signed or self._transcript.seat is None:
             return []
         if self.void:
-            self.signed = transcript.sign_result(())
+            self.signed = transcript.closing.sign(())
         elif self.audited is not None and self.agreed:
             absent = self.absent
-            stated = all(seat in transcript.verdicts for seat in self._present(absent))
+            stated = all(seat in transcript.closing.verdicts for seat in self._present(absent))
             if stated and self.may_sign(absent):
-                self.signed = transcript.sign_result(self.audited.findings, absent)
+                self.signed = transcript.closing.sign(self.audited.findings, absent)
         return [self.signed] if self.signed else []
 
     def _judge(self) -> None:
         """Audit with the AUDITs that are there; once there are others, the RESULT is signed anew as well."""
-        judged = self.absent, dict(self._transcript.audits)
+        judged = self.absent, dict(self._transcript.closing.audits)
         if judged != self._judged:
             self._judged, self.signed = judged, b""
             self.audited = audit(self._transcript, self._replica.judge())
 
     def _bears_out(self, findings: tuple[Finding, ...], absent: frozenset[int]) -> bool:
         """Whether our audit finds this, by the AUDITs that the signers of a RESULT may have held."""
-        shown = self._transcript.shown
+        shown = self._transcript.closing.shown
         key = absent, *(len(shown.get(seat, ())) for seat in range(self._transcript.seats))
         if key not in self._found:
             audits = audits_by(self._transcript, self._replica.judge, absent)

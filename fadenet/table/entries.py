@@ -72,7 +72,7 @@ class EntryReader:
         by_seat = {entry.seat: entry for entry in batch.entries}
         transcript, s = self._transcript, self._state
         if group[0].kind == TOSS:
-            numbers = transcript.toss([b for w in group for b in w.items])
+            numbers = transcript.play.toss([b for w in group for b in w.items])
             for w in group:
                 n = len(w.items)
                 self.values[w.id], numbers = tuple(numbers[:n]), numbers[n:]
@@ -81,7 +81,7 @@ class EntryReader:
             if w.who < 0:
                 self.values[w.id] = self._of_nobody(w)
             elif w.kind == BIND and w.who not in s.out:
-                drawn = transcript.bind(w.deck, w.n)
+                drawn = transcript.play.bind(w.deck, w.n)
                 handle = self._handles.handle
                 self.values[w.id] = tuple(handle[c] for c in drawn if isinstance(c, Com))
             elif w.who in by_seat:
@@ -108,7 +108,7 @@ class EntryReader:
         """The value of a need about an ownerless deck: its list is public, and so is every card out of it."""
         s, transcript, deck = self._state, self._transcript, w.deck
         if w.kind == BIND:
-            cards = transcript.bind(deck, w.n)
+            cards = transcript.play.bind(deck, w.n)
             handles = [h for h in s.pool[deck] if h not in self._dealt][: w.n]
             self._dealt |= {h: card for h, card in zip(handles, cards, strict=True) if isinstance(card, int)}
             return tuple(handles)
@@ -118,10 +118,10 @@ class EntryReader:
         if self._owing.is_fresh(w):
             first = self._transcript.seats * s.rules.decks_per_seat
             codes = rules_of(s).ownerless[deck - first]
-            transcript.ledger.fill(deck, codes)
+            transcript.play.ledger.fill(deck, codes)
             self._fresh += len(codes)
             return len(codes)
-        transcript.ledger.fill(deck, [s.code[h] for h in self._owing.put_in(w)])
+        transcript.play.ledger.fill(deck, [s.code[h] for h in self._owing.put_in(w)])
         return None
 
     def _value(self, w: TableNeed, entry: Accepted) -> Any:
@@ -166,7 +166,7 @@ class EntryReader:
             return
         said, fits = (entry.seat, entry.seq, cite), rules.hidden.fitting(rules, w, ())
         if least == ALL or not payload.coms:
-            left = {*self._transcript.ledger.pools[w.deck].coms} - {*payload.coms}
+            left = {*self._transcript.play.ledger.pools[w.deck].coms} - {*payload.coms}
             bound = {*self._handles.coms(self._owing.bound(w.deck))} - {*payload.coms}
             self._statements.append(CardStatement(*said, tuple(sorted(left | bound)), fits, False))
         if not shown:

@@ -102,7 +102,7 @@ class Follower:
             return []
         if self.over or self.void:
             return self.ending.awaited()
-        return self.transcript.waited_for(self.transcript.awaited())
+        return self.transcript.leaving.waited_for(self.transcript.awaited())
 
     # Items from outside.
 
@@ -138,8 +138,8 @@ class Follower:
     def refute_void(self, seat: int) -> None:
         """A seat has signed an entry at this rest. If it has signed END void there as well, that counts for
         nothing, and goes out of the journal."""
-        if self.transcript.is_void_for(seat):
-            self._journal.forget(self.transcript.refute_void(seat))
+        if self.transcript.closing.is_void_for(seat):
+            self._journal.forget(self.transcript.closing.refute(seat))
 
     def _take(self, data: bytes) -> list[Accepted]:
         accepted = self.transcript.receive(data)
@@ -147,7 +147,7 @@ class Follower:
         return accepted
 
     def _keep(self, accepted: Sequence[Accepted] = ()) -> None:
-        for wire in self.transcript.pop_replaced():
+        for wire in self.transcript.forks.pop_replaced():
             self._journal.forget(wire)
         self._journal.keep(accepted, self.result)
 
@@ -156,7 +156,7 @@ class Follower:
     def _follow(self) -> None:
         """Go on from what was accepted, and back where others go on without what we have."""
         self._advance()
-        while (place := self.transcript.overruled()) is not None:
+        while (place := self.transcript.leaving.overruled()) is not None:
             self._without(*place)
 
     def _advance(self) -> None:
@@ -177,7 +177,7 @@ class Follower:
         that the others have made instead come with the next exchange.
         """
         kept = self._journal.rewind(seat, seq)
-        resumes = [wire for wire in kept if self.transcript.goes_back_with(wire)]
+        resumes = [wire for wire in kept if self.transcript.forks.holds(wire)]
         before, self.replica = self.transcript, Replica(self.rules)
         self.transcript = self._transcribe(self.journal)
         if before.was_away:

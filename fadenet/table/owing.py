@@ -64,10 +64,10 @@ class Owing:
         transcript, out = self._transcript, self._state.out
         kind = group[0].kind
         if kind == TOSS:
-            return transcript.toss_needs()
+            return transcript.play.toss_needs()
         if kind != BIND:
             return [Expect(w.who, self._need(w)) for w in group if w.who not in (-1, *out)]
-        tokens = transcript.token_needs({w.deck for w in group if w.who not in out})
+        tokens = transcript.play.token_needs({w.deck for w in group if w.who not in out})
         self._asking_acks = bool(tokens) and len(transcript.playing()) > 2 and not self._acked
         return [Expect(one.seat, NeedAck()) for one in tokens] if self._asking_acks else tokens
 

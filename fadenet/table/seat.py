@@ -92,7 +92,7 @@ class TableSeat(Follower):
     def awaited(self) -> list[int]:
         """As in `Follower`, or to go back behind a fork with us."""
         if self.result is None and self._returning:
-            return self.transcript.yet_to_go_back()
+            return self.transcript.forks.yet_to_say()
         return super().awaited()
 
     @property
@@ -109,7 +109,7 @@ class TableSeat(Follower):
     def given_up_by(self) -> int | None:
         """The only other seat left in a match that goes on, if it has shown its AUDIT: it claims that our
         bank is spent, and nobody can play on with one whose M is known."""
-        own, shown = self.seat, self.transcript.audits
+        own, shown = self.seat, self.transcript.closing.audits
         if not shown or own in shown or self.over or self.void:
             return None
         playing = self.transcript.beside()
@@ -120,7 +120,7 @@ class TableSeat(Follower):
     def _returning(self) -> bool:
         """Whether we go back behind a fork as soon as all who remain say so: we sign nothing here any more,
         unless we have given them up."""
-        return self.transcript.leaves_branch and not (self.abandoned or self._alone)
+        return self.transcript.forks.leaves and not (self.abandoned or self._alone)
 
     def question(self) -> Ask | None:
         """The ask that our player has to answer now, if any (a search asks through `search`)."""
@@ -177,7 +177,7 @@ class TableSeat(Follower):
     def restored(self) -> None:
         """All that is stored has been fed. A seat that has shown its AUDIT in mid-game follows the match no
         more."""
-        shown = self.transcript.seat in self.transcript.audits
+        shown = self.transcript.seat in self.transcript.closing.audits
         self.abandoned = shown and not (self.over or self.left_behind)
 
     # Items of our own.
@@ -226,7 +226,7 @@ class TableSeat(Follower):
 
     def _taken(self, want: TableNeed, handles: Sequence[int]) -> Take:
         """The payload of a search: of these cards what may be taken, and what must be besides them."""
-        vault = self.transcript.vault
+        vault = self.transcript.play.vault
         assert vault is not None and self.view is not None
         statement, shown = want.items[:2]
         taken = self.view.settled(want, handles)
@@ -269,7 +269,7 @@ class TableSeat(Follower):
 
     def may_drop(self, seat: int) -> bool:
         """Whether it is our turn to vote on going on without a seat."""
-        return self.may_vote and self.transcript.may_drop(seat)
+        return self.may_vote and self.transcript.leaving.may_drop(seat)
 
     def drop(self, seat: int) -> list[bytes]:
         """Vote to go on without a seat that owes an entry here, or its END; returns our new items.
@@ -322,10 +322,10 @@ class TableSeat(Follower):
         if self.over:
             if len(playing) <= 2 or self.ending.agreed:
                 awaited, doomed = {*self.awaited()} - {self.seat}, transcript.who_is(DOOMED)
-                without_end = {seat for seat in doomed if not transcript.has_ended(seat)}
+                without_end = {seat for seat in doomed if not transcript.closing.has_ended(seat)}
                 self.ending.give_up(awaited & ({*late} or awaited) | without_end)
             return self._close()
-        if self.seat not in playing or self.seat in transcript.audits:
+        if self.seat not in playing or self.seat in transcript.closing.audits:
             return []
         shown = transcript.audit(alone=True)
         self._journal.add([shown])
@@ -343,11 +343,11 @@ class TableSeat(Follower):
         transcript = self.transcript
         if self.now is None or self.over or self.void or self.result is not None:
             return []
-        if transcript.who_is(DROPPED) or transcript.goes_back:
+        if transcript.who_is(DROPPED) or transcript.forks.said:
             return []
         seat, signed = self.seat, self.ending.void_for()
         moved = transcript.heads()[seat] != transcript.rest_heads[seat]
-        if moved or seat in signed or (seat in transcript.awaited() and transcript.bars_void):
+        if moved or seat in signed or (seat in transcript.awaited() and transcript.leaving.bars_void):
             return []
         if len(signed) < transcript.seats - 1:
             deciding = {one.seat for one in self.now.expect if isinstance(one.need, _DECISIONS)}
@@ -422,7 +422,7 @@ class TableSeat(Follower):
 
     def _besides(self, proof: bytes) -> list[bytes]:
         """An EVIDENCE with each of those behind it that prove another seat guilty."""
-        if not self.transcript.goes_back:
+        if not self.transcript.forks.said:
             return []
         return [proof + other for seat, other in self._proven.items() if seat != fork_of(proof).seat]
 
@@ -456,10 +456,10 @@ class TableSeat(Follower):
     def _join(self) -> list[bytes]:
         """Go back with others, where we can: they stand on another branch, or have heard of one."""
         transcript = self.transcript
-        if transcript.goes_back:
-            proof = self._first(transcript.shown_again(self._proven))
+        if transcript.forks.said:
+            proof = self._first(transcript.forks.again(self._proven))
         else:
-            proof = self.fork_from(transcript.shown_forks())
+            proof = self.fork_from(transcript.forks.proofs())
         return [] if proof is None else self.go_back(proof)
 
     def _settle(self, confirm: bool = False) -> list[bytes]:
@@ -468,7 +468,7 @@ class TableSeat(Follower):
         while accepted := self.transcript.settle(confirm):
             for one in accepted:
                 if isinstance(one.payload, Drop):
-                    item = self.transcript.held(one.payload.accused, one.payload.seq)
+                    item = self.transcript.leaving.held(one.payload.accused, one.payload.seq)
                     if item is not None and not one.payload.vote:
                         if not self.over:
                             self._journal.add_early(one.payload.accused, item)
@@ -488,9 +488,9 @@ class TableSeat(Follower):
 
     def _find_sealed(self) -> MoveMessage:
         transcript, seat = self.transcript, self.seat
-        vault = transcript.vault
+        vault = transcript.play.vault
         assert vault is not None and self.view is not None
-        seq = transcript.committed(seat)
+        seq = transcript.play.committed(seat)
         place = transcript.place(seat, seq)
         for batch in reversed(transcript.batches):
             for entry in batch.entries:
@@ -528,7 +528,7 @@ class TableSeat(Follower):
 
         A card shown to us alone that the card set has not stays unknown; the audit names its deck.
         """
-        vault, state, handles = self.transcript.vault, self.replica.state, self.replica.handles
+        vault, state, handles = self.transcript.play.vault, self.replica.state, self.replica.handles
         assert vault is not None and state is not None
         if (stage := (handles.bindings, len(vault.card))) != self._stage:
             self._stage = stage

@@ -29,8 +29,8 @@ def move_payload(
     standing: its standing pass from now on, None = as before; sealed: for a decision that is opened later.
     """
     s, transcript = replica.state, replica.transcript
-    assert s is not None and transcript is not None and transcript.vault is not None
-    vault, ledger = transcript.vault, transcript.ledger
+    assert s is not None and transcript is not None and transcript.play.vault is not None
+    vault, ledger = transcript.play.vault, transcript.play.ledger
     handles = replica.rules.moves.opens(s, move)
     ops = vault.ops(replica.handles.coms(handles))
     opened = tuple((h, op.card) for h, op in zip(handles, ops, strict=True))
@@ -63,4 +63,8 @@ def _riding(
     if not ahead.needs or ahead.needs[0].kind != BIND:
         return ()
     drawn = {w.deck for w in grouped(ahead.needs)[0] if w.who not in ahead.out}
-    return transcript.tokens(drawn) if [one.seat for one in transcript.token_needs(drawn)] == [seat] else ()
+    return (
+        transcript.play.tokens(drawn)
+        if [one.seat for one in transcript.play.token_needs(drawn)] == [seat]
+        else ()
+    )

@@ -140,9 +140,9 @@ def resume() -> dict[str, object]:
     transcript, own = table.nodes[1].transcript, secrets[1]
     heads = _two_heads(transcript, 0, secrets[0], 2, 5, seed("prev"), seed("state"))
     proof = make_evidence(HEADS, transcript.players[0].binding, *heads)
-    vault = transcript.vault
+    vault = transcript.play.vault
     assert vault is not None
-    ready = vault.chains.ready(transcript.ledger.decks, 1)
+    ready = vault.chains.ready(transcript.play.ledger.decks, 1)
     body = encode(Resume(transcript.game_id, 1, proof, ready).wire())
     signature = sign(own.sk, "fn1/stmt", signed_statement(Resume.TYPE, body))
     return {

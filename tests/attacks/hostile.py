@@ -102,8 +102,8 @@ def result(
 
 
 def vault_of(table: TableSeat) -> Vault:
-    assert table.transcript.vault is not None
-    return table.transcript.vault
+    assert table.transcript.play.vault is not None
+    return table.transcript.play.vault
 
 
 def owing(kind: type[Need]) -> Callable[[TableSeat], bool]:
@@ -120,7 +120,7 @@ def spoil(
     """Let a seat answer one POOL or RECOMMIT with other cards than are due, or in another order, and go on
     with those: a deck's first one, or one of two cards or more that are committed to again. Returns where the
     seq of that entry will stand once it is made."""
-    vault, ledger = vault_of(table), table.transcript.ledger
+    vault, ledger = vault_of(table), table.transcript.play.ledger
     honest = vault._ordered
     made: dict[int, list[int]] = {}
     seqs: list[int] = []

@@ -122,7 +122,7 @@ def test_a_move_does_not_thin_out_a_deck(rules: Rules) -> None:
     assert liar.view is not None
     move = move_payload(liar.replica, liar.seat, liar.view.options()[0], None)
     assert isinstance(move, MoveMessage)
-    ledger, seq = liar.transcript.ledger, len(liar.transcript.entries(liar.seat))
+    ledger, seq = liar.transcript.play.ledger, len(liar.transcript.entries(liar.seat))
     bad = next(c for n, pool in ledger.pools.items() if ledger.decks[n] == liar.seat for c in pool.coms)
     wire = entry(match, liar.seat, replace(move, taken=tuple(sorted({*move.taken, bad}))))
     assert refused(honest, wire, IllegalEntry).seq == seq
@@ -145,12 +145,12 @@ def test_a_card_that_is_played_face_down_is_taken_from_where_it_was_chosen(lies:
     honest, move = match.seats[1 - author.seat], veiled(author)[0]
     made = move_payload(author.replica, author.seat, move, None)
     assert isinstance(made, MoveMessage)
-    com, ledger = author.replica.handles.com[move[1]], author.transcript.ledger
+    com, ledger = author.replica.handles.com[move[1]], author.transcript.play.ledger
     seq = len(author.transcript.entries(author.seat))
     assert made.taken == (com,) and not made.ops
     if not lies:
         match.send(author.seat, author.answer(move))
-        assert {table.transcript.ledger.place[com] for table in match.seats} == {HELD}
+        assert {table.transcript.play.ledger.place[com] for table in match.seats} == {HELD}
         return
     other = next(c for c in ledger.pools[ledger.place[com]].coms if c != com)
     taken = () if lies == "leaves it there" else tuple(sorted((com, other)))
@@ -168,7 +168,7 @@ def test_a_copied_deck_cannot_be_played() -> None:
     assert isinstance(theirs, Pool)
     match.send(me, [liar._write(replace(theirs, deck=me))])
     match.until(acting)
-    ledger = honest.transcript.ledger
+    ledger = honest.transcript.play.ledger
     held = next(com for com, at in ledger.place.items() if com.owner == me and at == HELD)
     assert not any(ledger.fits(vault_of(liar).op(held)._replace(card=card)) for card in range(11))
     match.play(give_up)
@@ -184,7 +184,7 @@ def test_an_opening_of_an_earlier_epoch_opens_nothing() -> None:
     match.send(liar.seat, liar.pump())
     match.until_rest(lambda table: table is liar and acting(table))
     honest = match.seats[1 - liar.seat]
-    fresh = [Com(liar.seat, liar.transcript.ledger.epochs[liar.seat] - 1, n) for n in range(len(old))]
+    fresh = [Com(liar.seat, liar.transcript.play.ledger.epochs[liar.seat] - 1, n) for n in range(len(old))]
     for op in (old[0], old[0]._replace(com=fresh[0]), vault_of(liar).op(fresh[0])._replace(salt=old[0].salt)):
         refused(honest, entry(match, liar.seat, MoveMessage("play h1", ops=(op,))), BadOpening)
 
@@ -196,7 +196,7 @@ def test_a_card_that_is_to_be_shown_cannot_be_another(what: str) -> None:
     need, honest = liar.transcript.owed(), match.seats[1 - liar.seat]
     assert isinstance(need, NeedOpen)
     (op,) = vault_of(liar).ops(need.coms)
-    ledger = liar.transcript.ledger
+    ledger = liar.transcript.play.ledger
     other = ledger.pools[liar.seat].coms[0]
     ops = {
         "another": (vault_of(liar).op(other),),
@@ -230,7 +230,7 @@ def searching(even: bool) -> Callable[[TableSeat], bool]:
         want = table.search()
         if want is None or bool(want.items[0]) is not even:
             return False
-        coms = table.transcript.ledger.pools[want.deck].coms
+        coms = table.transcript.play.ledger.pools[want.deck].coms
         return len({vault_of(table).card[com] % 2 for com in coms}) == 2
 
     return wanted
@@ -239,7 +239,7 @@ def searching(even: bool) -> Callable[[TableSeat], bool]:
 def wrong(table: TableSeat, odd: bool = True) -> Com:
     want = table.search()
     assert want is not None
-    coms = table.transcript.ledger.pools[want.deck].coms
+    coms = table.transcript.play.ledger.pools[want.deck].coms
     return next(com for com in coms if vault_of(table).card[com] % 2 == odd)
 
 
@@ -286,12 +286,12 @@ def test_after_a_search_the_deck_is_shuffled_and_nothing_is_known_of_it() -> Non
     """given a search, then its author cannot go on without a POOL, and keeps none of the old commitments."""
     match, seeker = reached(TEN, searching(even=False))
     honest = match.seats[1 - seeker.seat]
-    before = set(seeker.transcript.ledger.pools[seeker.seat].coms)
+    before = set(seeker.transcript.play.ledger.pools[seeker.seat].coms)
     match.send(seeker.seat, [seeker._write(Take(seeker.seat, (wrong(seeker),)))])
     assert isinstance(seeker.transcript.owed(), NeedPool)
     refused(honest, entry(match, seeker.seat, MoveMessage("end")), UnexpectedEntry)
     match.send(seeker.seat, seeker.pump())
-    assert not before & set(honest.transcript.ledger.pools[seeker.seat].coms)
+    assert not before & set(honest.transcript.play.ledger.pools[seeker.seat].coms)
 
 
 def test_a_restored_node_commits_to_the_same_with_the_same_salts() -> None:

@@ -181,7 +181,7 @@ def test_results_that_were_signed_in_a_circle_come_to_one() -> None:
     ours, finding = match.seats[0], (1, 0, "audit.master")
     circle: list[tuple[tuple[Finding, ...], int]] = [((finding,), 2), ((finding,), 3), ((), 2)]
     for found, gone in circle:
-        ours.transcript.sign_result(found, [gone])
+        ours.transcript.closing.sign(found, [gone])
     # when
     for found, gone in circle:
         others = [seat for seat in (1, 2, 3) if seat != gone]

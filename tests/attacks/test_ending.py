@@ -86,7 +86,7 @@ def test_an_end_with_a_false_outcome_holds_up_nobody(rules: Rules, players: int,
     for table in honest:
         match.send(table.seat, table.pump())
     for table in honest:
-        assert not table.transcript.agreed() and not table.transcript.audits
+        assert not table.transcript.agreed() and not table.transcript.closing.audits
         assert table.awaited() == [liar.seat]
     settled(match, liar.seat)
 
@@ -193,10 +193,10 @@ def test_a_second_verdict_is_refused_and_the_first_one_stays() -> None:
     for table in others:
         assert table.receive(one)
         fault = refused(table, two, BadStatement, proven=False)
-        assert fault.author == 0 and table.transcript.verdicts[0].findings == false
+        assert fault.author == 0 and table.transcript.closing.verdicts[0].findings == false
         assert verify_file(file_of(table) + two, Replica(ALL)).state is FileState.INVALID
         assert check(file_of(table) + two).state == "invalid"
-    assert liar.transcript.verdicts == {}
+    assert liar.transcript.closing.verdicts == {}
 
 
 def test_who_has_shown_its_secrets_in_mid_game_plays_on_with_nobody() -> None:
@@ -410,7 +410,7 @@ def test_false_ends_on_the_way_harvest_no_secret(rules: Rules, players: int) -> 
         match.play(steps=3)
     for table in others:
         assert bytes(match.secrets[table.seat].master) not in said_by(table)
-        assert table.seat not in table.transcript.audits and not table.over
+        assert table.seat not in table.transcript.closing.audits and not table.over
 
 
 def test_who_leaves_before_opening_a_sealed_decision_gains_nothing() -> None:
@@ -494,7 +494,7 @@ def test_who_has_not_signed_ready_is_neither_voted_out_nor_absent(players: int) 
         with pytest.raises(LocalError):
             table.drop(0)
         assert table.give_up() == [] and table.abandoned
-        assert not table.transcript.audits and table.result is None
+        assert not table.transcript.closing.audits and table.result is None
     if players > 2:
         ours, other = match.present
         place = ours.transcript.game_id, other.seat, 0, 0, ours.transcript.table_digest

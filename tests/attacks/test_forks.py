@@ -175,7 +175,7 @@ def sound(there: Forked, past: list[list[bytes]]) -> None:
 
 def resume_of(there: Forked, by: TableSeat, proof: bytes, era: int = 1) -> Resume:
     """What a seat says to go back behind a fork."""
-    decks = by.transcript.ledger.decks
+    decks = by.transcript.play.ledger.decks
     return Resume(by.transcript.game_id, by.seat, proof, vault_of(by).chains.ready(decks, era))
 
 
@@ -375,7 +375,7 @@ def test_a_restart_changes_nothing(stage: str) -> None:
         assert (
             fresh.transcript.heads() == old.transcript.heads() and fresh.transcript.era == old.transcript.era
         )
-        assert fresh.transcript.goes_back == old.transcript.goes_back
+        assert fresh.transcript.forks.said == old.transcript.forks.said
         there.honest[0] = there.match.seats[old.seat] = fresh
 
     if stage == "before":
@@ -472,7 +472,7 @@ def test_unsound_words_are_refused_or_do_nothing() -> None:
     for era in (1, 2):
         assert honest.receive(says(other, proof=proof_of(there, era=era))) == []
     assert honest.receive(says(other, proof=proof_of(there, state=b"x" * 32)))
-    assert honest.pump() == [] or not honest.transcript.goes_back
+    assert honest.pump() == [] or not honest.transcript.forks.said
     fault = refused(honest, says(other), Equivocation)
     assert check_evidence(fault.evidence).seat == other.seat
     assert honest.transcript.era == 0

@@ -100,7 +100,7 @@ def voted(seats: int, start: str) -> tuple[Votes, bytes]:
     for seat in others:
         nodes[seat].take(Event("spent", what=(SLOW,)))
     nodes[SLOW].take(Event("decide", what=1))
-    entry = nodes[SLOW].seat.transcript.held(SLOW, there.seq)
+    entry = nodes[SLOW].seat.transcript.leaving.held(SLOW, there.seq)
     assert entry is not None
     return there, entry
 
@@ -145,7 +145,7 @@ async def test_who_died_behind_its_entry_gets_that_back(way: str) -> None:
     it hears from the one who has that entry, then it goes back with the others, and signs nothing anew."""
     there = parted("word", way)
     slow = there.nodes[SLOW]
-    entry = slow.seat.transcript.held(SLOW, there.seq)
+    entry = slow.seat.transcript.leaving.held(SLOW, there.seq)
     there.hear(SLOW, LEAVES, *there.nodes[LEAVES].offers())
     assert SLOW in slow.seat.transcript.who_is(DROPPED) and entry not in slow.journal
     # when
@@ -154,7 +154,7 @@ async def test_who_died_behind_its_entry_gets_that_back(way: str) -> None:
         meet(there)
     # then
     for node in there.nodes.values():
-        assert (node.seat.transcript.era, node.seat.transcript.held(SLOW, there.seq)) == (1, entry)
+        assert (node.seat.transcript.era, node.seat.transcript.leaving.held(SLOW, there.seq)) == (1, entry)
         assert node.seat.transcript.who_is(DROPPED) == {CHEAT} and not node.damaged
 
 
@@ -182,7 +182,7 @@ def parted_at_the_end(way: str) -> Votes:
         node.take(Event("spent", what=(SLOW,)))
     there.nodes[SLOW] = slow
     vote = there.nodes[TAKES].journal[-1]
-    there.hear(TAKES, SLOW, slow.seat.transcript.held(SLOW, there.seq) or b"")
+    there.hear(TAKES, SLOW, slow.seat.transcript.leaving.held(SLOW, there.seq) or b"")
     there.say(TAKES, WAYS[way])
     there.hear(LEAVES, TAKES, vote)
     there.say(LEAVES, (YES, LAST_YES))
@@ -245,7 +245,7 @@ async def test_of_three_nobody_goes_back_behind_votes(way: str, first: int) -> N
             there.hear(seat, other, *there.nodes[other].offers())
     # then
     assert leaves.fault is not None and leaves.fault.author == CHEAT
-    assert slow.seat.transcript.convicted <= {CHEAT} and not slow.seat.transcript.goes_back
+    assert slow.seat.transcript.convicted <= {CHEAT} and not slow.seat.transcript.forks.said
     for _ in range(4):
         if not slow.over:
             slow.take(Event("spent", what=tuple(slow.late())))
@@ -267,9 +267,9 @@ async def test_nobody_goes_back_behind_votes_that_have_decided_nothing() -> None
         there.hear(seat, SLOW, entry)
     for seat in (TAKES, LEAVES):
         transcript = there.nodes[seat].seat.transcript
-        (proof,) = transcript.contradictions(CHEAT)
+        (proof,) = transcript.leaving.contradictions(CHEAT)
         assert SLOW in transcript.who_is(DROPPED) and not transcript.may_go_back(proof)
-        assert not transcript.goes_back and transcript.era == 0
+        assert not transcript.forks.said and transcript.era == 0
 
 
 @pytest.mark.parametrize(("accused", "seq"), [(CHEAT, 3), (SLOW, 0), (7, 3)])
@@ -291,4 +291,4 @@ async def test_votes_on_what_nobody_votes_on_are_no_fork(accused: int, seq: int)
     friend = sign(there.table.secrets[LEAVES].sk, "fn1/stmt", signed_statement(resume.TYPE, body))
     with pytest.raises((BadEvidence, BadStatement)) as caught:
         node.seat.receive(encode([VERSION, resume.TYPE, body, friend]))
-    assert not caught.value.proven and not transcript.goes_back
+    assert not caught.value.proven and not transcript.forks.said

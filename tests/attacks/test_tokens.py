@@ -123,7 +123,7 @@ def test_grinding_secrets_before_the_match_steers_no_draw(known: bool) -> None:
 def unasked(match: Match, seat: int) -> list[Payload]:
     """What a seat might send to get or give a card out of turn."""
     table = match.seats[seat]
-    vault, ledger = vault_of(table), table.transcript.ledger
+    vault, ledger = vault_of(table), table.transcript.play.ledger
     com = ledger.pools[seat].coms[0]
     epoch = ledger.epochs[seat]
     deck = next(n for n, owner in enumerate(ledger.decks) if owner != seat)
@@ -164,8 +164,8 @@ def test_a_token_before_all_have_acknowledged_is_refused(players: int) -> None:
     """given a bind that waits for ACKs, when a permuter shows its token at once, then it is refused."""
     match = Match(ALL, 3, players=players)
     liar = match.until_rest(lambda table: isinstance(table.transcript.owed(), NeedAck))
-    deck = next(n for n, owner in enumerate(liar.transcript.ledger.decks) if owner != liar.seat)
-    wire = entry(match, liar.seat, Token(liar.transcript.tokens([deck])))
+    deck = next(n for n, owner in enumerate(liar.transcript.play.ledger.decks) if owner != liar.seat)
+    wire = entry(match, liar.seat, Token(liar.transcript.play.tokens([deck])))
     for table in match.seats:
         if table is not liar:
             refused(table, wire, UnexpectedEntry, proven=True)

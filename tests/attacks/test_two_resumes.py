@@ -181,7 +181,7 @@ def explore(led: Callable[[], Led], bounds: Bounds) -> None:
 
     async def meeting() -> Found:
         there = led()
-        assert all(node.seat.transcript.goes_back for node in there.nodes.values())
+        assert all(node.seat.transcript.forks.said for node in there.nodes.values())
         nodes = [there.nodes.get(seat) for seat in range(4)]
         return Search(there.table, nodes, bounds, sample=SAMPLE, stride=STRIDE, caught=True).run()
 
@@ -244,7 +244,7 @@ async def test_another_resume_of_a_cheat_brings_along_who_lacks_it() -> None:
     left, right = there.nodes[LEFT], there.nodes[RIGHT]
     true, false = there.resume(there.fork(RIGHT)), there.resume(there.fork(RIGHT, 2))
     there.hear(RIGHT, LEADS, false)
-    assert not right.seat.transcript.goes_back, "all have answered that"
+    assert not right.seat.transcript.forks.said, "all have answered that"
     there.hear(LEFT, LEADS, true)
     there.hear(RIGHT, LEFT, *resumes(left, LEFT))
     there.hear(LEFT, RIGHT, *resumes(right, RIGHT))
@@ -271,7 +271,7 @@ async def test_nobody_goes_back_behind_entries_that_nobody_owes() -> None:
         pair += [head, sign(own, "fn1/msg", head)]
     proof = make_evidence(HEADS, transcript.players[RIGHT].binding, *pair)
     there.hear(LEFT, LEADS, there.resume(proof))
-    assert transcript.unsettled and not transcript.goes_back
+    assert transcript.unsettled and not transcript.forks.said
 
 
 @pytest.mark.slow

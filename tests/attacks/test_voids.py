@@ -230,7 +230,11 @@ def test_for_whom_the_match_has_ended_as_void_takes_no_entry_any_more() -> None:
         there.hear(table, [there.end])
         assert table.void and table.pump()
         there.hear(table, [there.entry])
-        assert table.void and there.cheat.seat in table.awaited() and table.transcript.void_elsewhere is None
+        assert (
+            table.void
+            and there.cheat.seat in table.awaited()
+            and table.transcript.closing.void_elsewhere is None
+        )
     there.tell()
     for table in there.honest:
         assert table.awaited() == [there.cheat.seat]
@@ -249,13 +253,13 @@ def test_who_has_gone_on_ends_the_match_where_it_is_void_for_another() -> None:
     there.hear(second, [there.entry])
     second.pump()
     assert first.void and first.pump()
-    assert second.transcript.void_elsewhere is None
+    assert second.transcript.closing.void_elsewhere is None
     # when
     there.hear(second, [first.ending.signed])
-    assert second.transcript.void_elsewhere is None, "nobody has cheated, as far as it knows"
+    assert second.transcript.closing.void_elsewhere is None, "nobody has cheated, as far as it knows"
     there.hear(second, [there.end])
     # then
-    assert second.transcript.void_elsewhere == first.seat
+    assert second.transcript.closing.void_elsewhere == first.seat
     there.hear(first, [there.entry])
     assert first.void and first.result is None
 
@@ -267,13 +271,13 @@ def test_a_void_that_we_have_not_agreed_to_holds_up_nobody() -> None:
     honest, friend = there.honest
     there.hear(honest, [there.entry, there.end])
     honest.receive(result(there.match, [friend.seat], None, root=root_of_end(there.end)))
-    assert honest.transcript.void_elsewhere is None
+    assert honest.transcript.closing.void_elsewhere is None
 
 
 def faces_unsigned(players: int) -> Faces:
     """As `faces`, with END void of all honest seats there before the cheat's."""
     there = faces(players)
-    assert all(not table.transcript.is_void_for(there.cheat.seat) for table in there.honest)
+    assert all(not table.transcript.closing.is_void_for(there.cheat.seat) for table in there.honest)
     agreed(there)
     return there
 

@@ -60,7 +60,7 @@ def test_a_second_vote_convicts_before_it_is_refused() -> None:
         assert (report.state, report.findings) == (FileState.GUILTY, found)
         told = check(file_of(table) + gone)
         assert (told.state, told.findings) == ("guilty", [*found])
-        assert table.transcript.waited_for([author.seat]) == [author.seat]
+        assert table.transcript.leaving.waited_for([author.seat]) == [author.seat]
 
 
 def test_the_votes_of_one_that_is_out_and_on_it_count_nothing_for_any_reader() -> None:
@@ -130,7 +130,9 @@ def test_colluders_cannot_use_a_vote_that_was_taken_back() -> None:
     # when the others vote, of whom one confirms and one takes back
     for by, vote, final in ((one, True, False), (two, True, False), (one, True, True)):
         honest.receive(word(match, by, author, vote, final, seq, digest))
-    assert not honest.transcript.who_is(DROPPED) and honest.transcript.waited_for([author.seat]) == [two.seat]
+    assert not honest.transcript.who_is(DROPPED) and honest.transcript.leaving.waited_for([author.seat]) == [
+        two.seat
+    ]
     honest.receive(word(match, two, author, False, True, seq, digest))
     # then
     assert len(honest.transcript.entries(author.seat)) == seq + 1

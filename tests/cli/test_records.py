@@ -107,7 +107,7 @@ def test_a_result_alone_is_a_claim_of_who_signed_it_and_10(cli: Cli, tmp_path: P
     liar = match.seats[0].transcript
     accused = match.seats[1].seat
     liar.closing.ends[accused].clear()
-    path.write_bytes(liar.sign_result([(accused, 3, "audit.pool")], absent=[accused]))
+    path.write_bytes(liar.closing.sign([(accused, 3, "audit.pool")], absent=[accused]))
     assert cli("verify", path) == 10
     assert "claimed by 1 of 2" in cli.out and "guilty" not in cli.out and "claimed: p2" in cli.out
     assert cli("verify", path, "--json") == 10

@@ -176,7 +176,7 @@ async def test_an_entry_that_waits_for_its_rest_is_passed_on_at_once(
         await trio.sleep(1)
         message = parse_message(wire)
         assert isinstance(message, Entry)
-        assert far.seat.transcript.held(early.own, message.head.seq) == wire
+        assert far.seat.transcript.leaving.held(early.own, message.head.seq) == wire
         stop(party)
 
     await there.party.play(meddle=hurry, patience=300)

@@ -452,7 +452,7 @@ class Sorer(TableSeat):
     """Signs END and shows its AUDIT, and nothing after."""
 
     def _close(self) -> list[bytes]:
-        if self.seat in self.transcript.audits:
+        if self.seat in self.transcript.closing.audits:
             return []
         stated = [parse_message(wire) for wire in self.ending.state()]
         made = [one.wire for one in stated if isinstance(one, Statement) and one.kind <= AUDIT]

@@ -221,9 +221,9 @@ def test_who_owes_an_entry_itself_takes_nothing_that_lies_behind_it() -> None:
 
 def test_a_take_that_shows_another_card_than_it_takes_is_caught() -> None:
     _, node, seat, other = at(NeedTake)
-    com = node.transcript.ledger.pools[seat].coms[0]
+    com = node.transcript.play.ledger.pools[seat].coms[0]
     right, need = vault_of(node).op(com), NeedTake(seat, 1, shown=True)
-    check = other.transcript.ledger.check_take
+    check = other.transcript.play.ledger.check_take
     check(need, Take(seat, (com,), (right,)))
     for lie in (right._replace(card=right.card + 1), right._replace(salt=SALT)):
         with pytest.raises(BadOpening, match="does not fit"):
@@ -237,7 +237,7 @@ def test_a_toss_that_does_not_lead_to_the_link_before_it_is_caught() -> None:
     for wrong in (
         right.tok._replace(q=2),
         right.tok._replace(link=seed("x")),
-        other.transcript.tokens([TOSS_DECK])[0],
+        other.transcript.play.tokens([TOSS_DECK])[0],
     ):
         caught(table, seat, other, Toss(wrong), BadToken)
 
@@ -256,7 +256,7 @@ def test_the_audit_accuses_the_seat_whose_master_secret_is_another(accused: int)
 
 def test_no_need_is_announced_that_an_honest_seat_could_not_answer() -> None:
     _, node, seat, _ = at(NeedOpen)
-    play, ledger = node.transcript.play, node.transcript.ledger
+    play, ledger = node.transcript.play, node.transcript.play.ledger
     held = next(com for com, place in ledger.place.items() if com.owner == seat and place == HELD)
     opened = next(com for com, place in ledger.place.items() if com.owner == seat and place == OPENED)
     pooled = ledger.pools[seat].coms[0]
@@ -313,7 +313,7 @@ def test_the_first_pool_of_a_deck_holds_its_list_and_nothing_else() -> None:
     table.step()
     seat = node.transcript.seat
     assert seat is not None and isinstance(node.transcript.owed(), NeedPool)
-    check = node.transcript.ledger.check_need_pool
+    check = node.transcript.play.ledger.check_need_pool
     check(seat, NeedPool(seat, size=DECK_SIZE))
     for need in (NeedPool(seat, put=(Com(seat, 0, 0),)), NeedPool(seat, merge=(256,))):
         with pytest.raises(LocalError):

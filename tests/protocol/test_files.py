@@ -185,8 +185,8 @@ def test_a_result_alone_is_a_claim_and_one_with_other_findings_than_the_audit_is
     assert (report.state, report.why) == (FileState.CLAIMED, "claimed by 2 of 2")
     assert report.result == check_result(items[-1]) and report.findings == ()
     one, two = (node.transcript for node in table.nodes)
-    one.sign_result([(0, 3, "audit.pool")])
-    (framed,) = one.receive(two.sign_result([(0, 3, "audit.pool")]))
+    one.closing.sign([(0, 3, "audit.pool")])
+    (framed,) = one.receive(two.closing.sign([(0, 3, "audit.pool")]))
     assert check_result(framed.wire).findings == ((0, 3, "audit.pool"),)
     assert one.result == framed.wire, "of two that all have signed the one with findings counts"
     assert verify(b"".join(items[:-1]) + framed.wire).state == FileState.INVALID
@@ -272,7 +272,7 @@ def test_a_void_match_by_agreement_is_valid() -> None:
     table.until(NeedMove)
     table.say(lambda node: node.transcript.end(None))
     for node, other in (table.nodes, table.nodes[::-1]):
-        other.transcript.receive(node.transcript.sign_result([]))
+        other.transcript.receive(node.transcript.closing.sign([]))
     for node in table.nodes:
         complete = node.transcript.result
         assert complete is not None

@@ -111,7 +111,7 @@ def test_signed_payloads_with_one_value_changed(need: type[Need], data: st.DataO
     for one in table.nodes:
         with suppress(PeerFault):
             one.advance()
-        one.transcript.ledger.assert_sound()
+        one.transcript.play.ledger.assert_sound()
 
 
 def replace_leaf(value: Any, data: st.DataObject) -> Any:

@@ -70,8 +70,8 @@ def caught(table: Table, seat: int, other: Node, payload: Payload, fault: type[P
 
 
 def vault_of(node: Node) -> Vault:
-    assert node.transcript.vault is not None
-    return node.transcript.vault
+    assert node.transcript.play.vault is not None
+    return node.transcript.play.vault
 
 
 def last_pool(table: Table) -> Node:
@@ -120,10 +120,10 @@ def test_a_recommit_of_another_size_or_epoch_is_caught() -> None:
 def test_the_audit_names_a_swapped_card_in_a_pool() -> None:
     table = Table()
     node = last_pool(table)
-    vault, epoch = vault_of(node), node.transcript.ledger.epochs[node.transcript.seat or 0]
+    vault, epoch = vault_of(node), node.transcript.play.ledger.epochs[node.transcript.seat or 0]
     need = node.transcript.owed()
     assert isinstance(need, NeedPool)
-    retired = node.transcript.ledger.retires(need)
+    retired = node.transcript.play.ledger.retires(need)
     assert retired is not None
     cards = [vault.card[com] for com in retired]
     cards[0] = 29 if cards[0] != 29 else 28
@@ -137,8 +137,8 @@ def test_the_audit_names_a_chosen_order_in_a_pool() -> None:
     node = last_pool(table)
     vault, need = vault_of(node), node.transcript.owed()
     assert isinstance(need, NeedPool)
-    epoch = node.transcript.ledger.epochs[node.transcript.seat or 0]
-    retired = node.transcript.ledger.retires(need)
+    epoch = node.transcript.play.ledger.epochs[node.transcript.seat or 0]
+    retired = node.transcript.play.ledger.retires(need)
     assert retired is not None
     chosen = sorted(vault.card[com] for com in retired)
     seat, seq = finish(table, node, Pool(need.deck, epoch, vault.derived.commitments(epoch, chosen)))
@@ -150,7 +150,7 @@ def test_the_audit_names_a_recommit_that_swaps_a_card() -> None:
     while not isinstance(node.transcript.owed(), NeedRecommit):
         table.step()
     vault = vault_of(node)
-    epoch = node.transcript.ledger.epochs[node.transcript.seat or 0]
+    epoch = node.transcript.play.ledger.epochs[node.transcript.seat or 0]
     seat, seq = finish(table, node, Recommit(epoch, vault.derived.commitments(epoch, [30])))
     findings = table.close().findings
     assert (seat, seq, "audit.recommit") in findings
@@ -247,7 +247,7 @@ def share(sides: Sequence[Transcript], wires: Sequence[bytes]) -> None:
 
 def test_retired_opened_and_foreign_commitments_cannot_be_used_again() -> None:
     table, node, seat, other = at(NeedOpen)
-    ledger = node.transcript.ledger
+    ledger = node.transcript.play.ledger
     vault = vault_of(node)
     need = node.transcript.owed()
     assert isinstance(need, NeedOpen)
@@ -277,14 +277,14 @@ def test_an_opening_with_another_card_or_salt_is_caught() -> None:
 
 def test_a_move_cannot_open_what_lies_in_a_pool_or_was_never_made() -> None:
     table, node, seat, other = at(NeedMove)
-    com = node.transcript.ledger.pools[seat].coms[0]
+    com = node.transcript.play.ledger.pools[seat].coms[0]
     caught(table, seat, other, MoveMessage("peek", ops=vault_of(node).ops([com])), BadOpening)
     caught(table, seat, other, MoveMessage("x", ops=(Op(Com(seat, 99, 0), 1, bytes(16)),)), BadOpening)
 
 
 def test_a_move_takes_only_from_the_pools_of_its_author() -> None:
     table, node, seat, other = at(NeedMove)
-    ledger = node.transcript.ledger
+    ledger = node.transcript.play.ledger
     foreign = ledger.pools[1 - seat].coms[0]
     held = next(com for com, place in ledger.place.items() if com.owner == seat and place == HELD)
     for com in (foreign, held, Com(seat, 99, 0)):
@@ -292,7 +292,7 @@ def test_a_move_takes_only_from_the_pools_of_its_author() -> None:
     own = ledger.pools[seat].coms[0]
     wire = node.transcript.write(MoveMessage("x", ops=vault_of(node).ops([own]), taken=(own,)))
     assert other.transcript.receive(wire)
-    assert other.transcript.batch() and other.transcript.ledger.place[own] == OPENED
+    assert other.transcript.batch() and other.transcript.play.ledger.place[own] == OPENED
 
 
 # Private openings
@@ -307,7 +307,10 @@ def test_a_private_opening_tells_its_receiver_and_nobody_else() -> None:
     other.receive(wire)
     assert [vault_of(other).card[com] for com in need.coms] == [vault_of(node).card[com] for com in need.coms]
     assert all(vault_of(other).op(com) == vault_of(node).op(com) for com in need.coms)
-    assert onlooker.transcript.vault is None and not set(need.coms) & onlooker.transcript.ledger.card.keys()
+    assert (
+        onlooker.transcript.play.vault is None
+        and not set(need.coms) & onlooker.transcript.play.ledger.card.keys()
+    )
 
 
 def test_garbage_in_a_box_stops_nothing_and_the_audit_names_it() -> None:
@@ -418,11 +421,11 @@ def test_no_second_token_is_taken_while_the_first_is_held() -> None:
 
 def test_tosses_never_ride_and_with_three_seats_no_token_does() -> None:
     table, node, seat, other = at(NeedMove)
-    caught(table, seat, other, MoveMessage("x", tokens=node.transcript.tokens([TOSS_DECK])), BadToken)
+    caught(table, seat, other, MoveMessage("x", tokens=node.transcript.play.tokens([TOSS_DECK])), BadToken)
     three = Table(3)
     mover = three.until(NeedMove)
     at_seat = mover.transcript.seat or 0
-    ride = mover.transcript.tokens([(at_seat + 1) % 3])
+    ride = mover.transcript.play.tokens([(at_seat + 1) % 3])
     caught(three, at_seat, three.nodes[(at_seat + 1) % 3], MoveMessage("x", tokens=ride), BadToken)
 
 
@@ -453,7 +456,7 @@ def test_a_token_at_the_end_of_a_round_needs_its_anchor() -> None:
 
 def test_a_take_from_another_place_or_of_too_many_is_caught() -> None:
     table, node, seat, other = at(NeedTake)
-    ledger = node.transcript.ledger
+    ledger = node.transcript.play.ledger
     pool = ledger.pools[seat].coms
     held = next(com for com, place in ledger.place.items() if com.owner == seat and place == HELD)
     caught(table, seat, other, Take(seat, (held,)), BadCommitment)
@@ -465,7 +468,7 @@ def test_a_take_from_another_place_or_of_too_many_is_caught() -> None:
 
 def test_a_take_that_is_to_be_shown_opens_all_that_it_takes() -> None:
     _, node, seat, _ = at(NeedTake)
-    ledger, com = node.transcript.ledger, node.transcript.ledger.pools[seat].coms[0]
+    ledger, com = node.transcript.play.ledger, node.transcript.play.ledger.pools[seat].coms[0]
     need = NeedTake(seat, 1, shown=True)
     with pytest.raises(BadOpening):
         ledger.check_take(need, Take(seat, (com,)))
@@ -475,7 +478,10 @@ def test_a_take_that_is_to_be_shown_opens_all_that_it_takes() -> None:
 
 def test_a_take_names_its_cards_in_any_order_and_opens_them_in_that_one() -> None:
     _, node, seat, _ = at(NeedTake)
-    ledger, (low, high, *_) = node.transcript.ledger, sorted(node.transcript.ledger.pools[seat].coms)
+    ledger, (low, high, *_) = (
+        node.transcript.play.ledger,
+        sorted(node.transcript.play.ledger.pools[seat].coms),
+    )
     need, ops = NeedTake(seat, 2, shown=True), vault_of(node).ops
     for coms in ((low, high), (high, low)):
         ledger.check_take(need, Take(seat, coms, ops(coms)))
@@ -543,7 +549,7 @@ def test_another_move_than_the_sealed_one_is_caught() -> None:
 def test_short_salts_would_give_every_card_away_and_ours_do_not() -> None:
     """The negative control: with a salt of one byte the card behind a commitment falls to a search."""
     _, node, seat, _ = at(NeedMove)
-    com, ledger = node.transcript.ledger.pools[seat].coms[0], node.transcript.ledger
+    com, ledger = node.transcript.play.ledger.pools[seat].coms[0], node.transcript.play.ledger
     card, game = vault_of(node).card[com], node.transcript.game_id
 
     def search(target: bytes) -> int | None:
@@ -564,7 +570,7 @@ def test_each_bind_is_the_same_for_all_seats_and_a_surprise_for_each() -> None:
     for match in range(60):
         table = Table(2, match)
         table.until(NeedMove)
-        hands = [node.transcript.ledger for node in table.nodes]
+        hands = [node.transcript.play.ledger for node in table.nodes]
         assert hands[0].place == hands[1].place
         drawn = [c.nth for c, place in hands[0].place.items() if c.epoch == 0 and place in (HELD, OPENED)]
         for nth in drawn:
@@ -577,7 +583,7 @@ def test_the_ledger_stays_sound_at_every_rest() -> None:
     table = Table(3)
     while table.step():
         for node in table.nodes:
-            node.transcript.ledger.assert_sound()
+            node.transcript.play.ledger.assert_sound()
 
 
 def test_secrets_show_in_no_repr() -> None:
@@ -598,4 +604,4 @@ def test_a_shuffle_is_one_message_of_at_most_2_3_kb_and_a_token_one_of_300_bytes
         seat = node.transcript.seat or 0
         node.transcript.rest(bytes(32), [Expect(s, NeedPool(s)) for s in (0, 1)])
         assert len(node.transcript.write(node.transcript.answer())) <= 2300
-        assert len(forge(table, seat, node.transcript.tokens([1 - seat]), kind=5)) <= 300
+        assert len(forge(table, seat, node.transcript.play.tokens([1 - seat]), kind=5)) <= 300

@@ -161,7 +161,7 @@ def test_a_seat_that_refuses_its_audit_is_missing_and_comes_last() -> None:
     node.transcript.audit()
     audited = audit(node.transcript, ToyJudge())
     assert audited.missing == (1,) and audited.findings == ()
-    wire = node.transcript.sign_result(audited.findings, absent=[1])
+    wire = node.transcript.closing.sign(audited.findings, absent=[1])
     result = check_result(wire)
     (ended_by,) = table.nodes[1].transcript.closing.ends[1].values()
     assert result.absent == (1,) and result.places() == (1, 2)
@@ -175,7 +175,7 @@ def test_who_has_lost_does_not_win_by_signing_alone() -> None:
     loser = table.nodes[1].transcript
     audited = loser.audit()
     with pytest.raises(LocalError, match="no more than half"):
-        loser.sign_result([], absent=[0])
+        loser.closing.sign([], absent=[0])
     players = loser.players
     body = result_body(loser.game_id, "toy", loser.root, OUTCOME, [], [0])
     keys = [[p.binding.raw, p.binding.signature] for p in players]
@@ -198,8 +198,8 @@ def test_who_stays_when_the_other_left_without_an_end_signs_alone() -> None:
     ours = table.nodes[0].transcript
     ours.end(OUTCOME)
     with pytest.raises(LocalError):
-        ours.sign_result([])
-    result = check_result(ours.sign_result([], absent=[1]))
+        ours.closing.sign([])
+    result = check_result(ours.closing.sign([], absent=[1]))
     assert result.ended == (True, False) and result.places() == (1, 2)
 
 
@@ -214,7 +214,7 @@ def test_a_verdict_travels_and_cannot_be_changed() -> None:
     table = ended()
     ours, theirs = table.nodes
     theirs.receive(ours.transcript.verdict([(1, 5, "toy.claim")]))
-    assert theirs.transcript.verdicts[0].findings == ((1, 5, "toy.claim"),)
+    assert theirs.transcript.closing.verdicts[0].findings == ((1, 5, "toy.claim"),)
     with pytest.raises(BadStatement):
         ours.transcript.state(Verdict(ours.transcript.game_id, 0, ours.transcript.root, ()))
 
@@ -223,7 +223,7 @@ def test_what_is_stated_again_is_nothing_new() -> None:
     """given an END, an AUDIT and a RESULT that a seat has heard, when they come again, then it takes none."""
     ours, theirs = ended().nodes
     (end,) = ours.transcript.closing.ends[0].values()
-    audit_, result = ours.transcript.audit(), ours.transcript.sign_result([])
+    audit_, result = ours.transcript.audit(), ours.transcript.closing.sign([])
     assert theirs.receive(end.wire) == [], "it was heard before"
     for wire in (audit_, result):
         assert theirs.receive(wire) and theirs.receive(wire) == []
@@ -258,7 +258,7 @@ def test_of_two_results_that_as_many_have_signed_all_take_one(swapped: bool) -> 
     wires = [
         wire
         for gone, other in pairs.items()
-        for wire in (both.sign_result([], [gone]), other.sign_result([], [gone]))
+        for wire in (both.closing.sign([], [gone]), other.closing.sign([], [gone]))
     ]
     if swapped:
         wires.reverse()
@@ -278,13 +278,13 @@ def test_our_own_signature_makes_a_better_result_whole() -> None:
     table.say(lambda node: node.transcript.audit())
     ours, second, third = (node.transcript for node in table.nodes)
     node = table.nodes[0]
-    ours.sign_result([], absent=[2])
-    node.receive(second.sign_result([], absent=[2]))
+    ours.closing.sign([], absent=[2])
+    node.receive(second.closing.sign([], absent=[2]))
     assert ours.result is not None and check_result(ours.result).absent == (2,)
     for other in (second, third):
-        node.receive(other.sign_result([]))
+        node.receive(other.closing.sign([]))
     assert check_result(ours.result).absent == (2,)
-    ours.sign_result([])
+    ours.closing.sign([])
     assert check_result(ours.result).absent == ()
 
 
@@ -292,9 +292,9 @@ def test_who_has_signed_which_findings_is_known() -> None:
     """given one RESULT of the other seat, then it has signed these findings, no others, and we have not."""
     ours, theirs = (node.transcript for node in ended().nodes)
     found = ((0, 3, "audit.pool"),)
-    ours.receive(theirs.sign_result(found))
-    assert ours.signed(1, found) == [frozenset()]
-    assert ours.signed(1, ()) == ours.signed(0, found) == []
+    ours.receive(theirs.closing.sign(found))
+    assert ours.closing.signed(1, found) == [frozenset()]
+    assert ours.closing.signed(1, ()) == ours.closing.signed(0, found) == []
 
 
 def test_an_onlooker_signs_nothing() -> None:
@@ -303,7 +303,7 @@ def test_an_onlooker_signs_nothing() -> None:
         onlooker.audit,
         lambda: onlooker.end(None),
         lambda: onlooker.verdict([]),
-        lambda: onlooker.sign_result([]),
+        lambda: onlooker.closing.sign([]),
     ]
     for say in says:
         with pytest.raises(LocalError):
@@ -323,7 +323,7 @@ def test_an_end_for_another_number_of_seats_is_refused() -> None:
 
 def test_a_result_with_a_body_of_no_shape_is_a_bad_result() -> None:
     table = ended()
-    fields = decode(table.nodes[1].transcript.sign_result([]))
+    fields = decode(table.nodes[1].transcript.closing.sign([]))
     fields[2] = encode([1])
     with pytest.raises(BadResult):
         table.nodes[0].receive(encode(fields))
@@ -351,11 +351,11 @@ def test_only_so_many_results_of_one_seat_are_kept_besides_those_of_others() -> 
     table.say(lambda node: node.transcript.end(((1, 2, 3), "toy.win")))
     eager, other, node = table.nodes
     for n in range(RESULTS_MAX):
-        assert node.receive(eager.transcript.sign_result([(0, n, "audit.pool")]))
-    further = eager.transcript.sign_result([])
+        assert node.receive(eager.transcript.closing.sign([(0, n, "audit.pool")]))
+    further = eager.transcript.closing.sign([])
     assert node.receive(further) == []
     other.receive(further)
-    (heard,) = node.receive(other.transcript.sign_result([]))
+    (heard,) = node.receive(other.transcript.closing.sign([]))
     assert heard.seat == 0 and [bool(one) for one in decode(heard.wire)[4]] == [True, True, False]
 
 
@@ -393,12 +393,12 @@ def test_a_result_of_another_end_does_not_fit_the_file() -> None:
 def test_results_are_refused_when_a_signature_is_not_the_seat_s() -> None:
     table = ended()
     ours, theirs = table.nodes
-    fields = decode(ours.transcript.sign_result([]))
+    fields = decode(ours.transcript.closing.sign([]))
     fields[4] = [fields[4][0], fields[4][0]]
     with pytest.raises(BadResult):
         theirs.receive(encode(fields))
     with pytest.raises(BadResult):
-        check_result(ours.transcript.sign_result([]))
+        check_result(ours.transcript.closing.sign([]))
 
 
 def test_calling_everybody_absent_or_a_void_match_with_absent_seats_is_refused() -> None:

@@ -56,7 +56,7 @@ class Walk:
             return [node.write()] if chance < 0.05 and transcript.owed() is not None else []
         if chance < 0.01:
             transcript.convict(self._slow)
-        if chance < 0.4 and transcript.may_drop(self._slow):
+        if chance < 0.4 and transcript.leaving.may_drop(self._slow):
             return [transcript.drop(self._slow)]
         if chance > 0.95 and transcript.owed() is not None:
             return [node.write()]

@@ -240,7 +240,7 @@ def test_a_token_that_rides_before_any_bind_is_caught() -> None:
         table.step()
     passer = table.until(NeedMove)
     assert passer.transcript.seat is not None
-    early = passer.transcript.tokens([seat])
+    early = passer.transcript.play.tokens([seat])
     wire = passer.transcript.write(MoveMessage("too early", tokens=early))
     with pytest.raises(BadToken) as caught:
         node.receive(wire)
@@ -291,7 +291,7 @@ def test_what_we_do_wrong_ourselves_is_no_fault_of_a_peer(turn: tuple[Table, int
         lambda: mover.play.bind(0, 1),
         lambda: mover.play.toss([2]),
         lambda: mover.audit(),
-        lambda: mover.sign_result([]),
+        lambda: mover.closing.sign([]),
     ):
         with pytest.raises(LocalError):
             wrong()
@@ -399,10 +399,10 @@ def test_a_voter_of_three_takes_its_vote_back_when_the_third_is_away(away_voted:
         unheard += [one.wire for one in away.transcript.settle(confirm=True)]
         assert len(unheard) == 2 and away.transcript.batch() is None, "it goes nowhere by its own votes"
     # when
-    assert first.transcript.waited_for([accused]) == [accused]
+    assert first.transcript.leaving.waited_for([accused]) == [accused]
     wire = gone.write()
     assert first.transcript.receive(wire) == [] and first.transcript.unsettled
-    assert first.transcript.waited_for([accused]) == [away.transcript.seat]
+    assert first.transcript.leaving.waited_for([accused]) == [away.transcript.seat]
     accepted = first.transcript.settle()
     # then
     assert [one.wire for one in accepted][1:] == [wire]
@@ -416,7 +416,8 @@ def test_a_voter_of_three_takes_its_vote_back_when_the_third_is_away(away_voted:
         for item in unheard:
             first.transcript.receive(item)
             gone.transcript.receive(item)
-        assert not gone.transcript.standing(accused).left_behind and first.transcript.overruled() is None
+        assert not gone.transcript.standing(accused).left_behind
+        assert first.transcript.leaving.overruled() is None
 
 
 def test_two_voters_of_four_take_their_votes_back_when_the_fourth_is_away() -> None:
@@ -433,7 +434,7 @@ def test_two_voters_of_four_take_their_votes_back_when_the_fourth_is_away() -> N
     first.transcript.receive(wire)
     (back,) = first.transcript.settle()
     assert first.transcript.batch() is None and first.transcript.settle() == []
-    waited_for = first.transcript.waited_for([accused])
+    waited_for = first.transcript.leaving.waited_for([accused])
     assert {*waited_for} == {second.transcript.seat, away.transcript.seat}
     second.transcript.receive(back.wire)
     (same,) = second.transcript.settle()
@@ -465,11 +466,11 @@ def test_a_seat_is_doomed_while_the_last_word_on_it_is_missing() -> None:
     assert accused is not None
     first.transcript.receive(second.transcript.drop(accused))
     first.transcript.drop(accused)
-    assert first.transcript.settle() == [] and first.transcript.unconfirmed
+    assert first.transcript.settle() == [] and first.transcript.leaving.unconfirmed
     assert len(first.transcript.settle(confirm=True)) == 1 and first.transcript.batch() is None
-    assert not first.transcript.unconfirmed
+    assert not first.transcript.leaving.unconfirmed
     assert first.transcript.who_is(DOOMED) == {accused}
-    assert first.transcript.waited_for([accused]) == [second.transcript.seat]
+    assert first.transcript.leaving.waited_for([accused]) == [second.transcript.seat]
     assert not gone.transcript.who_is(DOOMED) and not second.transcript.who_is(DOOMED)
 
 
@@ -485,7 +486,7 @@ def test_what_was_written_at_another_rest_makes_nobody_take_a_vote_back() -> Non
     head = Head.make(2, gone.transcript.game_id, accused, seq, link, bytes(32), body)
     forged = encode([head, data, sign(secrets_at(table, accused).sk, "fn1/msg", head)])
     refused(first, forged, WrongState)
-    assert first.transcript.settle() == [] and first.transcript.held(accused, seq) is None
+    assert first.transcript.settle() == [] and first.transcript.leaving.held(accused, seq) is None
 
 
 def test_who_has_the_entry_cannot_vote_to_drop() -> None:
@@ -554,10 +555,10 @@ def test_a_drop_in_a_token_batch_asks_for_the_next_tokens() -> None:
     for node in others:
         batch = node.transcript.batch()
         assert batch is not None and batch.dropped == (2,)
-        needs = node.transcript.token_needs([0, 1])
+        needs = node.transcript.play.token_needs([0, 1])
         assert [(need.seat, need.need) for need in needs] == [(0, NeedToken((1,))), (1, NeedToken((0,)))]
         assert node.transcript.play.chains.next_q(0) == 2
-        assert node.transcript.tokens([node.transcript.seat == 0])[0].q == 2
+        assert node.transcript.play.tokens([node.transcript.seat == 0])[0].q == 2
     assert gone.transcript.seat == 2
     assert parse_message(wires[0])
 

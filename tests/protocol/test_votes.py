@@ -273,7 +273,7 @@ def test_nobody_states_or_votes_what_is_not_its_own_to_say() -> None:
         with pytest.raises(LocalError, match="our own seat"):
             transcript.state(Drop(transcript.game_id, author, mover.seat, 0, bytes(32), True))
     for transcript, accused in ((onlooker, 0), (voter, other.seat), (voter, 3), (mover, mover.seat)):
-        assert not transcript.may_drop(accused)
+        assert not transcript.leaving.may_drop(accused)
         with pytest.raises(LocalError, match="only a seat in the match votes"):
             transcript.drop(accused)
     assert voter.drop(mover.seat)

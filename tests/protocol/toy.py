@@ -70,8 +70,8 @@ def hello_of(
 
 def knows(transcript: Transcript) -> Vault:
     """The own side of a player's transcript."""
-    assert transcript.vault is not None
-    return transcript.vault
+    assert transcript.play.vault is not None
+    return transcript.play.vault
 
 
 class ToyJudge:
@@ -117,17 +117,17 @@ class Toy:
 
     def _rest(self, *expect: Expect, zero: bool = False) -> Rest:
         self._steps += 1
-        opened = sorted(self._t.ledger.card.values())
+        opened = sorted(self._t.play.ledger.card.values())
         digest = H("fn1/table", u32(self._steps), *map(u32, opened))
         return Rest(bytes(32) if zero else digest, expect)
 
     def _tokens(self, *decks: int) -> Generator[Rest, Batch, None]:
-        needs = self._t.token_needs(decks)
+        needs = self._t.play.token_needs(decks)
         while needs:
             if len(self._t.playing()) > 2:
                 yield self._rest(*(Expect(need.seat, NeedAck()) for need in needs))
-            yield self._rest(*self._t.token_needs(decks))
-            needs = self._t.token_needs(decks)
+            yield self._rest(*self._t.play.token_needs(decks))
+            needs = self._t.play.token_needs(decks)
 
     def _all(self, need: Callable[[int], Need]) -> list[Expect]:
         return [Expect(seat, need(seat)) for seat in self._t.playing()]
@@ -155,7 +155,7 @@ class Toy:
 
         def attack(tr: Transcript) -> Payload:
             ops = knows(tr).ops(hands[first][1:2])
-            ride = tr.tokens([second]) if t.seats == 2 else ()
+            ride = tr.play.tokens([second]) if t.seats == 2 else ()
             claim = Claim(3, (hands[first][2],), (knows(tr).card[hands[first][2]],))
             return MoveMessage("play h1", ops=ops, claims=(claim,), tokens=ride)
 
@@ -337,7 +337,7 @@ class Table:
         assert all(one == audits[0] for one in audits)
         self.say(lambda node: node.transcript.verdict(audits[0].findings))
         for node in self.nodes:
-            wire = node.transcript.sign_result(audits[0].findings, node.transcript.who_is(DROPPED))
+            wire = node.transcript.closing.sign(audits[0].findings, node.transcript.who_is(DROPPED))
             for other in self.nodes:
                 if other is not node:
                     other.transcript.receive(wire)

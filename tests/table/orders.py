@@ -296,7 +296,7 @@ class Order:
         if node.synced:
             missing = seat.awaited()
         out = seat.left_behind or not (seat.over or x in playing)
-        if seat.transcript.unconfirmed and node.synced and not out:
+        if seat.transcript.leaving.unconfirmed and node.synced and not out:
             node.paused += 1
             voters = {*playing} - seat.transcript.who_is(DOOMED)
             if node.paused >= (1 if self._shares(x, voters) else UNSEEN):
@@ -307,7 +307,7 @@ class Order:
             node.waited[y] += 1
         late = [y for y in missing if x not in missing and node.waited[y] >= node.banks[y]]
         if late and out:
-            node.left = not seat.over and any(y in seat.transcript.audits for y in playing)
+            node.left = not seat.over and any(y in seat.transcript.closing.audits for y in playing)
         elif late:
             self._go_on(x, late)
 

@@ -207,7 +207,7 @@ def test_all_seats_together_may_end_a_match_without_a_winner(rules: Rules, playe
         assert valid(table, rules) == ((), None)
         assert verify_file(file_of(table), Replica(rules)).why == "void: ended by all"
         assert table.question() is None and table.pump() == [] == table.give_up()
-        assert not table.transcript.audits and not table.may_vote
+        assert not table.transcript.closing.audits and not table.may_vote
         again = match.fresh(table.seat)
         again.restore(table.journal[players:])
         assert again.result == table.result
@@ -522,7 +522,7 @@ def test_a_result_that_comes_before_what_it_rests_on_waits_for_it() -> None:
     order = match.seats[0].journal[3:]
     onlooker.receive(order[-1])
     for wire in order[:-1]:
-        assert onlooker.result is None or {*onlooker.transcript.audits} == {0, 1, 2}
+        assert onlooker.result is None or {*onlooker.transcript.closing.audits} == {0, 1, 2}
         onlooker.receive(wire)
     assert onlooker.result == order[-1] == onlooker.journal[-1]
     assert valid(onlooker, ALL) == valid(match.seats[0], ALL)

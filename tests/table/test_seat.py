@@ -310,9 +310,9 @@ def test_a_legend_out_of_a_hand_convicts_who_plays_it(slug: str) -> None:
     match = Match(FAROE, 31, decks=[[code] * len(main), *others])
     liar = match.until(lambda table: acting(table) and code in table.known.values())
     honest, state = match.seats[1 - liar.seat], liar.replica.state
-    assert state is not None and liar.transcript.vault is not None
+    assert state is not None and liar.transcript.play.vault is not None
     h = state.zones[liar.seat * NZ + HAND][0]
-    shown = liar.transcript.vault.op(liar.replica.handles.com[h])
+    shown = liar.transcript.play.vault.op(liar.replica.handles.com[h])
     text = notation.format_move(state, liar.seat, (V_PLAY, h))
     seq = len(liar.transcript.entries(liar.seat))
     with pytest.raises(IllegalEntry):

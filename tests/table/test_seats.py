@@ -244,7 +244,7 @@ def test_a_player_who_sleeps_is_dropped_and_its_node_watches_on() -> None:
     match.play(give_up)
     absent, places = ended(match, ALL)
     assert absent == (gone.seat,) and places[gone.seat] == 3
-    assert gone.seat not in gone.transcript.audits, "who was dropped shows nothing"
+    assert gone.seat not in gone.transcript.closing.audits, "who was dropped shows nothing"
 
 
 @pytest.mark.slow
@@ -477,7 +477,7 @@ def test_no_seat_votes_on_itself_or_where_two_are_left() -> None:
     other = next(t for t in match.seats if t not in (table, mover))
     assert not other.may_vote and table.give_up() == []
     made = other.give_up()
-    assert len(made) == 1 and other.seat in other.transcript.audits
+    assert len(made) == 1 and other.seat in other.transcript.closing.audits
     assert verify_file(file_of(other), Replica(ALL)).state is FileState.INCOMPLETE
 
 

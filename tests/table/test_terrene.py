@@ -93,7 +93,7 @@ def test_hidden_cards_go_back_unseen_between_games(rules: Rules) -> None:
         assert played >= 2 and sorted(whole) == [0] * played + [1] * played
         picks = [said for _, said in messages(table) if isinstance(said, Take) and len(said.coms) == 9]
         assert len(picks) == 2 * played and not any(said.ops for said in picks)
-        opened = table.transcript.ledger.card
+        opened = table.transcript.play.ledger.card
         unseen += sum(com not in opened for said in picks for com in said.coms)
     assert unseen, "picks that nobody has seen went back"
 
@@ -171,7 +171,7 @@ def test_a_card_handed_over_in_a_false_box_is_named_by_the_audit() -> None:
     for seed in range(MATCHES):
         match = Match(BOOK, seed, decks=thieves())
         liar = match.seats[0]
-        vault = liar.transcript.vault
+        vault = liar.transcript.play.vault
         assert vault is not None
         private = vault.private
 
@@ -204,7 +204,7 @@ def pretending(match: Match, card: int) -> TableSeat:
 
     def learned() -> None:
         learn()
-        vault, state = table.transcript.vault, table.replica.state
+        vault, state = table.transcript.play.vault, table.replica.state
         assert vault is not None and state is not None
         for h, com in table.replica.handles.com.items():
             if vault.card.get(com) == BEYOND and h < len(state.code) and not state.code[h]:
@@ -220,7 +220,7 @@ def handed_beyond(seed: int) -> tuple[Match, int] | None:
     spared, (deck, other) = BOOK.by_slug["energy-factory"].code, thieves()
     match = Match(BOOK, seed, decks=[[BEYOND if code == spared else code for code in deck], other])
     liar = pretending(match, spared)
-    vault = match.seats[1 - liar.seat].transcript.vault
+    vault = match.seats[1 - liar.seat].transcript.play.vault
     assert vault is not None
     handed, thief, more = vault.card.values(), Thief(match), iter(range(20))
 

@@ -170,7 +170,7 @@ def test_a_seat_knows_at_any_time_what_its_vault_holds_of_hidden_cards(rules: Ru
     def look(match: Match) -> None:
         nonlocal looked
         for table in match.seats:
-            state, vault = table.replica.state, table.transcript.vault
+            state, vault = table.replica.state, table.transcript.play.vault
             if state is None or vault is None:
                 continue
             looked += 1

@@ -128,11 +128,11 @@ def test_of_three_the_one_who_is_left_waits_for_no_last_word() -> None:
         match.send(table.seat, table.drop(accused.seat))
     match.silent.add(gone.seat)
     # when
-    assert left.may_vote is False and left.transcript.unconfirmed
+    assert left.may_vote is False and left.transcript.leaving.unconfirmed
     left.confirm()
     # then
-    assert left.awaited() == [gone.seat] and not accused.transcript.audits
-    assert len(left.give_up()) == 1 and left.seat in left.transcript.audits
+    assert left.awaited() == [gone.seat] and not accused.transcript.closing.audits
+    assert len(left.give_up()) == 1 and left.seat in left.transcript.closing.audits
 
 
 @pytest.mark.parametrize("rules", [ALL, TEAMS])

@@ -38,6 +38,7 @@ from protocol.faults import PeerFault
 from protocol.files import FileState, Report, verify_file
 from protocol.hello import Hello, parse_hello
 from protocol.result import Result
+from protocol.transcript import Transcript
 from protocol.values import EVIDENCE, HELLO, RESULT, VERSION, Finding
 
 CODES = {
@@ -197,7 +198,7 @@ def judgement(
     report: Report,
     names: Sequence[str],
     prints: Sequence[str | None],
-    transcript: Any,
+    transcript: Transcript | None,
     rules: Rules,
     yours: Sequence[bool] = (),
 ) -> list[str]:
@@ -241,7 +242,7 @@ def judgement(
     return lines
 
 
-def _played(transcript: Any, result: Result | None) -> str:
+def _played(transcript: Transcript | None, result: Result | None) -> str:
     if transcript is None:
         return "" if result is None else f", {result.game}"
     config = transcript.players[0].config
@@ -257,7 +258,7 @@ def _place(places: Sequence[int], seat: int) -> str:
     return "lost" if place > 1 else "won" if len(all_places) == 2 else "drawn"
 
 
-def _signed(result: Result, seat: int, transcript: Any) -> str:
+def _signed(result: Result, seat: int, transcript: Transcript | None) -> str:
     """The words for what a seat has signed of the ending. transcript: of the match, None = only its RESULT is
     there."""
     if seat not in result.absent:
@@ -277,7 +278,7 @@ def _claimed(report: Report) -> list[Finding]:
     return [finding for finding in found if finding not in report.findings]
 
 
-def _grounds(report: Report, names: Sequence[str], transcript: Any) -> list[str]:
+def _grounds(report: Report, names: Sequence[str], transcript: Transcript | None) -> list[str]:
     """How it is known, and what it does not tell."""
     if report.state is FileState.INVALID:
         return [
@@ -298,7 +299,7 @@ def _grounds(report: Report, names: Sequence[str], transcript: Any) -> list[str]
         return [
             "Up to there all signatures hold and all moves keep the rules; the hidden cards are not checked."
         ]
-    audits = transcript.audits
+    audits = transcript.closing.audits
     unseen = [_seat(names, seat) for seat in range(len(names)) if seat not in audits]
     told = ["Checked: every signature, every move by the rules of the game"]
     if audits:
@@ -348,7 +349,7 @@ def record_of(ctx: Context, data: bytes) -> tuple[Record, Any, Report]:
             f"{ctx.args.file} holds no match that can be told. See: fadenet verify {ctx.args.file}"
         )
     assert replica.transcript is not None
-    whole = bool(replica.shown) and len(replica.transcript.audits) == replica.transcript.seats
+    whole = bool(replica.shown) and len(replica.transcript.closing.audits) == replica.transcript.seats
     if whole:
         replica = Replica(rules, None, Scribe(rules, ALL), replica.shown)
         with ctx.progress("telling", "items") as told:
@@ -360,7 +361,7 @@ def record_of(ctx: Context, data: bytes) -> tuple[Record, Any, Report]:
         Seated(name, "bot" if p.bot else "human", f"b32:{keys.fingerprint_text(p.binding.ik)}")
         for name, p in zip(names, transcript.players, strict=True)
     ]
-    audits = transcript.audits
+    audits = transcript.closing.audits
     unknown = ((),) * rules.decks_per_seat
     lists = [audits[seat].decks if whole else unknown for seat in range(transcript.seats)]
     decks = [deck for own in (*lists, rules.ownerless) for deck in own]

@@ -204,7 +204,7 @@ class MatchClock:
     @property
     def _confirms(self) -> bool:
         """Whether we are about to confirm that a seat is out."""
-        return self._seat.transcript.unconfirmed and self._exchange.synced and not self.watches_on
+        return self._seat.transcript.leaving.unconfirmed and self._exchange.synced and not self.watches_on
 
     def beat(self) -> None:
         """Another beat has gone by. A seat whose bank is spent is late, unless our player keeps waiting."""
@@ -274,7 +274,7 @@ class MatchClock:
         """A seat that watches on gives nobody up. But one that plays may have, with its AUDIT, and then
         nothing more will come."""
         seat = self._seat
-        alone = [s for s in seat.transcript.playing() if s in seat.transcript.audits]
+        alone = [s for s in seat.transcript.playing() if s in seat.transcript.closing.audits]
         if alone and not seat.over:
             self._say(f"{self._names[alone[0]]} has ended the match, as nobody else was left in it.")
             self._exchange.abandon(given_up=True)
@@ -352,7 +352,7 @@ class MatchClock:
         if not seat.begun or (seat.over and (len(others) != 1 or others.isdisjoint(late))):
             return ""
         names = self._all(late)
-        if seat.transcript.goes_back and len(self._names) > 3:
+        if seat.transcript.forks.said and len(self._names) > 3:
             return (
                 f"{names} did not go back with you to where others were parted. The match ends here without "
                 "a result: a cheat may have led you there, and then it is this node that is waited for."
@@ -362,7 +362,11 @@ class MatchClock:
                 f"{names} did not answer for the whole time bank. The match ends here without a result: this "
                 "seat had given up itself, or was out of time, and nobody wins it by waiting behind that."
             )
-        proven = {one for one in others if seat.over and (seat.transcript.has_ended(one) or seat.yields(one))}
+        proven = {
+            one
+            for one in others
+            if seat.over and (seat.transcript.closing.has_ended(one) or seat.yields(one))
+        }
         if not all(map(self._exchange.confirmed, others - proven)):
             return (
                 f"{names} did not answer for the whole time bank, nor confirm the last that this node has "

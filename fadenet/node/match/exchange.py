@@ -346,7 +346,7 @@ class Exchange:
     def _look_for_void(self) -> None:
         """A cheat has shown END void to some and its entry to others, for whom the match has ended as void
         and who go no further; nor can we go back."""
-        bound = self.follower.transcript.void_elsewhere
+        bound = self.follower.transcript.closing.void_elsewhere
         if bound is None or self._abandoned:
             return
         name = next(peer.name for peer in self.mesh.peers if peer.seat == bound)
@@ -376,7 +376,7 @@ class Exchange:
         message = parse_message(wire)
         if not isinstance(message, Entry):
             return False
-        return self.follower.transcript.held(message.head.author, message.head.seq) == wire
+        return self.follower.transcript.leaving.held(message.head.author, message.head.seq) == wire
 
     def _was_owed(self, one: Accepted, awaited: Container[int]) -> bool:
         """Whether another seat has done what it owed. Votes, ENDs and RESULTs can be signed when nobody waits
@@ -389,7 +389,7 @@ class Exchange:
             return False
         if isinstance(one.payload, End):
             return (
-                self.follower.transcript.held(one.seat, self.follower.transcript.heads()[one.seat][0])
+                self.follower.transcript.leaving.held(one.seat, self.follower.transcript.heads()[one.seat][0])
                 == one.wire
             )
         return not isinstance(one.payload, ResultMessage) or one.seat not in self.follower.awaited()
@@ -398,7 +398,7 @@ class Exchange:
         """The items that prove a fault to others besides the one that came: the entry that we hold at its
         place, all that its author has stated, and the item at fault unless an EVIDENCE proves it alone."""
         assert fault.author is not None
-        held = None if fault.seq is None else self.follower.transcript.held(fault.author, fault.seq)
+        held = None if fault.seq is None else self.follower.transcript.leaving.held(fault.author, fault.seq)
         stated = [one.wire for one in self.holdings.statements if _author(one.wire) == fault.author]
         proof = [] if fault.transferable else [fault.evidence]
         return ([] if held is None else [held]) + stated + proof

@@ -269,7 +269,7 @@ class FollowRun:
         seats = len(self.names)
         if result is None and self.exchange.abandoned and follower.begun:
             rule = rules.cites["leaving"]
-            shown = () if follower.over else {*follower.transcript.audits}
+            shown = () if follower.over else {*follower.transcript.closing.audits}
             if not self.exchange.given_up:
                 shown = {*shown} & {self.own}  # another's count of our bank is its word
             by_seat = places_alone(rules, seats, shown, (self.own,)) or None

@@ -63,7 +63,7 @@ class Parting:
         """With two votes, if we have gone on without the entry voted on, and another than its author holds
         it, or has taken its vote back."""
         transcript, era = self._follower.transcript, self._follower.transcript.era
-        for proof in transcript.contradictions(cheat):
+        for proof in transcript.leaving.contradictions(cheat):
             try:
                 fork = fork_of(proof)
             except BadEvidence:

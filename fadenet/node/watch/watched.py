@@ -128,7 +128,7 @@ class WatchedMatch:
         follower, author = self.follower, fault.author
         if author is None or len(follower.players) < 3 or follower.void:
             return False
-        if not (isinstance(fault, UnexpectedEntry) and follower.transcript.is_void_for(author)):
+        if not (isinstance(fault, UnexpectedEntry) and follower.transcript.closing.is_void_for(author)):
             return False
         follower.refute_void(author)
         self._extra = []  # the entry is taken in after all
@@ -137,7 +137,7 @@ class WatchedMatch:
     def _waits(self, wire: bytes) -> bool:
         """Whether an item is an entry that waits for its rest."""
         message = parse_message(wire)
-        held = self.follower.transcript.held
+        held = self.follower.transcript.leaving.held
         return isinstance(message, Entry) and held(message.head.author, message.head.seq) == wire
 
     def _store(self) -> None:

@@ -198,7 +198,7 @@ def how(node: Node) -> tuple[str, frozenset[int], frozenset[int]]:
         first = () if places is None else [seat for seat, place in enumerate(places) if place == 1]
         return "void" if places is None else "result", frozenset(first), frozenset(result.absent)
     seats = len(node.seat.players)
-    shown = set() if node.seat.over or not node.seat.begun else {*node.seat.transcript.audits}
+    shown = set() if node.seat.over or not node.seat.begun else {*node.seat.transcript.closing.audits}
     if not node.exchange.given_up:
         shown &= {node.number}
     alone = places_alone(node.seat.rules, seats, shown, (node.number,))

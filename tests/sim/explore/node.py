@@ -182,7 +182,7 @@ class Node:
         message = parse_message(item)
         if not isinstance(message, Entry):
             return True
-        return self.seat.transcript.held(message.head.author, message.head.seq) == item
+        return self.seat.transcript.leaving.held(message.head.author, message.head.seq) == item
 
     def heads(self) -> bytes:
         """What it tells that it holds."""
@@ -199,7 +199,7 @@ class Node:
 
     def may_confirm(self) -> bool:
         """Whether its clock waits for nothing but to confirm a vote."""
-        return self._speaks and self.seat.transcript.unconfirmed and not self.clock.watches_on
+        return self._speaks and self.seat.transcript.leaving.unconfirmed and not self.clock.watches_on
 
     def may_resume(self) -> bool:
         """Whether it signs nothing, as some have not told what they hold of it, and others have."""

@@ -28,7 +28,8 @@ def _parted(seat: TableSeat, fault: PeerFault) -> bool:
     """END void and an entry of one seat at one rest end the match for whoever sees both."""
     both = isinstance(fault, UnexpectedEntry) and fault.proven and fault.author is not None
     if both and (
-        seat.transcript.is_void_for(fault.author or 0) or isinstance(parse_message(fault.evidence), Statement)
+        seat.transcript.closing.is_void_for(fault.author or 0)
+        or isinstance(parse_message(fault.evidence), Statement)
     ):
         return False
     return _convict(seat, fault)

@@ -2,9 +2,9 @@
 
     python3 scripts/test.py [--fast | --long] [-- PYTEST ARGUMENTS]
 
-All checks run even when one fails, mypy beside the others; the exit code is 0 only when none did, and the
-last line names those that failed. Needs nothing but a Python >= 3.11 and, the first time, a package index;
-reads no input.
+All checks run even when one fails, mypy and the release beside the others; the exit code is 0 only when
+none did, and the last line names those that failed. Needs nothing but a Python >= 3.11 and, the first time, a
+package index; reads no input.
 """
 
 from __future__ import annotations
@@ -46,19 +46,22 @@ def main(arguments: list[str]) -> int:
         return failure.code
     (ROOT / ".rules_coverage.json").unlink(missing_ok=True)
     selection = ["-m", "not slow"] * options.fast + ["--long"] * options.long
-    types = started([str(python), "-m", "mypy"], subprocess.PIPE)
     with ExitStack() as stack:
         if folder := in_memory():
             os.environ["TMPDIR"] = stack.enter_context(
                 TemporaryDirectory(prefix="fadenet-", dir=folder, ignore_cleanup_errors=True)
             )
+        aside = {
+            name: started(command, subprocess.PIPE) for name, command in checks_aside(python, options.fast)
+        }
         failed = [
             name
-            for name, command in checks(python, selection + pytest_arguments, options.fast)
+            for name, command in checks(python, selection + pytest_arguments)
             if not passes(name, command)
         ]
-    print(types.communicate()[0].decode(), end="", flush=True)
-    failed += ["types"] * (types.returncode != 0)
+        for name, check in aside.items():
+            print(check.communicate()[0].decode(), end="", flush=True)
+            failed += [name] * (check.returncode != 0)
     say(f"FAILED: {', '.join(failed)}" if failed else "all checks passed")
     return 1 if failed else 0
 
@@ -81,10 +84,14 @@ def split_at_dashes(arguments: list[str]) -> tuple[list[str], list[str]]:
     return arguments[:at], arguments[at + 1 :]
 
 
-def checks(python: Path, pytest_arguments: list[str], fast: bool) -> list[tuple[str, list[str]]]:
-    """The name and command line of every check but that of the types, which runs beside all of them and is
-    told last; in the order they run, with the environment's `python`. fast: without that of the release.
-    """
+def checks_aside(python: Path, fast: bool) -> list[tuple[str, list[str]]]:
+    """The name and command line of the checks that run beside all others and are told last."""
+    release = [str(python), str(ROOT / "scripts" / "release.py"), "--dry-run"]
+    return [("types", [str(python), "-m", "mypy"]), *[("release", release)] * (not fast)]
+
+
+def checks(python: Path, pytest_arguments: list[str]) -> list[tuple[str, list[str]]]:
+    """The name and command line of all other checks, in their order. python: that of the environment."""
     scripts = ROOT / "scripts"
     gate = RULES_GATE and set(pytest_arguments) <= {"--long"}  # a selection cannot show every rule
     lint_imports = (
@@ -97,7 +104,6 @@ def checks(python: Path, pytest_arguments: list[str], fast: bool) -> list[tuple[
         ("imports", [str(python), "-c", lint_imports]),
         ("tests", [str(python), "-m", "pytest", "-n", "2", "--dist", "worksteal", *pytest_arguments]),
         ("rules", [str(python), str(scripts / "rules_coverage.py"), *["--check"] * gate]),
-        *[("release", [str(python), str(scripts / "release.py"), "--dry-run"])] * (not fast),
     ]
 
 

@@ -40,6 +40,29 @@ Upkeep = Callable[[State, int, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """How an ability stands under a keyword.
+
+    on, of: the event that the keyword is, and to whom it happens; narrowed: whether the card may say to which
+    of these, and by whom. priced: it has a cost, which its Player pays or not; adds: whether it then is a
+    part of its card's use, where that is used up and where that stays; way: the number of such a use.
+    reason: that against a card that says it wrongly. headed: its text begins with the keyword. counter: the
+    column of the Counter that it costs, being activated with a number. as_card: it goes as a card.
+    """
+
+    on: str = ""
+    of: str = "this"
+    narrowed: bool = False
+    priced: bool = False
+    adds: tuple[bool, bool] = (False, False)
+    way: int = 0
+    reason: str = ""
+    headed: bool = False
+    counter: int = 0
+    as_card: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Points:
     """Functions of features by the place that asks them, each tuple in the order of `features.table`."""
 
@@ -178,6 +201,10 @@ class Points:
     """The reason that keeps a card from being played or used with what it does for a price on top, or ""."""
     lying: tuple[Lying, ...] = ()
     """Cards that are played from where they lie face-down."""
+    forms: tuple[tuple[str, Form], ...] = ()
+    """Keywords that abilities stand under beside those that are conditions, by the family's word."""
+    printing: tuple[Callable[[Card], str], ...] = ()
+    """The reason for which a card cannot have the keywords that are printed on it, in words, or ""."""
     stating: tuple[Callable[[Rules, Edition], None], ...] = ()
     """The statements that come with hidden cards are being set up."""
 

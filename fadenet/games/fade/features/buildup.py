@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SRC
+from fadenet.engine.card import Card
 from fadenet.engine.policies import Q_WAIT
 from fadenet.engine.state import HANDLE_MASK, UNDER, Act, State, Waiting, ref
 from fadenet.games.fade import tables as t
@@ -53,7 +54,18 @@ def _destroyed(s: State, act: Act) -> None:
     falling.fall(s, falling.DESTROY, [act[A_SRC] & HANDLE_MASK], act[A_ID])
 
 
+def _against_types(card: Card) -> str:
+    if card.keywords[t.K_BUILDUP] and not card.types & (t.SKILL | t.REACTION):
+        return "only a Skill or Reaction is activated by what lies under it"
+    return ""
+
+
 BUILDUP = Feature(
     "Buildup",
-    Points(checks=(_note,), due=((t.UP_BUILT, _activate),), finished=((t.BUILT, _destroyed),)),
+    Points(
+        checks=(_note,),
+        due=((t.UP_BUILT, _activate),),
+        finished=((t.BUILT, _destroyed),),
+        printing=(_against_types,),
+    ),
 )

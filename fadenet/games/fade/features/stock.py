@@ -6,7 +6,7 @@ from fadenet.engine.acts import A_SRC
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import falling
-from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.points import Feature, Form, Points
 
 
 def _empty(s: State, changed: bool) -> bool:
@@ -26,4 +26,5 @@ def _empty(s: State, changed: bool) -> bool:
     return bool(empty) or changed
 
 
-STOCK = Feature("Stock", Points(checks=(_empty,)))
+_FORM = Form(headed=True, counter=t.POWER)
+STOCK = Feature("Stock", Points(forms=(("Stock", _FORM),), checks=(_empty,)))

@@ -28,12 +28,14 @@ from fadenet.games.fade.features.lock import LOCK
 from fadenet.games.fade.features.multistrike import MULTISTRIKE
 from fadenet.games.fade.features.mystify.feature import MYSTIFY, TURNED_UP
 from fadenet.games.fade.features.neutrality import NEUTRALITY
+from fadenet.games.fade.features.overdrive import OVERDRIVE
 from fadenet.games.fade.features.paralyze import PARALYZE
 from fadenet.games.fade.features.poison import POISON
 from fadenet.games.fade.features.provoke import PROVOKE
 from fadenet.games.fade.features.replay import REPLAY
 from fadenet.games.fade.features.resting import RESTING
 from fadenet.games.fade.features.shield import SHIELD
+from fadenet.games.fade.features.signature import SIGNATURE
 from fadenet.games.fade.features.springing import SPRINGING
 from fadenet.games.fade.features.stacker import STACKER
 from fadenet.games.fade.features.stock import STOCK
@@ -41,6 +43,7 @@ from fadenet.games.fade.features.stun import STUN
 from fadenet.games.fade.features.surprise import SURPRISE
 from fadenet.games.fade.features.timebomb import TIMEBOMB
 from fadenet.games.fade.features.timid import TIMID
+from fadenet.games.fade.features.vengeance import VENGEANCE
 from fadenet.games.fade.features.void import VOID
 from fadenet.games.fade.features.willpower import WILLPOWER
 from fadenet.games.fade.features.worn import SUFFERING, USES
@@ -66,6 +69,7 @@ FEATURES = (
     RESTING,
     MYSTIFY,
     TURNED_UP,
+    OVERDRIVE,
     PARALYZE,
     POISON,
     PROVOKE,
@@ -76,10 +80,12 @@ FEATURES = (
     CONTINGENCY,
     SURPRISE,
     SPRINGING,
+    SIGNATURE,
     STACKER,
     STUN,
     TIMEBOMB,
     TIMID,
+    VENGEANCE,
     VOID,
     WILLPOWER,
     # In the order of the state check: what goes, then what follows from what is left.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from fadenet.engine.acts import A_EVENT
@@ -11,13 +12,14 @@ from fadenet.engine.language.english import Noun, article, counted, some_of, tim
 from fadenet.engine.language.filters import listed
 from fadenet.engine.language.flow import may
 from fadenet.engine.state import ROW_N
-from fadenet.games.fade import intent, reasons
+from fadenet.games.fade import intent
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import facts, links, vocabulary
 from fadenet.games.fade.language.anatomy import AbilityTable, paid_hp
 from fadenet.games.fade.language.conditions import directions_of
 from fadenet.games.fade.language.facts import Facts
+from fadenet.games.fade.points import Form
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_being_made
 
 
@@ -25,6 +27,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
     """Compiles the abilities of one card."""
 
     edition: Edition
+    forms: Mapping[str, Form]  # of abilities under keywords, by the family's word
     under: int
     edge: Test | None
 
@@ -55,31 +58,23 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         )
 
     def ability(self, row: AbilityTable) -> None:
-        """Vengeance and Overdrive are events of their own."""
         word = self._family(row)
+        form = self._form(row)
         if row.pay_hp and not row.activate:
             raise self.c.fail("HP are paid for what is activated")
         if row.on == vocabulary.BECOMES_TRUE:
             raise self.c.fail("that stands under a keyword, without an event")
         self.edge = None
         if self._is_edge(row):
-            self._happens(row, vocabulary.BECOMES_TRUE)
-        elif word == "Vengeance":
-            self._happens(row, "knocked-out", _ALLIES)
-        elif word == "Overdrive":
-            self._happens(row, "enters")
-            row.may = True
-            if not row.cost:
-                raise self.c.fail(f"{row.keyword} has a cost", reasons.OVERDRIVE)
-        elif word == "Mystify":
-            self._happens(row, "unveiled")
-            row.may = True
-            if not row.cost:
-                raise self.c.fail(f"{row.keyword} has a cost")
-        elif word == "Signature":
+            self._happens(row, Form(on=vocabulary.BECOMES_TRUE))
+        elif form.on:
+            self._happens(row, form)
+        if form.priced and not row.cost:
+            raise self.c.fail(f"{row.keyword} has a cost", form.reason)
+        if form.priced or form.as_card:
             row.may = row.on is not None
-        elif word == "Stock":
-            row.spend = {**row.spend, t.COLUMN_NAMES[t.POWER]: 1}
+        if form.counter:
+            row.spend = {**row.spend, t.COLUMN_NAMES[form.counter]: 1}
             if not row.activate or row.n < 1:
                 raise self.c.fail(f"what stands under {row.keyword} is activated, and has a number")
         self.under = t.I_KEYWORDS[t.K[word]] if word in t.K else 0
@@ -93,16 +88,17 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         lines = zip(self.lines[start:], rows, strict=True)
         self.lines[start:] = [line for line, _ in sorted(lines, key=lambda pair: pair[1].keyword is not None)]
 
-    def _happens(self, row: AbilityTable, on: str, of: str = "this") -> None:
-        """Give an ability the event that its keyword is.
+    def _form(self, row: AbilityTable) -> Form:
+        """That of the keyword that an ability stands under."""
+        return self.forms.get(self._family(row), _PLAIN)
 
-        Vengeance may say for which allies, and by whom they fall (fade1 keyword.vengeance-details).
-        """
-        vengeful = of == _ALLIES
-        narrowed = vengeful and type(row.of) is dict and row.of.get("from") == of
+    def _happens(self, row: AbilityTable, form: Form) -> None:
+        """Give an ability the event that its keyword is."""
+        on, of = form.on, form.of
+        narrowed = form.narrowed and type(row.of) is dict and row.of.get("from") == of
         other = row.on not in (None, on) or not (row.of in (None, of) or narrowed)
-        if other or row.min or row.counter is not None or (row.by is not None and not vengeful):
-            more = f'; of = {{ from = "{of}", ... }} says which, by = ... by whom' if vengeful else ""
+        if other or row.min or row.counter is not None or (row.by is not None and not form.narrowed):
+            more = f'; of = {{ from = "{of}", ... }} says which, by = ... by whom' if form.narrowed else ""
             raise self.c.fail(f"{row.keyword} is an event itself, and no other one{more}")
         row.on, row.of = on, row.of if narrowed else of
 
@@ -133,7 +129,8 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
             ability.slots = (Slot(stack, row.unstack, row.unstack, "", untargeted=True), *ability.slots)
         ability.unstack = row.unstack
         ability.pay_hp = paid_hp(self.c, row.pay_hp, self.edition)
-        ability.stock, ability.as_card = self._family(row) == "Stock", self._family(row) == "Signature"
+        form = self._form(row)
+        ability.stock, ability.as_card = form.counter > 0, form.as_card
         return use_text(said, answered, chosen)
 
     def banner(self, ability: FadeAbility, row: AbilityTable, said: str, done: str) -> str:
@@ -155,11 +152,12 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         lead = f"if {said}, " if said else ""
         if word != "Synchronize" and (row.directions or row.among is not None):
             raise c.fail("'directions' and 'among' go with Synchronize alone")
-        if word not in _CONDITIONS:
-            if row.keyword is not None and word not in ("Vengeance", *_PAID, *_HEADED):
+        if word not in CONDITIONS:
+            if row.keyword is not None and word not in self.forms:
                 raise c.fail(f"'{row.keyword}' is no keyword that an ability stands under")
-            return test, f"{row.keyword}{f' {row.n}' if row.n else ''}: {lead}" if word in _HEADED else lead
-        asked: dict[str, Any] = {_CONDITIONS[word]: row.n if word in _COUNTING else True}
+            head = f"{row.keyword}{f' {row.n}' if row.n else ''}: " if self._form(row).headed else ""
+            return test, head + lead
+        asked: dict[str, Any] = {CONDITIONS[word]: row.n if word in _COUNTING else True}
         named = f" {row.n}" if row.n else ""
         if word == "Synchronize":
             asked["directions"], kind = row.directions, Noun("", "Command Material", "Command Materials")
@@ -189,12 +187,13 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
             self.made.hidden.setdefault(ability.event, []).append(ability)
         often = f" ({times(row.limit)} a turn)" if row.limit and not row.hidden else ""
         when = f"when {said}{by}{often}, {lead}"
-        if self._family(row) == "Vengeance":
-            narrowed = row.of != _ALLIES or row.by is not None
+        form = self._form(row)
+        if form.narrowed:
+            narrowed = row.of != form.of or row.by is not None
             when = f"{row.keyword}{f', when {said}{by}' if narrowed else ''}{often}: {lead}"
         elif lead.endswith(": "):
             when = f"{lead}{when.removesuffix(lead)}"
-        if self._family(row) in _PAID:
+        if form.priced:
             return f"{row.keyword} {row.cost}: {lead}{body}"
         if row.hidden:
             return headed(f"in your {self.edition.short(t.HAND)}: {when}you may show this card", body)
@@ -344,17 +343,16 @@ _NUMBERED = {
     "damage-counters": "Damage Counters",
     "gains-tp": "TP",
 }
-_CONDITIONS = {
+CONDITIONS = {
     "Backup": "backup",
     "Reinforce": "reinforce",
     "Arm Up": "arm_up",
     "Paradox": "paradox",
     "Synchronize": "synchronize",
 }
+"""By keyword the condition under which an ability is active that stands under it."""
 _COUNTING = ("Reinforce", "Arm Up", "Synchronize")
-_HEADED = ("Signature", "Stock")
-_PAID = ("Overdrive", "Mystify")
-_ALLIES = "ally characters"
+_PLAIN = Form()
 
 
 def _strikes_back(do: list[dict[str, Any]]) -> bool:

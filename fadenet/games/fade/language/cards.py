@@ -19,7 +19,7 @@ from fadenet.games.fade import intent, reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import effects, facts, given, vocabulary
-from fadenet.games.fade.language.abilities import EVENT_KEYS, AbilityMaker
+from fadenet.games.fade.language.abilities import CONDITIONS, EVENT_KEYS, AbilityMaker
 from fadenet.games.fade.language.anatomy import (
     ANATOMY,
     NEEDS_MAX,
@@ -44,6 +44,7 @@ class CardMaker(AbilityMaker):
         self.edge: Test | None = None
         rules = rules_being_made(language.rules)
         self.edition: Edition = rules.edition
+        self.forms = dict(rules.points.forms)
         theirs = table.get("legend") or table.get("unique_to") or "Raider" in table.get("keywords", ())
         speech = vocabulary.opponents_language(language) if theirs else language
         if table.get("attach") == "your players":
@@ -63,12 +64,11 @@ class CardMaker(AbilityMaker):
             raise c.fail("a Raider is a Character that nobody plays: without a Cost, and laid on nothing")
         self.made.builds = keywords[t.K_BUILDUP] > 0
         self.made.fronted = self.made.builds and self.edition.hows[t.K_BUILDUP] == "cell"
-        if self.made.builds and not self.types & (t.SKILL | t.REACTION):
-            c.key = "keywords"
-            raise c.fail("only a Skill or Reaction is activated by what lies under it")
-        if keywords[t.K_MYSTIFY]:
-            self._may_lie_face_down()
         made.level_up, made.archetypes = tuple(it.level_up), tuple(it.archetypes)
+        for against in rules.points.printing:
+            if why := against(made):
+                c.key = "keywords"
+                raise c.fail(why)
         made.copies = rules.figures.copies_max_same_name if it.copies is None else it.copies
         made.in_deck, made.unique_to = it.in_deck, tuple(it.unique_to)
         made.legend = it.legend or bool(it.unique_to)
@@ -80,15 +80,6 @@ class CardMaker(AbilityMaker):
             keywords[t.K[name]] if name in t.K and self.edition.kinds[t.K[name]] == "counter" else 0
             for name in t.COUNTER_COLUMNS
         )
-
-    def _may_lie_face_down(self) -> None:
-        """Refuse a card that Mystify is not for (fade2 keyword.mystify-places)."""
-        c, keywords = self.c, self.keywords
-        c.key = "keywords"
-        if self.it.level_up or keywords[t.K_BOSS] or (keywords[t.K_STACKER] and not self.types & t.CHARACTER):
-            raise c.fail("a card that may lie face-down asks for no other cards as it comes")
-        if self.types & t.ZONECARD or keywords[t.K_ARENA] or self.made.builds:
-            raise c.fail("what lies in a place of its own does not lie face-down in another")
 
     def printed_keywords(self) -> tuple[int, ...]:
         """Those that are written, those that are keys of their own, and those that abilities stand under."""
@@ -169,10 +160,11 @@ class CardMaker(AbilityMaker):
     def _keywords(self) -> None:
         """The keywords, ahead of all other lines."""
         table, on, edition = self.it, self._bears(), self.edition
+        worded = {*_WORDED, *self.forms}
         words = [
             effects.keyword_text(edition, k, n) + (on if edition.kinds[k] == "counter" else "")
             for k, n in enumerate(self.keywords)
-            if n and k != t.K_EQUIP and (t.KEYWORDS[k] not in _WORDED or edition.words[k] in table.keywords)
+            if n and k != t.K_EQUIP and (t.KEYWORDS[k] not in worded or edition.words[k] in table.keywords)
         ]
         if words:
             self.lines.insert(0, ", ".join(words) + ".")
@@ -324,9 +316,7 @@ class CardMaker(AbilityMaker):
             self.lines.append(f"{self._as(_USES)}pay {ability.pay_hp} HP to {word} this card.")
 
     def ability(self, row: AbilityTable) -> None:
-        word = self._family(row)
-        driven = word == "Overdrive" and self.edition.hows[t.K_OVERDRIVE] == "played"
-        if driven or (word == "Mystify" and not self._stays()):
+        if self._form(row).adds[self._stays()]:
             self._drive(row)
         else:
             super().ability(row)
@@ -339,12 +329,12 @@ class CardMaker(AbilityMaker):
         plain = AbilityTable(keyword=row.keyword, cost=row.cost, do=row.do)
         if not row.cost or not row.do or row != plain:
             raise c.fail(f"what stands under {row.keyword} has a cost, and nothing but what is done")
-        made.driven_as, reason = _PRICES[self._family(row)]
-        made.driven_price = row.cost
+        form = self._form(row)
+        made.driven_as, made.driven_price = form.way, row.cost
         if made.driven or _strikes(row.do):
-            raise c.fail(f"{row.keyword} is paid once, and adds no Attack", reason)
-        both = self.keywords[t.K_MYSTIFY] and self.keywords[t.K_OVERDRIVE]
-        if len(table.types) != 1 or made.builds or both:
+            raise c.fail(f"{row.keyword} is paid once, and adds no Attack", form.reason)
+        prices = [word for word, other in self.forms.items() if other.way and self.keywords[t.K[word]]]
+        if len(table.types) != 1 or made.builds or len(prices) > 1:
             raise c.fail(f"{row.keyword} is the only such price, on a card of one Supertype without Buildup")
         ability = self.new("enter" if self._stays() else "use")
         if self._stays():
@@ -456,24 +446,8 @@ FIGURES = {
 """The figures of the book that a World Rule may set: (its words, the least, the most)."""
 _USES = t.SKILL | t.REACTION | t.ITEM
 _GROUNDS = {t.ZONES[kind][1]: kind for kind in (t.FRONT, t.BACKUP, t.ATTACH)}
-_PRICES = {"Overdrive": (t.N_DRIVEN, reasons.OVERDRIVE), "Mystify": (t.N_MYSTIFIED, reasons.MYSTIFY)}
-_WORDED = frozenset(
-    {
-        "Arm Up",
-        "Backup",
-        "Contingency",
-        "Level-Up",
-        "Mystify",
-        "Overdrive",
-        "Paradox",
-        "Reinforce",
-        "Signature",
-        "Stock",
-        "Surprise",
-        "Synchronize",
-        "Vengeance",
-    }
-)
+_WORDED = ("Contingency", "Level-Up", "Surprise", *CONDITIONS)
+"""Keywords that have lines of their own, beside the forms of abilities."""
 
 
 def _hurts(row: dict[str, Any]) -> bool:

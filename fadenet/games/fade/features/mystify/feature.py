@@ -15,7 +15,7 @@ from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.features.mystify import showing, verbs
-from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.points import Feature, Form, Points
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 from fadenet.games.fade.verbs.playing import in_phase
@@ -143,9 +143,29 @@ def _enters_turned_up(edition: Edition) -> bool:
 
 
 TURNED_UP = Feature("", Points(turned_up=(showing.trigger_entering,)), there=_enters_turned_up)
+
+
+def _against_places(card: Card) -> str:
+    """Refuse a card that Mystify is not for (fade2 keyword.mystify-places)."""
+    assert isinstance(card, FadeCard)
+    keywords = card.keywords
+    if not keywords[t.K_MYSTIFY]:
+        return ""
+    if card.level_up or keywords[t.K_BOSS] or (keywords[t.K_STACKER] and not card.types & t.CHARACTER):
+        return "a card that may lie face-down asks for no other cards as it comes"
+    if card.types & t.ZONECARD or keywords[t.K_ARENA] or card.builds:
+        return "what lies in a place of its own does not lie face-down in another"
+    return ""
+
+
+_AS_IT_IS_SHOWN = Form(
+    on="unveiled", priced=True, way=t.N_MYSTIFIED, adds=(True, False), reason=reasons.MYSTIFY
+)
 MYSTIFY = Feature(
     "Mystify",
     Points(
+        forms=(("Mystify", _AS_IT_IS_SHOWN),),
+        printing=(_against_places,),
         idle=(_face_down,),
         targeted=(showing.on_target,),
         harming=(showing.comes_first,),

@@ -1,0 +1,22 @@
+"""Overdrive: an ability that is paid for as its card comes, or with it as it is played or used (faroe
+keyword.overdrive, fade2 keyword.overdrive).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.points import Feature, Form, Points
+
+_AS_IT_COMES = Form(on="enters", priced=True, reason=reasons.OVERDRIVE)
+_WITH_IT = replace(_AS_IT_COMES, way=t.N_DRIVEN, adds=(True, True))
+
+OVERDRIVE = Feature(
+    "Overdrive",
+    ways={
+        "": Points(forms=(("Overdrive", _AS_IT_COMES),)),
+        "played": Points(forms=(("Overdrive", _WITH_IT),)),
+    },
+)

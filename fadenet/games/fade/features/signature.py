@@ -1,0 +1,7 @@
+"""Signature: an ability that goes as a card that is used (fade2 keyword.signature)."""
+
+from __future__ import annotations
+
+from fadenet.games.fade.points import Feature, Form, Points
+
+SIGNATURE = Feature("Signature", Points(forms=(("Signature", Form(headed=True, as_card=True)),)))

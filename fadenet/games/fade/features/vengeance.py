@@ -1,0 +1,9 @@
+"""Vengeance: an ability that happens as an ally is Knocked Out (faroe keyword.vengeance)."""
+
+from __future__ import annotations
+
+from fadenet.games.fade.points import Feature, Form, Points
+
+_FORM = Form(on="knocked-out", of="ally characters", narrowed=True)  # fade1 keyword.vengeance-details
+
+VENGEANCE = Feature("Vengeance", Points(forms=(("Vengeance", _FORM),)))

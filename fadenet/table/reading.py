@@ -24,7 +24,7 @@ from fadenet.table.record import (
     Record,
     RecordLine,
     Seated,
-    Turn,
+    TurnBegins,
 )
 
 BYTES_MAX: Final = 8 * 1024 * 1024
@@ -140,7 +140,7 @@ def _body_line(n: int, line: str, number: int) -> RecordLine:
         words = rest.split()
         if len(words) != 2:
             raise BadRecord(n, "write: turn NUMBER SEAT")
-        return Turn(_number(n, words[0]), _who(n, words[1]), n)
+        return TurnBegins(_number(n, words[0]), _who(n, words[1]), n)
     m = _ENTRY.fullmatch(line)
     if not m:
         raise BadRecord(n, "it is neither a tag, a turn, a numbered answer, an event, a digest nor a comment")

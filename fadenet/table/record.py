@@ -57,7 +57,7 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnBegins:
     """A turn begins."""
 
     turn: int
@@ -102,7 +102,7 @@ class Note:
     line: int = field(default=0, compare=False)
 
 
-RecordLine = Turn | Answered | Event | Check | Note
+RecordLine = TurnBegins | Answered | Event | Check | Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def write(record: Record) -> str:
     number = 0
     blank = True
     for line in record.lines:
-        if blank or isinstance(line, Turn):
+        if blank or isinstance(line, TurnBegins):
             out.append("")
             blank = False
         if isinstance(line, Answered):
@@ -228,8 +228,8 @@ def _who_text(who: int) -> str:
     return "-" if who == TABLE else f"p{who + 1}"
 
 
-def _line_text(line: Turn | Event | Check | Note) -> str:
-    if isinstance(line, Turn):
+def _line_text(line: TurnBegins | Event | Check | Note) -> str:
+    if isinstance(line, TurnBegins):
         return f"turn {line.turn} {_who_text(line.seat)}"
     if isinstance(line, Event):
         return f"  > {line.text}"

@@ -28,7 +28,18 @@ from fadenet.engine.state import (
     TableNeed,
     is_absent,
 )
-from fadenet.table.record import ALL, PUBLIC, Answered, BadRecord, Check, Event, Note, Placing, Record, Turn
+from fadenet.table.record import (
+    ALL,
+    PUBLIC,
+    Answered,
+    BadRecord,
+    Check,
+    Event,
+    Note,
+    Placing,
+    Record,
+    TurnBegins,
+)
 from fadenet.table.scribe import LEAVE, SHOWN, line_for, pooled, sentences, short_digest
 
 SNAPSHOT_STEPS = 16
@@ -217,8 +228,8 @@ class Replay:
         if not said or said.pop(0) != line.text:
             raise BadRecord(line.line, "this is not what the rules make of the answers before it")
 
-    def _compare(self, s: State, line: Turn | Check) -> None:
-        if isinstance(line, Turn) and (line.turn, line.seat) != (s.turn, s.active):
+    def _compare(self, s: State, line: TurnBegins | Check) -> None:
+        if isinstance(line, TurnBegins) and (line.turn, line.seat) != (s.turn, s.active):
             raise BadRecord(line.line, f"it is turn {s.turn} of p{s.active + 1} here")
         if isinstance(line, Check) and line.digest != short_digest(s):
             raise BadRecord(line.line, f"the state is another one here (digest {short_digest(s)})")

@@ -36,7 +36,7 @@ from fadenet.table.record import (
     Record,
     RecordLine,
     Seated,
-    Turn,
+    TurnBegins,
 )
 
 CODE_OF = Callable[[int], int]
@@ -150,7 +150,7 @@ class Scribe:
         """Write that a turn has begun, before the first answer in it."""
         if s.turn != self._turn:
             self._turn = s.turn
-            self.lines += [Turn(s.turn, s.active), Check(short_digest(s))]
+            self.lines += [TurnBegins(s.turn, s.active), Check(short_digest(s))]
 
     def _sees(self, seat: int, public: bool = False) -> bool:
         return public or self.view == ALL or self.view == f"p{seat + 1}"

@@ -26,7 +26,7 @@ from fadenet.table.record import (
     Record,
     RecordLine,
     Seated,
-    Turn,
+    TurnBegins,
     write,
 )
 
@@ -164,7 +164,7 @@ def bodies(draw: st.DrawFn) -> tuple[RecordLine, ...]:
         said,
     )
     line = st.one_of(
-        st.builds(Turn, numbers, st.integers(0, 7)),
+        st.builds(TurnBegins, numbers, st.integers(0, 7)),
         entry,
         st.builds(Event, said.filter(bool)),
         st.builds(Check, st.binary(min_size=8, max_size=8).map(bytes.hex)),

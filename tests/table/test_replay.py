@@ -20,7 +20,7 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Row, State
 from fadenet.table.local import LocalMatch
 from fadenet.table.reading import parse
-from fadenet.table.record import Answered, BadRecord, Check, Event, Record, Seated, Turn, write
+from fadenet.table.record import Answered, BadRecord, Check, Event, Record, Seated, TurnBegins, write
 from fadenet.table.replay import SNAPSHOT_STEPS, Replay
 from fadenet.table.scribe import Scribe
 from fadenet.table.view import Answer, MatchInfo, SeatView, TakeBack
@@ -205,7 +205,7 @@ def test_a_seat_that_gave_up_is_in_the_record() -> None:
 def test_a_running_match_has_a_record_without_a_result() -> None:
     """given a match that is not over, then its record says so and replays up to where it stands."""
     _, _, record = played("ten", 1)
-    half = [i for i, line in enumerate(record.lines) if isinstance(line, Turn)][3]
+    half = [i for i, line in enumerate(record.lines) if isinstance(line, TurnBegins)][3]
     running = dataclasses.replace(record, lines=record.lines[:half], result=None)
     assert '[Result "*"]' in write(running)
     assert not Replay(running, TEN).position(5).state.over
@@ -219,7 +219,7 @@ def test_a_running_match_has_a_record_without_a_result() -> None:
 def changed(record: Record, kind: type, change: Callable[[str], str], which: int = 0) -> Record:
     """The record with the text of one line of a kind changed."""
     text = write(record).split("\n")
-    marks = {Check: "= ", Event: "  > ", Turn: "turn "}
+    marks = {Check: "= ", Event: "  > ", TurnBegins: "turn "}
     lines = [i for i, line in enumerate(text) if line.startswith(marks[kind])]
     text[lines[which]] = change(text[lines[which]])
     return parse("\n".join(text))
@@ -230,7 +230,7 @@ def changed(record: Record, kind: type, change: Callable[[str], str], which: int
     [
         (Check, lambda t: "= 0123456789abcdef", "the state is another one"),
         (Event, lambda t: t + "!", "not what the rules make"),
-        (Turn, lambda t: "turn 77 p1", "it is turn"),
+        (TurnBegins, lambda t: "turn 77 p1", "it is turn"),
     ],
 )
 def test_what_does_not_follow_is_named_with_its_line(

@@ -18,8 +18,8 @@ each pairing stand the share of the games that whoever began has won, the median
 took, and the comebacks: the share that was won by a side behind at half time, of the games in which one was.
 Behind is who has fewer Hit Points left than another side, as a share of what each had in the first turn, when
 the turn in the middle of the game begins; nothing else counts. A match of Terrene is won and lost as a whole
-for the shares of the decks; beginner, turns and comebacks are those of each of its games. What a game is
-about may be counted as well: blasts, second lines, Masters and finished tasks of Prelude, by the hundred
+for the shares of the decks; beginner, turns and comebacks are those of each of its games. Events of note
+may be counted as well: blasts, second lines, Masters and finished tasks of Prelude, by the hundred
 games, and in how many of them there was one at all.
 
 With `--legend` or `--raiders`, or a format of these names, as many bots as `--players` play starter decks,
@@ -90,7 +90,8 @@ def fights(options: argparse.Namespace, game: str, format: str, pool: Workers) -
 
 
 def shares_of(won: dict[tuple[str, str], float], names: list[str]) -> dict[str, float]:
-    """What each deck won of all its games, every pairing counting the same; decks without one left out."""
+    """The share that each deck won of all its games, every pairing counting the same; decks without one left
+    out."""
     found = {}
     for name in names:
         own = [won[name, other] for other in names if (name, other) in won]
@@ -134,7 +135,7 @@ def pairings(options: argparse.Namespace, match: Variant, pool: Workers) -> bool
 
 
 def arguments() -> argparse.ArgumentParser:
-    """What can be typed."""
+    """The parser of the command line."""
     parser = argparse.ArgumentParser(description="Balance of the starter decks, by paired games.")
     parser.add_argument("--game", default=games.NAMES[0], choices=(*games.NAMES, "all"))
     parser.add_argument("--format", default="", help="a format of the game, or all (duel)")
@@ -150,7 +151,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def chosen(options: argparse.Namespace) -> list[tuple[str, Callable[[Workers], bool]]]:
-    """What is to be played, with its headline. Raises `WrongInput` for what there is not."""
+    """The kind of match to be played, with its headline. Raises `WrongInput` for what there is not."""
     wanted = options.format or next((word for word in TOGETHER if getattr(options, word)), "duel")
     found: list[tuple[str, Callable[[Workers], bool]]] = []
     for game in games.NAMES if options.game == "all" else [options.game]:

@@ -189,7 +189,7 @@ def random_play(rules: Rules, count: int, seats: int = SEATS) -> dict[str, float
 
 
 def pace(played: dict[str, float]) -> str:
-    """What is printed of random play."""
+    """The lines that are printed of random play."""
     rate, moves = played["decisions_per_s"], played["moves_a_decision"]
     return f"{rate:,.0f} decisions/s, {moves:,.0f} moves listed at each, {rate * moves:,.0f} a second"
 

@@ -3,8 +3,8 @@
     python3 scripts/bench_attack.py [--seconds 60] [--connections 64]
 
 A node process hosts three tables: at one it plays match after match with an honest player; the invitations
-to the others have fallen into bad hands. Who has one floods, stalls, nests and announces huge lengths, as a
-guest or in the middle of a match; others try the same without an invitation. The honest player's time from
+to the others have fallen into bad hands. A holder of one floods, stalls, nests and announces huge lengths, as
+a guest or in the middle of a match; others try the same without an invitation. The honest player's time from
 move to move is printed with and without them. The node's memory has a bar: at most 64 MiB above the most that
 it needs without them. Exit code 1 when that is missed, or when the honest match stood still.
 """
@@ -110,7 +110,7 @@ def figures(times: Sequence[float]) -> str:
 
 @contextmanager
 def process(role: str, folder: Path, connections: int = 0) -> Iterator[subprocess.Popen[bytes]]:
-    """One of the roles in a process of its own, ended with the block. What it says is kept in the folder."""
+    """One of the roles in a process of its own, ended with the block. Its output is kept in the folder."""
     command = [
         sys.executable,
         __file__,
@@ -402,7 +402,7 @@ async def attack(folder: Path, connections: int) -> None:
 
 @contextmanager
 def anyhow() -> Iterator[None]:
-    """Whatever becomes of an attacker, the attack goes on."""
+    """The attack goes on, whatever becomes of an attacker."""
     try:
         yield
     except Exception as error:

@@ -132,8 +132,8 @@ def _shorter(word: str) -> set[str]:
 
 
 def _meant(desk: Desk, line: str) -> Move | March | None:
-    """What a line does: the move by its number or by its words, or who goes into a row if there are several;
-    None for a line that is not clear."""
+    """The effect of a line: the move by its number or by its words, or who goes into a row if there are
+    several; None for a line that is not clear."""
     numbered, asked, sight = desk.numbered(), desk.dialogue.asked, desk.sight
     assert asked is not None
     if line.isdecimal():
@@ -172,7 +172,7 @@ class Terminal:
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def read(self, seconds: float) -> bytes:
-        """What is written next, b"" if nothing is for so long."""
+        """The bytes that are written next, b"" if nothing is for so long."""
         return os.read(self.fd, 65_536) if select.select([self.fd], [], [], seconds)[0] else b""
 
     def until(self, words: bytes) -> float:

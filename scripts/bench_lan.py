@@ -4,7 +4,7 @@
 
 On a network of namespaces without a router: how long it takes from the question until a table of another node
 is listed, with and without a fifth of all datagrams lost, and from the choice of a table until a match begins
-there. Times are printed and not judged. Exit code 1 where there are no namespaces.
+there. Times are printed and not judged. Exits with 1 where namespaces cannot be had.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ JOINED = 5
 
 
 def lan(times: int) -> int:
-    """Print how soon a table is listed, and how soon joined; 1 where there are no namespaces."""
+    """Print how soon a table is listed, and how soon joined; 1 where namespaces cannot be had."""
     why = lacking()
     if why is not None:
         print(why)
@@ -81,7 +81,7 @@ def _row(name: str, seconds: list[float]) -> None:
 
 
 def _timed(host: Host, role: str, times: int, folder: str) -> list[float]:
-    """What a process at this host prints: a number of seconds for each time."""
+    """The output of a process at this host: a number of seconds for each time."""
     words = ("--as", role, "--times", str(times), "--folder", folder)
     said = host.run(sys.executable, Path(__file__).resolve(), *words)
     return [float(line) for line in said.split()]

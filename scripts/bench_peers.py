@@ -8,8 +8,8 @@ legal moves, each peer alone in a process of its own, in CPU time; nobody gives 
 whole action of a player who had two or more options; an action without a choice is played, not counted. All
 the cards that are chosen at once, for a set-up or out of a deck, are one action with everybody. In a round
 each of them plays the same games as in the others, one after the other; fadenet's figures come from
-`scripts/bench.py --json`, which prints one object, decisions per second by table. What counts is everybody's
-best round, so that a machine that is slow for a while slows nobody down alone. Last come the bars that
+`scripts/bench.py --json`, which prints one object, decisions per second by table. Everybody's best round
+counts, so that a machine that is slow for a while slows nobody down alone. Last come the bars that
 fadenet sets itself; missing one is printed and changes no exit code.
 """
 
@@ -191,7 +191,7 @@ def play_dgisim() -> tuple[int, int]:
     """One random game of dgisim by its own random agent: (actions with a choice, all actions).
 
     The agent builds an action step by step; a step that offers two or more actions or targets, or cards to
-    choose from, makes the whole action a decision. Which dice pay the library selects: that is no choice.
+    choose from, makes the whole action a decision. The library selects which dice pay: that is not a choice.
     """
     from dgisim import ActionGenerator, GameState
     from dgisim.agents import RandomAgent

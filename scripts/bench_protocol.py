@@ -1,4 +1,4 @@
-"""What the protocol costs, beside the bars that it is to keep.
+"""The costs of the protocol, beside the bars that it is to keep.
 
     python3 scripts/bench_protocol.py [--matches N]
 
@@ -249,7 +249,7 @@ def shuffle_lines() -> Iterator[Budget]:
 
 
 def reference_lines(reference: Reference) -> Iterator[Budget]:
-    """What the reference match costs a player."""
+    """The costs of the reference match for a player."""
     yield Budget("reference match: sent by a player", max(reference.sent) / 1e3, MATCH_BYTES / 1e3, "KB")
     plain, signing = least(lambda: Reference().play())
     said = f"and {signing / 2 * 1e3:.1f} ms of signatures"
@@ -361,7 +361,7 @@ class MeteredMatch:
         run_now(self._bots[table.seat].start(info, table.view))
 
     def _answer(self, table: TableSeat) -> list[bytes]:
-        """What the bot of a seat decides, if it is asked anything."""
+        """The decision of a seat's bot, if it is asked anything."""
         view, bot, search = table.view, self._bots[table.seat], table.search()
         if view is None or table.over:
             return []
@@ -416,7 +416,7 @@ class MeteredMatch:
 
 
 def size_lines(what: str, matches: Sequence[MeteredMatch], reference: Reference) -> Iterator[Budget]:
-    """What the real matches of one table send; the worst of them counts."""
+    """The bytes that the real matches of one table send; the worst of them counts."""
     seats, own = len(matches[0].tables), reference.entries / 2
     sent = [(match.sent[i] / 1e3, match.entries(i) / own) for match in matches for i in range(seats)]
     kb, share = max(sent, key=lambda pair: pair[0] / pair[1])
@@ -432,7 +432,7 @@ def size_lines(what: str, matches: Sequence[MeteredMatch], reference: Reference)
 
 
 def time_lines(what: str, matches: Sequence[MeteredMatch], reference: Reference) -> Iterator[Budget]:
-    """What the real matches of one table cost in CPU; the worst of them counts."""
+    """The CPU time that the real matches of one table cost; the worst of them counts."""
     spent = [(match.ms, match.entries() / reference.entries) for match in matches]
     ms, share = max(spent, key=lambda pair: pair[0] / pair[1])
     said = f"and {max(match.signing_ms for match in matches):,.0f} ms of signatures"
@@ -441,7 +441,7 @@ def time_lines(what: str, matches: Sequence[MeteredMatch], reference: Reference)
 
 
 def file_lines(what: str, match: MeteredMatch) -> Iterator[Budget]:
-    """What the audit costs those who played, and the whole file a stranger."""
+    """The costs of the audit for those who played, and of the whole file for a stranger."""
     table, size = match.tables[0], len(match.file)
     steps = engine_steps(match)
     engine = best(partial(carry_out, match, steps))
@@ -457,7 +457,7 @@ def file_lines(what: str, match: MeteredMatch) -> Iterator[Budget]:
 
 
 def engine_steps(match: MeteredMatch) -> list[tuple[Any, ...]]:
-    """What the engine is told while a match file is verified: (function, its arguments but the state)."""
+    """The calls of the engine while a match file is verified: (function, its arguments but the state)."""
     steps: list[tuple[Any, ...]] = []
     inside = [False]
     moves = ((kernel, name) for name in ("check", "play", "apply", "leave"))

@@ -1,4 +1,4 @@
-"""What a node that serves many matches at once costs.
+"""The costs of a node that serves many matches at once.
 
     python3 scripts/bench_reach.py --what disk [--seconds 2] [--folder FOLDER]
     python3 scripts/bench_reach.py --what lan
@@ -47,7 +47,7 @@ IN_FLIGHT = 8
 
 @dataclass
 class Count:
-    """What came of one way to work. still: for how many seconds the loop stood still, each time."""
+    """The figures of one way to work. still: for how many seconds the loop stood still, each time."""
 
     items: int = 0
     seconds: float = 0.0

@@ -1,4 +1,4 @@
-"""What a headless node costs that serves many matches: the part of `bench_reach.py` for `--what serve`.
+"""The costs of a headless node that serves many matches: the part of `bench_reach.py` for `--what serve`.
 
 The node is the real command in a process of its own, its data folder on the disk that is measured. Its guests
 are bots in other processes, many in each, every one from an address of its own in 127.0.0.0/8 and with its
@@ -56,8 +56,8 @@ MEMORY = Path("/dev/shm")
 
 @dataclass
 class Load:
-    """What guests do: how many there are, within how many seconds they come, how many seconds a decision
-    takes each, and for how many seconds that is looked at."""
+    """The load that guests make: how many there are, within how many seconds they come, how many seconds a
+    decision takes each, and for how many seconds that is looked at."""
 
     matches: int
     within: float
@@ -216,7 +216,7 @@ class Process:
         self._reader = subprocess.Popen(["cat"], stdin=self._child.stdout, stdout=self._out)
 
     def status(self) -> dict[str, Any]:
-        """What it last kept of how it is doing."""
+        """The note that it kept last of how it is doing."""
         there: dict[str, Any] = json.loads((self._home / "status.json").read_text())
         return there
 

@@ -1,4 +1,4 @@
-"""What it costs to show a match to many, and to look on at one: `bench_reach.py` for `--what watch`.
+"""The costs of showing a match to many, and of looking on at one: `bench_reach.py` for `--what watch`.
 
     python3 scripts/bench_watch.py [--watchers 1000] [--items 60] [--rate 2] [--rounds 3]
 
@@ -71,7 +71,7 @@ GOALS = "goals: 0.3 core, p95 500 ms, 40 KB each, level in 1 s, 0.5 ms an item, 
 CROWDS = 2
 """Processes that look on."""
 AT_ONCE = 8
-"""Who of one process comes at the same time."""
+"""The onlookers of one process that come at the same time."""
 STEPS = 3_000
 PACE_FROM, PACE_TO = 50, 450
 """The items of a match between which its pace is taken."""
@@ -126,7 +126,7 @@ def tell(child: subprocess.Popen[str], line: str = "") -> None:
 
 
 def heard(child: subprocess.Popen[str]) -> Any:
-    """What a process says next."""
+    """The line that a process says next."""
     assert child.stdout is not None
     return json.loads(child.stdout.readline())
 
@@ -174,7 +174,7 @@ async def feed(watchers: int, items: int, rate: float) -> None:
 
 @cache
 def nothing(hellos: Sequence[bytes]) -> bytes:
-    """What somebody asks a feed who holds nothing of this match."""
+    """The question to a feed of an onlooker that holds nothing of this match."""
     game = game_id(parse_hello(hello).binding for hello in hellos)
     return Heads(tuple((0, game) for _ in hellos), bytes(16)).pack(messages.SYNC)
 

@@ -46,9 +46,9 @@ CODES = {VALID: 0, INVALID: 3, INCOMPLETE: 4, GUILTY: 6, CLAIMED: 10}
 
 
 SURE = ("audit.master", "audit.deck", "audit.chain", "audit.choose")
-"""What an AUDIT shows, without any rules, to be so or not to be so."""
+"""The rules that an AUDIT alone shows to be kept or broken."""
 AUDITED = {"audit.pool": POOL, "audit.recommit": RECOMMIT, "audit.open": PRIVATE}
-"""What an AUDIT may show together with the rules, and in which entries."""
+"""The rules that an AUDIT may show to be broken together with those of the game, and in which entries."""
 
 ITEM_MIN, PARTS_MAX = 142, 28
 """The fewest bytes and the most data items that a message has (section 11)."""
@@ -58,7 +58,8 @@ FILE_MAX = 64 * 1024 * 1024
 
 @dataclass
 class Report:
-    """What a file is, and why. claimed: what the RESULT finds beyond `findings`, on its signers' word."""
+    """The verdict on a file, and why. claimed: what the RESULT finds beyond `findings`, on its signers'
+    word."""
 
     state: str
     why: str

@@ -9,7 +9,7 @@ Half of the matches are played with the game's ready decks, half with decks draw
 take turns by match, the same for both seats. A row is one effect of one ability: how often it was carried
 out, how often that changed the state, how many of those it was about changed, and for changes with an end how
 many were asked for while they lasted. A row of an ability that is carried out in no match counts those in
-which its card was seen. What only shows or chooses something counts as changing it.
+which its card was seen. A word that only shows or chooses something counts as changing it.
 
 Printed is what changed nothing in `--runs` times or more, what changed less than `--share` of those that it
 was about, and what never came in `--seen` matches; with `--card` all that is known of these cards, of which
@@ -69,7 +69,7 @@ class MeteredWord:
     asked: int = 0
 
     def faults(self, options: argparse.Namespace, seen: int) -> Iterator[str]:
-        """What is wrong with it, as far as the matches tell; nothing = all is well."""
+        """The faults of it, as far as the matches tell; none = all is well."""
         if not self.runs:
             if seen >= options.seen:
                 yield f"never came in {seen} matches"
@@ -159,7 +159,7 @@ class WordMeter:
         return step
 
     def _close(self, s: State, act_id: int) -> None:
-        """What an action did last is done, with all that came of it."""
+        """The last effect of an action is done, with all that came of it."""
         if s is self.main and act_id in self._open:
             word, before, found = self._open.pop(act_id)
             after, there = Snapshot(s, act_id), {*found}
@@ -183,7 +183,8 @@ class WordMeter:
         return given
 
     def _asking(self, changes: Callable[..., Any]) -> Callable[..., Any]:
-        """What tells the changes of a value, noting which of those with an end it was asked for."""
+        """A function that tells the changes of a value, noting which of those with an end it was asked
+        for."""
 
         def ask(s: State, *where: Any) -> Any:
             if s is self.main and self._made:
@@ -200,7 +201,7 @@ class WordMeter:
 
 
 class Snapshot:
-    """What there is to be changed, as it was at a moment; not what an action remembers of itself."""
+    """All that can be changed, as it was at a moment; not what an action remembers of itself."""
 
     def __init__(self, s: State, act_id: int) -> None:
         self.seats = s.seats
@@ -212,7 +213,7 @@ class Snapshot:
         self.whole = (*self.columns, self.mods, others, *more)
 
     def of(self, h: int) -> tuple[Any, ...]:
-        """What there is of a card or Player: of one of these how many cards lie in each place too."""
+        """The columns of a card or Player: of one of these how many cards lie in each place too."""
         own = tuple(column[h] if h < len(column) else 0 for column in self.columns)
         mods = tuple(m for m in self.mods if m.target & HANDLE_MASK == h)
         kinds = len(self.sizes) // self.seats

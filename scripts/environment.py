@@ -39,7 +39,7 @@ sys.exit(main())
 """
 """A script of the shell and of Python: a path in a first line could be too long, or hold blanks."""
 INTERRUPTED = 130
-"""What a script exits with that Ctrl-C has ended."""
+"""The exit code of a script that Ctrl-C has ended."""
 LAST_LINES = 8
 """How much of what pip has said is shown when it fails."""
 
@@ -163,7 +163,7 @@ def stamped(folder: Path) -> list[str]:
 
 
 def lock_digest(lock: Path) -> str:
-    """What a stamp records of `lock`: its bytes, the Python it was read by and the checkout it serves."""
+    """The record of `lock` in a stamp: its bytes, the Python it was read by and the checkout it serves."""
     facts = f"{sys.version_info[0]}.{sys.version_info[1]} {ROOT}\n".encode()
     return hashlib.sha256(facts + lock.read_bytes()).hexdigest()
 

@@ -118,7 +118,7 @@ class Dealing:
                 yield draws
 
     def _apply(self, seat: int, need: Need, payload: Payload) -> None:
-        """What a transcript does with an entry of a rest, but for the entry."""
+        """Do with an entry of a rest as a transcript does, but for the entry."""
         self.play.check_need(seat, need)
         self.play.check(seat, need, payload)
         self.play.apply(seat, self._seq, b"", need, payload)
@@ -170,7 +170,7 @@ class Spread:
 
 
 class Deals:
-    """What whole deals came to, seen in one way: numbers 1 .. `CARDS` in the order they were drawn."""
+    """The counts of whole deals, seen in one way: numbers 1 .. `CARDS` in the order they were drawn."""
 
     def __init__(self) -> None:
         self.first = Spread(CARDS, CARDS - 1)

@@ -39,7 +39,7 @@ MEMORY_MAX: Final = 4 << 30
 SMALLER_TRIES: Final = 300
 FAILED: Final = 1
 Failure = tuple[str, str, int]
-"""What failures have in common: exception, file and line."""
+"""The mark that failures have in common: exception, file and line."""
 
 
 def main(arguments: list[str]) -> int:
@@ -101,7 +101,7 @@ def alone(name: str, seconds: float, engine: str, seed: int) -> int:
 
 
 class FuzzRun:
-    """What has come of the inputs to one target."""
+    """The run of one target: its inputs, and what came of them."""
 
     def __init__(self, target: Target, seconds: float) -> None:
         self.target = target

@@ -5,10 +5,10 @@
 
 Every node is a process of its own, `fadenet host`, `join` or `resume` with a bot and a data folder of its
 own, and they play over loopback. They die by SIGKILL: while they gather, start, play, resume and close,
-sometimes two at once, sometimes for a while. What a node had written when it died, and what others had of
-it, must still be there at the end; no place may be signed twice. When a match is over all nodes must hold
-the same entries and the same RESULT, `fadenet verify` must find each file valid and say the same of it, and
-`fadenet history` must know the match as signed by all.
+sometimes two at once, sometimes for a while. All that a node had written when it died, and all that others
+had of it, must still be there at the end; no place may be signed twice. When a match is over all nodes must
+hold the same entries and the same RESULT, `fadenet verify` must find each file valid and say the same of it,
+and `fadenet history` must know the match as signed by all.
 
 A seed repeats what is done; when it lands depends on the machine. Prints kills, matches, and the time from a
 restart to the next entry of that node; each failure with its seed, and where its nodes are, which are kept.
@@ -75,7 +75,7 @@ class Violated(Exception):
 
 @dataclass(slots=True)
 class Toll:
-    """What has been done. waits_s: from restarts to the next entry of that node (s)."""
+    """The count of what has been done. waits_s: from restarts to the next entry of that node (s)."""
 
     matches: int = 0
     kills: int = 0
@@ -226,7 +226,7 @@ class Ordeal:
         self._watch(lambda: not self._alive())
 
     def check(self) -> None:
-        """What must hold when all is over."""
+        """Check what must hold when all is over."""
         for node in self.nodes:
             self._note(node)
         entries = [sorted(filter(is_entry, node.items[self._seats :])) for node in self.nodes]
@@ -390,7 +390,8 @@ def settings(node: SeatProcess) -> dict[str, Any]:
 def answers(
     nodes: Sequence[SeatProcess], command: Callable[[SeatProcess], Sequence[str]]
 ) -> list[dict[str, Any]]:
-    """What a command says to each of the nodes, as JSON. Raises `Violated` when it ends with an error."""
+    """The answers of a command at each of the nodes, as JSON. Raises `Violated` when it ends with an
+    error."""
     running = [
         subprocess.Popen(
             fadenet(node.home, "--json", *command(node)),

@@ -11,9 +11,9 @@ the moment at which the joiner first dials anything:
 - playable: when both nodes have the first entry of the match on disk;
 - direct: when the connection between the two that stands at the end of the look had come about.
 
-Without `fadenet relay` there is no helper, and only pairs whose host is open are looked at, unless `--pairs`
+A lab without `fadenet relay` has no helper, and only pairs whose host is open are looked at, unless `--pairs`
 names others. Exit code 1 when a pair was not playable, or not direct though its kinds have a way in common; 2
-when there can be no lab here. Needs Linux, iproute2 and nftables; neither root nor a network.
+when a lab cannot be had here. Needs Linux, iproute2 and nftables; neither root nor a network.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Connection(NamedTuple):
 
 @dataclass(slots=True)
 class PairResult:
-    """What became of a pair. playable_ms, direct_ms: None for never; why: what had failed."""
+    """The result of a pair. playable_ms, direct_ms: None for never; why: what had failed."""
 
     host: str
     joiner: str
@@ -137,8 +137,7 @@ class LabNode:
             raise NodeFailed(self._last())
 
     def live(self, end: float) -> None:
-        """Let a moment pass; raises `NodeFailed` when there is no time left, or the node has ended with an
-        error."""
+        """Let a moment pass; raises `NodeFailed` when time is out, or the node has ended with an error."""
         assert self._process is not None
         if self._process.poll():
             raise NodeFailed(self._last())
@@ -202,7 +201,7 @@ class PairRun:
     """Direct connections that stand, with the time since when."""
 
     def run(self) -> None:
-        """Look from the first dial on, until all is clear or there is no patience left."""
+        """Look from the first dial on, until all is clear or patience is out."""
         end = time.monotonic() + START_S
         while all(one.state == _LISTENING for one in self.joiner.connections()):
             self.joiner.live(end)

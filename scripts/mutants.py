@@ -86,14 +86,14 @@ TESTS: Final = {
     "fadenet/games/prelude": ["tests/rules/prelude"],
     "fadenet/games/fade": [f"tests/rules/{name}" for name in ("fade", "fade1", "fade2", "faroe")],
 }
-"""What is run for a source folder unless `--tests` says otherwise."""
+"""The tests that are run for a source folder unless `--tests` says otherwise."""
 LEFT_OUT: Final = ["test_checker.py", "test_cddl.py", "test_sans_io.py"]
 """Tests of other things than the code's behaviour: a second implementation, the schema, the imports."""
 MEMORY_MAX: Final = 4 << 30
 """Bytes of address space of a child process."""
 COLLECTION_SECONDS: Final = 10
 BROKEN: Final = 70
-"""What a child process returns that ended otherwise than by pytest or a signal."""
+"""The exit code of a child process that ended otherwise than by pytest or a signal."""
 WITHOUT: Final = ("-p", "no:cacheprovider", "-p", "no:xdist")
 PYTEST: Final = ["-q", "-x", *WITHOUT, "--rules-report", "rules.json"]
 
@@ -144,7 +144,7 @@ def shown(node: ast.AST) -> str:
 
 
 def variants(node: ast.AST) -> Iterator[ast.AST]:
-    """What may stand in the place of this node."""
+    """The nodes that may stand in the place of this one."""
     match node:
         case ast.Compare(left, ops, comparators):
             for i, op in enumerate(ops):

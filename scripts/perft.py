@@ -7,8 +7,8 @@
     python3 scripts/perft.py --make [GAME ...]       choose positions from random matches and write the files
 
 A file tests/engine/perft/GAME.toml holds positions with the numbers of lines of 1, 2 and 3 answers from each;
-counting stops at LINES_MAX. What the table owes on the way is dealt from a fixed seed and is no answer. Lines
-that end earlier, because the match is over, count as well.
+counting stops at LINES_MAX. Values that the table owes on the way are dealt from a fixed seed and are not
+answers. Lines that end earlier, because the match is over, count as well.
 
 The slow count never asks the engine for its options: it writes down whatever the notation allows, and keeps
 what the engine does not refuse. A line names the card set that it is for: when cards have changed, `--renew`
@@ -291,7 +291,7 @@ def slow_fault(
 
 
 def signature(s: State) -> tuple[Any, ...]:
-    """What kind of moment this is."""
+    """The kind of this moment."""
     a = next(a for a in s.asks if a.seat == asked(s))
     kind = a.kind
     when = s.phase if kind == ACT or not s.chain else -1
@@ -311,7 +311,7 @@ def signature(s: State) -> tuple[Any, ...]:
 
 
 def title(table: Table, s: State) -> str:
-    """What a position shows."""
+    """The title of a position."""
     kind, window, _, _, links, _, setup, several, hidden, out = signature(s)
     parts = [f"{table}: {kind}"]
     parts += [f"window {window}"] * (kind == "respond") + [f"chain of {len(s.chain)}"] * bool(links)

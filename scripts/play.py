@@ -6,7 +6,7 @@
 
 With a game or an option it runs `fadenet play`, of faroe if no game stands first; with any other word that
 command of `fadenet`; without any, on a terminal, the home screen, and else a match of faroe in plain lines.
-Whatever it prints to be typed begins as it was begun. Exits with its exit code. Needs nothing but a
+All that it prints to be typed begins as it was begun. Exits with its exit code. Needs nothing but a
 Python >= 3.11 and, the first time, a package index.
 """
 
@@ -30,7 +30,7 @@ WITH_VALUE = {"--home", "--color"}
 
 
 def command(python: str, arguments: list[str], terminal: bool) -> list[str]:
-    """What is run. terminal: whether somebody sits at one."""
+    """The arguments of `fadenet`. terminal: whether somebody sits at one."""
     run = [python, "-P", "-c", start()]
     if not arguments and terminal:
         return run
@@ -49,7 +49,8 @@ def start() -> str:
 
 
 def begun() -> str:
-    """What this run was begun with, as it is typed again: Python by its name, where one is found by it."""
+    """The words by which this run was begun, as they are typed again: Python by its name, where one is found
+    by it."""
     name = Path(sys.orig_argv[0]).name
     return shlex.join([name if shutil.which(name) else sys.orig_argv[0], sys.argv[0]])
 

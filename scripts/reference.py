@@ -51,7 +51,7 @@ FACE_WIDTH = 60
 
 
 class Hit(NamedTuple):
-    """What the search may find: its title, the page and place, and the text that it is found by."""
+    """An entry that the search may find: its title, the page and place, and the text that it is found by."""
 
     title: str
     place: str

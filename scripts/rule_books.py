@@ -42,7 +42,8 @@ def required(path: Path = REQUIRED) -> dict[str, list[str]]:
 
 @dataclass(frozen=True)
 class RuleCoverage:
-    """What a test run showed: by (game, rule id), the ids of the tests that cite the rule, by how they ended.
+    """The coverage that a test run showed: by (game, rule id), the ids of the tests that cite the rule, by
+    how they ended.
 
     `passed` tests drove a state through the engine or a deck through the deck checker; `idle` tests passed
     without doing so, and prove nothing of a rule.

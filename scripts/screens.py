@@ -176,7 +176,7 @@ def replay(game: str) -> ReplayScene:
 
 
 class Pupil(Learner):
-    """Who goes through a lesson by its own moves, up to a step."""
+    """A player who goes through a lesson by its own moves, up to a step."""
 
     async def _wait(self) -> None:
         await trio.lowlevel.checkpoint()
@@ -228,7 +228,7 @@ def first() -> MenuScene:
 
 
 def rows(scene: Scene, width: int, height: int, line: str = "") -> list[str]:
-    """What stands on a terminal of this size, with a line that is typed."""
+    """The text on a terminal of this size, with a line that is typed."""
     scene.stage.typed = line
     return [*scene.lines(width, height - BELOW), f"> {line}", scene.hints(line, width)]
 
@@ -280,7 +280,7 @@ def stale(names: Sequence[str] = ()) -> list[str]:
 
 
 def cells_of(lines: Sequence[str], label: str, labels: Collection[str]) -> Iterator[str]:
-    """What stands in the cells of a label. labels: of all there is."""
+    """The text in the cells of a label. labels: of all there is."""
     sign = re.compile(rf"(?:^|(?<=[ {BAR}]))[ *>!\[]{re.escape(label)}(?=[ \]])")
     for row, line in enumerate(lines):
         for found in sign.finditer(line):
@@ -301,7 +301,7 @@ def _below(lines: Sequence[str], first: int, last: int, labels: Collection[str])
 
 
 def looked_at(desk: Desk, width: int, height: int) -> dict[str, int]:
-    """What one screen shows and cuts."""
+    """The count of what one screen shows and cuts."""
     sight, s = desk.sight, desk.sight.seat.state
     me, face, beside = sight.seat.index, sight.face, right_of(width)
     lines = [line[: width - beside] for line in rows(MatchScene(desk), width, height)]
@@ -369,7 +369,7 @@ class Sampled(Hinted):
 
 
 def measured(kind: ShownMatch, positions: int) -> dict[tuple[int, int], Counter[str]]:
-    """What so many positions of matches show and cut, by size."""
+    """Count what so many positions of matches show and cut, by size."""
     found: dict[tuple[int, int], Counter[str]] = {size: Counter() for size in SIZES}
     looks = seed = 0
     while looks < positions:

@@ -62,7 +62,7 @@ def _docstrings(text: str) -> set[int]:
 
 @cache
 def graph() -> ImportGraph:
-    """Who imports whom in the three packages."""
+    """The imports between modules of the three packages."""
     import grimp
 
     return grimp.build_graph(*ROOTS)

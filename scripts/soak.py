@@ -113,7 +113,7 @@ class Program:
             self.process.wait()
 
     def said(self, word: str) -> list[str]:
-        """What it has said with this word in it."""
+        """The lines that it has said with this word in them."""
         lines = self.log.read_text("utf-8", "replace").splitlines() if self.log.exists() else []
         return [line for line in lines if word in line]
 
@@ -129,7 +129,7 @@ class Program:
 
 @dataclass
 class Samples:
-    """What one long-lived process took, at each look: seconds since the start, and each figure."""
+    """The figures of one long-lived process, at each look: seconds since the start, and each figure."""
 
     looks: list[tuple[float, dict[str, float]]] = field(default_factory=list)
 
@@ -210,7 +210,8 @@ class Soak:
             time.sleep(0.1)
 
     def _keep_going(self, now: float) -> None:
-        """Whoever has ended begins something new; who was stopped for long enough goes on."""
+        """Let those that have ended begin something new, and those that were stopped for long enough go
+        on."""
         for one in (*self.guests, *self.watchers):
             if one.stopped_until and now >= one.stopped_until:
                 one.signal(signal.SIGCONT)
@@ -289,7 +290,8 @@ def door(port: int) -> tuple[str, str]:
 
 
 def tables() -> list[str]:
-    """What a node offers: fast clocks, so that who was killed is not waited for long."""
+    """The tables that a node offers: with fast clocks, so that nobody waits long for a player that was
+    killed."""
     return [word for game in TABLES for word in ("--table", f"{game}:clock=30+1=greedy")]
 
 

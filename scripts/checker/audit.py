@@ -73,7 +73,7 @@ class Auditor:
     def epochs(self) -> None:
         """Every POOL and RECOMMIT: the first POOL of a deck exactly, the others as far as it goes.
 
-        Which commitments a later one replaces is the rules' business. What is held against it: its cards, put
+        Which commitments a later one replaces is the rules' business. It is held against this: its cards, put
         back into the order before the shuffle, must be those of some ascending commitments that may be alive.
         """
         codes = sorted({card for _, decks in self.match.audits.values() for deck in decks for card in deck})

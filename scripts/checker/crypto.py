@@ -67,7 +67,7 @@ class Op(NamedTuple):
 
 
 class Secrets:
-    """What follows from M for one seat."""
+    """The secrets that follow from M for one seat."""
 
     def __init__(self, game: bytes, seat: int, master: bytes) -> None:
         self.game, self.seat, self.master = game, seat, master

@@ -42,7 +42,7 @@ from checker.messages import (
 
 NOBODY = 255
 Shown = tuple[bytes, list[list[int]]]
-"""What an AUDIT shows: M and the deck lists."""
+"""The content of an AUDIT: M and the deck lists."""
 VOID_AND_ENTRY = "END void and an entry of one seat at one rest"
 
 
@@ -166,8 +166,8 @@ class Walk:
         self.count(head.author)
 
     def renew(self, author: int) -> None:
-        """A new era begins (section 9), behind second RESUMEs if there are such. Who has not said RESUME is
-        eliminated, dropped or accused."""
+        """A new era begins (section 9), behind second RESUMEs if there are such. A seat that has not said
+        RESUME is eliminated, dropped or accused."""
         again = len(self.forks[True]) > 1 and author in self.forks[True]
         words = self.forks[again]
         if author not in words:
@@ -270,7 +270,7 @@ class Walk:
         self.rode = {} if kinds == {TOKEN} else shown
 
     def settle_decks(self, forked: set[int]) -> None:
-        """Who owns which deck follows from what each seat permutes: all decks but its own. forked: whose
+        """The owners of decks follow from what each seat permutes: all decks but its own. forked: whose
         READYs went out with a fork; each seat owns as many as any other."""
         listed = [set(entry.payload[1]) for entry in self.batch]
         every = set().union(*listed)

@@ -50,7 +50,7 @@ SMALL_ORDER = {
 
 @dataclass(frozen=True)
 class Hello:
-    """What a HELLO says."""
+    """The content of a HELLO."""
 
     ik: bytes
     sk: bytes
@@ -249,7 +249,7 @@ def statement_of(fields: list[Any]) -> tuple[int, bytes, bytes]:
 
 
 class MoveMap(NamedTuple):
-    """What a MOVE map shows, names, reveals and takes."""
+    """The openings, claims, tokens and taken cards of a MOVE map."""
 
     ops: list[Op]
     claims: list[list[Com]]

@@ -18,7 +18,8 @@ TEXT = ("rule",)
 
 @dataclass(frozen=True)
 class Sizes:
-    """What a line leaves to the game: section 5. decks: the zones of one seat that hold its decks."""
+    """The sizes that a line leaves to the game: section 5. decks: the zones of one seat that hold its
+    decks."""
 
     numbers: int
     scalars: int

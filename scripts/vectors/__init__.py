@@ -1,1 +1,1 @@
-"""What `make_vectors.py` writes, in parts: what stands in a file of vectors comes from a file here."""
+"""The parts of what `make_vectors.py` writes: each file of vectors comes from a file here."""

@@ -1,6 +1,6 @@
 """Forged files: whole matches that one edit spoils, from HELLO to AUDIT, and forged EVIDENCE.
 
-What must be said of each stands here by hand; nothing in this file comes from what it is to test.
+The verdict on each stands here by hand; nothing in this file comes from what it is to test.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SMALL = {
     ),
     "p": bytes.fromhex("ed" + "ff" * 30 + "7f"),
 }
-"""Points that are no keys: of small order, and one that is not below p."""
+"""Points that are not keys: of small order, and one that is not below p."""
 
 
 class _Hello:
@@ -155,7 +155,7 @@ def _any_entry(f: Forger) -> None:
 
 
 def _randomness(f: Forger) -> None:
-    """Edits of READY, POOL, tosses and tokens. What stands at the right table digest convicts, where the
+    """Edits of READY, POOL, tosses and tokens. An edit at the right table digest convicts, where the
     rules are there to say so."""
     ready, pool, toss, token = (f.at(kind) for kind in (1, 4, 11, 5))
     f.guilty("a MOVE in place of READY", ready, f.entry(ready, {0: "x"}, kind=2), "entry.unexpected", GUILTY)

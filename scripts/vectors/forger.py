@@ -38,7 +38,7 @@ class Forger:
         return int(decode(fields[0])[1] if len(fields) == 3 else fields[1])
 
     def author(self, at: int) -> int:
-        """Who made an entry; nobody's is -1."""
+        """The author of an entry; nobody's is -1."""
         return int(self.head(at)[3]) if len(self.fields[at]) == 3 else -1
 
     def head(self, at: int) -> list[Any]:

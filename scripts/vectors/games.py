@@ -24,7 +24,7 @@ ANSWERS_MAX = 2_000
 
 
 class Playout(NamedTuple):
-    """What is played, by which bot, with which dice, and after how many answers it is enough."""
+    """A match to be played, by which bot, with which dice, and after how many answers it is enough."""
 
     game: str
     format: str
@@ -54,7 +54,7 @@ POSITIONS = 6
 
 
 class Noted(Scribe):
-    """What was answered at each rest, until there are `most` answers, and the states at the rests."""
+    """The answers at each rest, until there are `most` answers, and the states at the rests."""
 
     def __init__(self, rules: Rules, most: int) -> None:
         super().__init__(rules)

@@ -1,4 +1,4 @@
-"""What is no item, and what is no message."""
+"""Bytes that are not an item, and items that are not a message."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ a long string of nothing: 59bfff
 
 
 def encoding() -> list[Case]:
-    """Byte strings that are no item; `cut`: they are the beginning of one."""
+    """Byte strings that are not an item; `cut`: they are the beginning of one."""
     rows: list[Case] = []
     for table, cut in ((HEX, False), (CUT, True)):
         for cell in table.replace("\n", ";").split(";"):
@@ -183,7 +183,7 @@ LOOSE: dict[str, list[object]] = {
 
 
 def shapes() -> list[Case]:
-    """Canonical items that are no message: `rule` is the one of `messages.cddl` whose shape they fail.
+    """Canonical items that are not a message: `rule` is the one of `messages.cddl` whose shape they fail.
 
     Where `schema` is false CDDL cannot say what is wrong, or pycddl does not see it; the README says it.
     """

@@ -86,7 +86,8 @@ def _alone(f: Forger) -> None:
 
 
 def _lone_accusers(f: Forger) -> None:
-    """Who stays of two calls the other absent, whose AUDIT it does not have, and guilty on its own word."""
+    """The seat that stays of two calls the other absent, whose AUDIT it does not have, and guilty on its own
+    word."""
     end, result = f.at(14), len(f.items) - 1
     own = [f.items[i] for i in (*f.every(14), *f.every(15)) if f.value(i)[1] == 0]
     for rule, blind in (("audit.chain", INVALID), ("audit.pool", INVALID), ("toy.claim", CLAIMED)):

@@ -187,7 +187,7 @@ def _places(f: _Resumes) -> None:
 
 
 def _accused(f: _Resumes) -> None:
-    """What becomes of who was left behind."""
+    """The ends of those who were left behind."""
     fresh, first = f.said[-1] + 1, f.said[0]
     f.row("an entry of the fork before the RESUMEs", first, 0, [f.forked_entry()], INVALID)
     f.row("an entry of the fork behind the RESUMEs", fresh, 0, [f.forked_entry()], INVALID)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from protocol.evidence import Guilt, check_evidence
     from protocol.faults import LocalError, PeerFault
-    from protocol.hello import Config, Hello, make_hello, parse_hello
+    from protocol.hello import Config, Hello, HelloParts, make_hello, parse_hello
     from protocol.needs import Accepted, Batch, Expect
     from protocol.result import Result, check_result
     from protocol.secrets import Secrets
@@ -25,6 +25,7 @@ __all__ = [
     "Expect",
     "Guilt",
     "Hello",
+    "HelloParts",
     "LocalError",
     "PeerFault",
     "Result",
@@ -39,7 +40,7 @@ __all__ = [
 _ROOMS = {
     **dict.fromkeys(("Guilt", "check_evidence"), "evidence"),
     **dict.fromkeys(("LocalError", "PeerFault"), "faults"),
-    **dict.fromkeys(("Config", "Hello", "make_hello", "parse_hello"), "hello"),
+    **dict.fromkeys(("Config", "Hello", "HelloParts", "make_hello", "parse_hello"), "hello"),
     **dict.fromkeys(("Accepted", "Batch", "Expect"), "needs"),
     **dict.fromkeys(("Result", "check_result"), "result"),
     "Secrets": "secrets",

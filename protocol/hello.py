@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
@@ -150,29 +150,31 @@ def parse_hello(data: bytes) -> Hello:
     )
 
 
+class HelloParts(NamedTuple):
+    """The parts of a HELLO that have 32 bytes: the hashes of rules and cards, a random nonce that was told
+    to the others before, and the `seating` of all."""
+
+    rules: bytes
+    card_set: bytes
+    nonce: bytes
+    seated: bytes
+
+
 def make_hello(
-    identity: keys.Identity,
-    secrets: Secrets,
-    config: Config,
-    rules: bytes,
-    card_set: bytes,
-    nonce: bytes,
-    seated: bytes,
-    bot: bool = False,
+    identity: keys.Identity, secrets: Secrets, config: Config, parts: HelloParts, bot: bool = False
 ) -> bytes:
-    """The HELLO of one seat. `rules`, `card_set`, `nonce`, `seated`: 32 bytes; the nonce is random and told
-    to the others before, `seated` the `seating` of all."""
-    if not len(rules) == len(card_set) == len(nonce) == len(seated) == 32:
+    """The HELLO of one seat. Raises `LocalError` for a part that does not have 32 bytes."""
+    if any(len(part) != 32 for part in parts):
         raise LocalError("rules hash, card-set hash, nonce and seating have 32 bytes each")
     hello = encode(
         [
             VERSION,
-            rules,
-            card_set,
+            parts.rules,
+            parts.card_set,
             config.wire(),
             int(bot),
-            nonce,
-            seated,
+            parts.nonce,
+            parts.seated,
             master_commitment(identity.public, secrets.master),
             deck_commitment(identity.public, secrets.master, secrets.decks),
         ]

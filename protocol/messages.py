@@ -342,6 +342,14 @@ def parse_payload(kind: int, data: bytes) -> Payload:
 # Envelopes
 
 
+class EntryPlace(NamedTuple):
+    """The place of an entry: the match, the seat that writes it, and which one of that seat it is."""
+
+    game: bytes
+    author: int
+    seq: int
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
     """The signed part of an entry, as bytes (`raw`) and as values."""
@@ -366,10 +374,8 @@ class Head:
         return cls(data, uint(kind, U8), *where, *hashes, uint(era, U8))
 
     @staticmethod
-    def make(
-        kind: int, game: bytes, author: int, seq: int, prev: bytes, state: bytes, body: bytes, era: int = 0
-    ) -> bytes:
-        return encode([VERSION, kind, game, author, seq, prev, state, body, era])
+    def make(kind: int, place: EntryPlace, prev: bytes, state: bytes, body: bytes, era: int = 0) -> bytes:
+        return encode([VERSION, kind, *place, prev, state, body, era])
 
 
 @dataclass(frozen=True, slots=True)

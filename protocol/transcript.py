@@ -59,6 +59,7 @@ from protocol.leaving import Leaving
 from protocol.messages import (
     Commit,
     Entry,
+    EntryPlace,
     Head,
     MoveMessage,
     Payload,
@@ -245,9 +246,9 @@ class Transcript(Authors):
         self._was_away = False
         author = self.chains[self.seat]
         data = encode(payload.wire())
-        kind, body, rest = payload.TYPE, H("fn1/body", var(data)), self.present
-        where = self.game_id, self.seat, len(author.log), author.link, rest.table
-        head = Head.make(kind, *where, body, self.era)
+        place = EntryPlace(self.game_id, self.seat, len(author.log))
+        body = H("fn1/body", var(data))
+        head = Head.make(payload.TYPE, place, author.link, self.present.table, body, self.era)
         signature = sign(self._own.sk, "fn1/msg", head)
         wire = encode([head, data, signature])
         try:

@@ -43,7 +43,7 @@ from protocol import evidence, files, hashing, hello
 from protocol.audit import audit
 from protocol.encoding import encode
 from protocol.hello import Config
-from protocol.messages import Ack, Entry, Head, MoveMessage, Pass, Token, parse_message
+from protocol.messages import Ack, Entry, EntryPlace, Head, MoveMessage, Pass, Token, parse_message
 from protocol.needs import Batch, Expect, NeedMove, NeedPool
 from protocol.secrets import Secrets
 from protocol.statements import Drop
@@ -131,7 +131,7 @@ def hellos_of(
     nonces = [secret("N", player, seed) for player in range(len(own))]
     together = hello.seating((who.public, nonce) for who, nonce in zip(people, nonces, strict=True))
     return [
-        hello.make_hello(who, mine, config, rules, cards, nonce, together, True)
+        hello.make_hello(who, mine, config, hello.HelloParts(rules, cards, nonce, together), True)
         for who, mine, nonce in zip(people, own, nonces, strict=True)
     ]
 
@@ -264,7 +264,9 @@ def proof_lines(reference: Reference) -> Iterator[Budget]:
     last = parse_message(one.entries(0)[-1])
     assert isinstance(last, Entry)
     head, binding = last.head, one.players[0].binding
-    other = Head.make(head.kind, head.game, 0, head.seq, head.prev, head.state, bytes(32), head.era)
+    other = Head.make(
+        head.kind, EntryPlace(head.game, 0, head.seq), head.prev, head.state, bytes(32), head.era
+    )
     votes = [
         encode(Drop(head.game, 0, 1, head.seq, head.state, vote, era=head.era).wire())
         for vote in (True, False)

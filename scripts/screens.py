@@ -168,7 +168,8 @@ def match(kind: ShownMatch, turn: int = TURN, seed: int = 0, verb: str = "") -> 
 def replay(game: str) -> ReplayScene:
     """A match record, some steps from its beginning."""
     rules, decks, names = games.load(game), dealt(ShownMatch(game), 0), NAMES[:2]
-    table = LocalMatch(rules, [GreedyBot(), GreedyBot()], decks, 0, names, scribe=Scribe(rules))
+    table = LocalMatch(rules, [GreedyBot(), GreedyBot()], decks, 0, names=names)
+    table.scribe = Scribe(rules)
     run_now(table.play())
     assert table.scribe is not None
     record = table.scribe.record(table.state, [Seated(name, "bot") for name in names], decks)

@@ -86,7 +86,8 @@ def test_it_goes_as_a_match_of_players_with_the_same_answers(table: Table) -> No
     # Given a match that random players have played.
     rules, lists = table.rules, deck_lists(table.rules, 5, table.players)
     kinds = ["human"] * table.players
-    local = LocalMatch(rules, [Wanderer() for _ in kinds], lists, 5, kinds=kinds, scribe=Scribe(rules))
+    local = LocalMatch(rules, [Wanderer() for _ in kinds], lists, 5, kinds=kinds)
+    local.scribe = Scribe(rules)
     run_now(local.play())
     assert local.scribe is not None
     record = local.scribe.record(local.state, [Seated(name) for name in local.names], local.decks)

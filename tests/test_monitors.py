@@ -191,6 +191,6 @@ def test_the_plain_reading_of_an_augment_that_is_mute_itself() -> None:
     d.counters(x, "Drain", 1)
     plv = values.plv(d.s, x)
     assert Plain(d.s).plv(x) == plv
-    atoms.modify(d.s, Q_MUTE, ref(d.s, bandage), 1, U_ROUND, d.s.turn, 0)
+    atoms.modify(d.s, Q_MUTE, ref(d.s, bandage), 1, (U_ROUND, d.s.turn), 0)
     assert values.plv(d.s, x) == plv - 1
     assert Plain(d.s).plv(x) == plv - 1

@@ -304,13 +304,11 @@ def _forget(s: State, h: int) -> None:
     _clear_numbers(s, h)
 
 
-def move(
-    s: State, h: int, zone: int, face: int, act: int = 0, why: int = MOVED, at: int = -1, keep: bool = False
-) -> None:
-    """Move a card to a zone of its own (not onto another card).
+def move(s: State, h: int, zone: int, face: int, act: int = 0, why: int = MOVED, keep: bool = False) -> None:
+    """Move a card to a zone of its own (not onto another card), where it lies last.
 
-    face: 1 face-up, 0 hidden. why: the event to report. at: place in the zone, -1 = last. Crossing the border
-    of the field is leaving or entering it, unless `keep` says that the card takes its whole state along.
+    face: 1 face-up, 0 hidden. why: the event to report. Crossing the border of the field is leaving or
+    entering it, unless `keep` says that the card takes its whole state along.
     """
     rules, seat, host, up = s.rules, s.ctrl[h], s.host[h], s.face[h]
     was, now = rules.on_field[s.zone[h]], rules.on_field[zone]
@@ -324,8 +322,7 @@ def move(
         _forget(s, h)
         if seat != s.owner[h]:
             s.ctrl[h] = s.owner[h]
-    line = s.zones[zone]
-    s.zones[zone] = line + (h,) if at < 0 else (*line[:at], h, *line[at:])  # noqa: RUF005 - the faster way
+    s.zones[zone] += (h,)
     if (was and up) or (now and face):
         about = was and now and face and up and not host
         if not (about and rules.keeps_index(s)):
@@ -337,6 +334,12 @@ def move(
     emit(s, why, h, seat, act, zone)
     if entering:
         emit(s, ENTERS, h, s.ctrl[h], act, zone)
+
+
+def shift(s: State, h: int, at: int) -> None:
+    """Put a card that lies in a zone of its own at another place of it, counted from 0."""
+    line = [other for other in s.zones[s.zone[h]] if other != h]
+    s.zones[s.zone[h]] = (*line[:at], h, *line[at:])
 
 
 def lay_on(s: State, h: int, host: int, role: int, face: int, zone: int, act: int = 0) -> None:
@@ -430,14 +433,19 @@ def set_number(s: State, k: int, h: int, value: int) -> None:
         s.index = None
 
 
-def modify(s: State, what: int, target: int, n: int, until: int, arg: int, nature: int, act: int = 0) -> None:
-    """Add a change with an end: see `State.mods`. target: a ref, or 0 when `n` alone says what changes."""
+def modify(
+    s: State, what: int, target: int, n: int, ends: tuple[int, int], nature: int, act: int = 0
+) -> None:
+    """Add a change with an end: see `State.mods`.
+
+    target: a ref, or 0 when `n` alone says what changes. ends: until when, and its argument.
+    """
     s.next_id += 1
-    s.mods = (*s.mods, Mod(what, target, n, until, arg, nature, s.next_id))
+    s.mods = (*s.mods, Mod(what, target, n, *ends, nature, s.next_id))
     s.index = None
     h = target & HANDLE_MASK
     row = (MODIFIED, h, s.inst[h] << INST_SHIFT | h, -1, act, what)
-    s.events.append((*row, n, until, arg))
+    s.events.append((*row, n, *ends))
     for hear in s.rules.hearers[MODIFIED]:
         hear(s, row)
 

@@ -37,7 +37,6 @@ from fadenet.engine.state import (
     HANDLE_MASK,
     ORDER,
     PICK,
-    RESPOND,
     ROW_ACT,
     ROW_EVENT,
     ROW_MORE,
@@ -149,7 +148,7 @@ def f_window(s: State, window: int, seat: int, left: int) -> None:
                     return
         if seat not in s.out and not stands_by(s, seat, window) and rules.moves.may_respond(s, seat, window):
             s.frames.append((F_WINDOW_ANSWER, window, seat, left))
-            kernel.ask(s, seat, RESPOND, window=window)
+            kernel.invite(s, seat, window)
             return
         left -= 1
         if left:
@@ -294,7 +293,7 @@ def choose_row(s: State, seat: int, mine: list[Waiting]) -> None:
     alike = len({(row.ability, row.src, row.event) for row in mine}) == 1
     if len(mine) > 1 and not alike:
         s.frames.append((F_TAKE_ROW, seat))
-        kernel.ask(s, seat, ORDER, 1, 1, picker=P_QUEUE, data=tuple(row.stamp for row in mine))
+        kernel.ask(s, seat, ORDER, (1, 1), picker=P_QUEUE, data=tuple(row.stamp for row in mine))
     else:
         _start_row(s, mine[0])
 
@@ -386,7 +385,9 @@ def f_trigger_target(s: State, act_id: int, slot_at: int, chosen: int) -> None:
         s.frames.append((F_TRIGGER_TARGET, act_id, slot_at + 1, 0))
     else:
         s.frames.append((F_TRIGGER_PICKED, act_id, slot_at, chosen))
-        kernel.ask(s, act[A_SEAT], PICK, slot.lo - chosen, slot.hi - chosen, 0, 0, P_SLOT, (act_id, slot_at))
+        kernel.ask(
+            s, act[A_SEAT], PICK, (slot.lo - chosen, slot.hi - chosen), picker=P_SLOT, data=(act_id, slot_at)
+        )
 
 
 def f_trigger_picked(s: State, act_id: int, slot_at: int, chosen: int) -> None:
@@ -425,7 +426,7 @@ def f_gather(s: State, act_id: int, seat: int, lo: int, hi: int, picker: int, da
         act[A_PICKED] += tuple(there[:hi])
         return
     s.frames.append((F_GATHERED, act_id, seat, lo, hi, picker, data))
-    kernel.ask(s, seat, PICK, lo, hi, 0, 0, picker, data)
+    kernel.ask(s, seat, PICK, (lo, hi), picker=picker, data=data)
 
 
 def f_gathered(

@@ -180,16 +180,21 @@ def ask(
     s: State,
     seat: int,
     kind: int,
-    lo: int = 0,
-    hi: int = 0,
-    window: int = 0,
-    sealed: int = 0,
+    many: tuple[int, int] = (0, 0),
     picker: int = 0,
     data: tuple[int, ...] = (),
+    sealed: int = 0,
 ) -> None:
-    """Owe an answer of `seat`. picker and data say where the options come from, never what they are."""
+    """Owe an answer of `seat`. many: at least and at the most so many, or from which number to which. picker
+    and data say where the options come from, never what they are."""
     s.next_id += 1
-    s.asks += (_named(Ask, (s.next_id, seat, kind, lo, hi, window, sealed, picker, data)),)
+    s.asks += (_named(Ask, (s.next_id, seat, kind, *many, 0, sealed, picker, data)),)
+
+
+def invite(s: State, seat: int, window: int, data: tuple[int, ...] = (), sealed: int = 0) -> None:
+    """Owe an answer of `seat` to a round of asking, or that it passes."""
+    s.next_id += 1
+    s.asks += (_named(Ask, (s.next_id, seat, RESPOND, 0, 0, window, sealed, 0, data)),)
 
 
 def need(s: State, kind: int, who: int, deck: int, n: int, items: tuple[int, ...]) -> None:

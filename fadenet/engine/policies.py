@@ -309,8 +309,8 @@ class Effects:
 
     def change(self, s: State, act: Act, h: int, what: int, n: int, until: int) -> None:
         """An effect changes a value of a card or body until some moment."""
-        end, arg = self.ending(s, act, h, until)
-        atoms.modify(s, what, s.inst[h] << INST_SHIFT | h, n, end, arg, self.nature(s, act), act[A_ID])
+        ends = self.ending(s, act, h, until)
+        atoms.modify(s, what, s.inst[h] << INST_SHIFT | h, n, ends, self.nature(s, act), act[A_ID])
 
 
 class Hidden:
@@ -393,3 +393,17 @@ def uses(s: State, ability: Ability, src: int) -> int:
     """How often an ability of a card has been used in the period for which uses are counted."""
     period, first = s.rules.use_marks
     return s.marks.get(period << MARK_PERIOD | first + ability.number << MARK_KEY | src, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class GamePolicies:
+    """A game's policy for each part of a match; one that is left out answers as in most games."""
+
+    course: Course
+    moves: Moves
+    triggers: Triggers
+    book: Book
+    links: Links = field(default_factory=Links)
+    effects: Effects = field(default_factory=Effects)
+    hidden: Hidden = field(default_factory=Hidden)
+    automaton: Automata = field(default_factory=Automata)

@@ -21,6 +21,7 @@ from fadenet.engine.policies import (
     Book,
     Course,
     Effects,
+    GamePolicies,
     Hidden,
     Index,
     Links,
@@ -192,25 +193,14 @@ class Rules:
         )
         self.parts: dict[type, object] = {}
 
-    def played_by(
-        self,
-        *,
-        course: Course,
-        moves: Moves,
-        triggers: Triggers,
-        book: Book,
-        links: Links | None = None,
-        effects: Effects | None = None,
-        hidden: Hidden | None = None,
-        automaton: Automata | None = None,
-    ) -> None:
-        """Put in the parts that answer for the game; a part that is left out is as in most games."""
-        self.course, self.moves, self.triggers, self.book = course, moves, triggers, book
-        self.links, self.effects = links or Links(), effects or Effects()
-        self.hidden, self.automaton = hidden or Hidden(), automaton or Automata()
-        self.next_seat, self.leaving = course.next_seat, self.effects.leaving
-        self.keeps_index, self.index_of = triggers.keeps_index, triggers.index_of
-        self.check_state, self.gap_is_due = course.check_state, self.links.gap_is_due
+    def played_by(self, policies: GamePolicies) -> None:
+        """Put in the policies that answer for the game."""
+        self.course, self.moves, self.triggers = policies.course, policies.moves, policies.triggers
+        self.book, self.links, self.effects = policies.book, policies.links, policies.effects
+        self.hidden, self.automaton = policies.hidden, policies.automaton
+        self.next_seat, self.leaving = self.course.next_seat, self.effects.leaving
+        self.keeps_index, self.index_of = self.triggers.keeps_index, self.triggers.index_of
+        self.check_state, self.gap_is_due = self.course.check_state, self.links.gap_is_due
 
     def composed_of(self, *parts: object) -> None:
         """Keep what the kit finds by its type: the `Track` of the turns, the `Series` of games ..."""

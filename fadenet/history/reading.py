@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import keys
 from fadenet.engine.rules import Rules
@@ -135,7 +135,8 @@ def _with_result(file: _MatchContent, own: Collection[bytes], rules: Rules) -> P
     rule = result.outcome[1] if result.outcome is not None else findings[0][2] if findings else ""
     left = [seat for seat in result.absent if not (result.ended[seat] or seat in stayed)]
     signed = Endorsement.ALL if not result.absent else Endorsement.LEFT if left else Endorsement.END
-    return _match(file, own, rules, rule, signed, findings, places or (), result.absent, left)
+    end = _Finish(rule, signed, findings, places or (), result.absent, left)
+    return _match(file, own, rules, end)
 
 
 def _judged(file: _MatchContent, result: Result, rules: Rules) -> tuple[tuple[Finding, ...], Collection[int]]:
@@ -179,27 +180,28 @@ def _without_result(file: _MatchContent, own: Collection[bytes], rules: Rules) -
     if findings:
         guilty = {seat for seat, _, _ in findings}
         places = _places(rules, len(file.players), guilty)
-        return _match(file, own, rules, findings[0][2], Endorsement.FAULT, findings, places)
+        return _match(file, own, rules, _Finish(findings[0][2], Endorsement.FAULT, findings, places))
     if not _begun(file):
         return None
     seats, audits = range(len(file.players)), _given_up(file, replica)
     mine = [seat for seat in seats if file.players[seat].binding.ik in own]
     if not over or (given_up and not audits):
         return None
+    leaving = rules.cites["leaving"]
     if not audits and file.result.startswith(saved.NO_RESULT):
         played = () if replica.transcript is None else replica.transcript.played_out()
         gone = [seat for seat in mine if seat not in played]
         how = Endorsement.LEFT if gone else Endorsement.END
-        return _match(file, own, rules, rules.cites["leaving"], how, (), (), mine, gone)
+        return _match(file, own, rules, _Finish(leaving, how, absent=mine, left=gone))
     if not audits:
         raise NoMatch(f"{file.path.name}: it ends without a RESULT, and nobody had waited for one in vain")
     if not (audits & {*mine} or file.result.startswith(saved.LOST)):
-        return _match(file, own, rules, rules.cites["leaving"], Endorsement.LEFT, (), (), audits, audits)
+        return _match(file, own, rules, _Finish(leaving, Endorsement.LEFT, absent=audits, left=audits))
     stayed = audits & {*mine} or audits
     out = () if replica.transcript is None else replica.transcript.who_is(ELIMINATED)
     left = [seat for seat in seats if seat not in stayed and seat not in out]
     places = places_alone(rules, len(seats), audits, mine)
-    return _match(file, own, rules, rules.cites["leaving"], Endorsement.LEFT, (), places, left, left)
+    return _match(file, own, rules, _Finish(leaving, Endorsement.LEFT, (), places, left, left))
 
 
 def _same(file: _MatchContent, rules: Rules) -> bool:
@@ -250,19 +252,21 @@ def _places(rules: Rules, seats: int, last: Collection[int]) -> tuple[int, ...]:
     return tuple(seats - len(last) + 1 if seat in last else 1 for seat in range(seats))
 
 
-def _match(
-    file: _MatchContent,
-    own: Collection[bytes],
-    rules: Rules,
-    rule: str,
-    signed: Endorsement,
-    findings: Sequence[Finding],
-    places: Sequence[int],
-    absent: Collection[int] = (),
-    left: Collection[int] = (),
-) -> PastMatch:
+class _Finish(NamedTuple):
+    """The end of a match. rule: the one that decided, "" = none. places: by seat, () = nobody has one.
+    absent: seats that have not signed; left: those of them that have gone."""
+
+    rule: str
+    signed: Endorsement
+    findings: Sequence[Finding] = ()
+    places: Sequence[int] = ()
+    absent: Collection[int] = ()
+    left: Collection[int] = ()
+
+
+def _match(file: _MatchContent, own: Collection[bytes], rules: Rules, end: _Finish) -> PastMatch:
     config = file.config
-    sides = rules.sides_by(places, config.seats)
+    sides = rules.sides_by(end.places, config.seats)
     seats = tuple(
         Seat(
             ik := player.binding.ik,
@@ -270,15 +274,23 @@ def _match(
             ik in own,
             player.bot,
             sides[seat],
-            places[seat] if places else 0,
-            seat in absent,
-            seat in left,
+            end.places[seat] if end.places else 0,
+            seat in end.absent,
+            seat in end.left,
         )
         for seat, player in enumerate(file.players)
     )
     options = {key: str(value) for key, value in config.opts}
     return PastMatch(
-        file.game_id, file.ended, config.game, config.format, options, rule, signed, tuple(findings), seats
+        file.game_id,
+        file.ended,
+        config.game,
+        config.format,
+        options,
+        end.rule,
+        end.signed,
+        tuple(end.findings),
+        seats,
     )
 
 

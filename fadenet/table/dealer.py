@@ -41,20 +41,20 @@ def shuffle(line: list[int], bits: Callable[[int], int]) -> None:
 class Dealer:
     """Deals one local match. decks: one list of codes a deck, in the rules' order of decks.
 
-    stacked: nothing is left to chance: decks keep the order of their lists, the first card uppermost, a coin
-    shows its first side, and of several dice the first one the highest.
+    seed: None = nothing is left to chance: decks keep the order of their lists, the first card uppermost, a
+    coin shows its first side, and of several dice the first one the highest.
     """
 
-    def __init__(self, decks: Sequence[Sequence[int]], seats: int, seed: int, stacked: bool = False) -> None:
+    def __init__(self, decks: Sequence[Sequence[int]], seats: int, seed: int | None) -> None:
         self.decks = [list(d) for d in decks]
-        self.random = Random(seed)
-        self.stacked = stacked
+        self.random = Random(seed or 0)
+        self.stacked = seed is None
         self.truth: Known = {}
         self.known: list[Known] = [{} for _ in range(seats)]
         self.choose_take: dict[int, Any] = {}
 
     @classmethod
-    def resumed(cls, hidden: HiddenState, seed: int) -> Dealer:
+    def resumed(cls, hidden: HiddenState, seed: int | None) -> Dealer:
         """A dealer who goes on from a position, with new dice."""
         dealer = cls(hidden.decks, len(hidden.known), seed)
         dealer.truth = hidden.truth.copy()

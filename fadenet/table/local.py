@@ -34,8 +34,8 @@ NOTHING_PLAYED = Played((), ())
 class LocalMatch:
     """Plays one match between `players`, one a seat. decks: codes by deck, in the rules' order of decks.
 
-    scribe: writes the match down. A person who plays against bots alone may take decisions back. stacked:
-    nothing is left to chance, see `Dealer`.
+    seed: None = nothing is left to chance, see `Dealer`. A person who plays against bots alone may take
+    decisions back. `scribe`, if it is set before the match is played, writes it down.
     """
 
     def __init__(
@@ -43,13 +43,10 @@ class LocalMatch:
         rules: Rules,
         players: Sequence[Player],
         decks: Sequence[Sequence[int]],
-        seed: int,
+        seed: int | None,
         names: Sequence[str] = (),
         kinds: Sequence[str] = (),
         watch: StepListener | None = None,
-        scribe: Scribe | None = None,
-        begun: tuple[State, HiddenState] | None = None,
-        stacked: bool = False,
     ) -> None:
         n = len(players)
         self.rules = rules
@@ -59,11 +56,10 @@ class LocalMatch:
         self.names = tuple(names) or tuple(f"p{i + 1}" for i in range(n))
         self.kinds = tuple(kinds) or ("bot",) * n
         self.watch = watch
-        self.scribe = scribe
-        self.stacked = stacked
-        self._from: tuple[State, HiddenState] | None = begun
+        self.scribe: Scribe | None = None
+        self._from: tuple[State, HiddenState] | None = None
         self._begin()
-        self.seats = [SeatView(self.state, i, self.dealer.known[i]) for i in range(n)]
+        self.seats = self._views()
         self._own: list[tuple[int, int]] = []  # (seat, choices made before the rest of its decision)
 
     @classmethod
@@ -79,7 +75,11 @@ class LocalMatch:
         """A match that goes on from a position, with new dice."""
         rules = rules_of(state)
         decks = hidden.decks[: len(players) * rules.decks_per_seat]
-        return cls(rules, players, decks, seed, names, kinds, begun=(state, hidden))
+        match = cls(rules, players, decks, seed, names, kinds)
+        match._from = state, hidden
+        match._begin()
+        match.seats = match._views()
+        return match
 
     def _begin(self) -> None:
         """Lay the match out, or go back to where it began; the same seed deals the same cards."""
@@ -88,12 +88,15 @@ class LocalMatch:
             self.state, self.dealer = self._from[0].clone(), Dealer.resumed(self._from[1], self.seed)
         else:
             lists = [*self.decks, *self.rules.ownerless]
-            self.dealer = Dealer(lists, len(self.players), self.seed, self.stacked)
+            self.dealer = Dealer(lists, len(self.players), self.seed)
             self.state = kernel.setup(self.rules, len(self.players), people)
         self.choices: list[Choice] = []
         self.answers: list[tuple[int, str]] = []
         if self.scribe is not None:
             self.scribe.clear()
+
+    def _views(self) -> list[SeatView]:
+        return [SeatView(self.state, i, self.dealer.known[i]) for i in range(len(self.players))]
 
     def _info(self, seat: int) -> MatchInfo:
         per = self.rules.decks_per_seat
@@ -105,7 +108,7 @@ class LocalMatch:
             names=(*self.names, *self.rules.automaton_names),
             kinds=self.kinds,
             deck=tuple(code for deck in self.decks[seat * per : (seat + 1) * per] for code in deck),
-            seed=self.seed * 64 + seat,
+            seed=(self.seed or 0) * 64 + seat,
             takeback=self.kinds[seat] == "human" and self.kinds.count("human") == 1,
         )
 

@@ -122,7 +122,8 @@ def _played(setting: Playout) -> tuple[LocalMatch, Noted]:
     decks = [load_deck(rules, deck) for deck in (list(packaged(rules)) * 2)[: setting.players]]
     codes = [part for deck in decks for part in deck.lists]
     players = [make(setting.bot) for _ in decks]
-    match = LocalMatch(rules, players, codes, setting.seed, scribe=noted)
+    match = LocalMatch(rules, players, codes, setting.seed)
+    match.scribe = noted
     with suppress(Enough):
         run_now(match.play())
     return match, noted

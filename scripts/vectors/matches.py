@@ -6,7 +6,7 @@ from protocol.encoding import encode
 from protocol.evidence import HEADS, RESUMES, VOTES, make_evidence, signed_statement
 from protocol.files import split_items
 from protocol.hashing import H, sign, var
-from protocol.messages import Entry, Head, Ready, parse_message
+from protocol.messages import Entry, EntryPlace, Head, Ready, parse_message
 from protocol.needs import NeedCommit, NeedMove
 from protocol.secrets import Secrets
 from protocol.statements import Drop, Resume
@@ -66,7 +66,9 @@ def _two_heads(
     """Two heads of a seat for one place, each with its signature behind it."""
     heads = []
     for text in (b"one", b"two"):
-        head = Head.make(kind, transcript.game_id, seat, seq, prev, state, H("fn1/body", var(text)))
+        head = Head.make(
+            kind, EntryPlace(transcript.game_id, seat, seq), prev, state, H("fn1/body", var(text))
+        )
         heads += [head, sign(own.sk, "fn1/msg", head)]
     return heads
 

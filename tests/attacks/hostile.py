@@ -19,7 +19,7 @@ from protocol.evidence import signed_statement
 from protocol.faults import PeerFault
 from protocol.files import FileState, verify_file
 from protocol.hashing import H, sign, var
-from protocol.messages import Head, Payload
+from protocol.messages import EntryPlace, Head, Payload
 from protocol.needs import Need, NeedPool, NeedRecommit
 from protocol.result import result_body
 from protocol.statements import Body
@@ -67,7 +67,8 @@ def entry(match: Match, seat: int, payload: Payload, **changes: object) -> bytes
     data = encode(payload.wire())
     fields = {"game": transcript.game_id, "author": seat, "seq": seq, "prev": link}
     fields |= {"state": transcript.table_digest, "body": H("fn1/body", var(data))} | changes
-    head = Head.make(payload.TYPE, **fields)  # type: ignore[arg-type]
+    place = EntryPlace(*[fields.pop(part) for part in EntryPlace._fields])  # type: ignore[arg-type]
+    head = Head.make(payload.TYPE, place, **fields)  # type: ignore[arg-type]
     return encode([head, data, sign(match.secrets[seat].sk, "fn1/msg", head)])
 
 

@@ -19,7 +19,7 @@ from protocol.evidence import signed_statement
 from protocol.faults import BadResult, BadStatement, LocalError, UnexpectedEntry
 from protocol.files import FileState, verify_file
 from protocol.hashing import sign
-from protocol.hello import game_id, make_hello, parse_hello
+from protocol.hello import HelloParts, game_id, make_hello, parse_hello
 from protocol.messages import Entry, Ready, parse_message
 from protocol.needs import NeedReveal
 from protocol.result import check_result, result_body
@@ -466,7 +466,7 @@ def test_nobody_is_held_to_a_match_that_it_never_joined() -> None:
     victim, liar = match.seats[0], Secrets(bytes([1]) * 32, bytes([2]) * 32, bytes([3]) * 32, ((1,),))
     who = keys.Identity.from_seed("liar", bytes([7]) * 32)
     nonce, together = bytes(32), bytes([4]) * 32
-    own = make_hello(who, liar, victim.config, TEN.hash, TEN.card_hash, nonce, together)
+    own = make_hello(who, liar, victim.config, HelloParts(TEN.hash, TEN.card_hash, nonce, together))
     bound = sorted((parse_hello(own).binding, victim.players[0].binding), key=lambda one: one.ik)
     game, mine = game_id(bound), int(bound[1].ik == who.public)
     outcome = tuple(1 + (seat != mine) for seat in (0, 1)), WINNER

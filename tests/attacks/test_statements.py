@@ -10,7 +10,7 @@ import pytest
 from protocol.encoding import encode
 from protocol.evidence import HEADS, make_evidence, signed_statement
 from protocol.hashing import sign
-from protocol.messages import Head, Ready
+from protocol.messages import EntryPlace, Head, Ready
 from protocol.statements import Audit, Body, Drop, End, Resume, Verdict
 from protocol.values import MOVE, VERSION
 from tests.sim.explore.node import Event, Node, Table
@@ -106,7 +106,9 @@ def resumes(there: Talk) -> tuple[Said, Said]:
     seq, link = transcript.heads()[ACCOMPLICE]
     binding, pair = transcript.players[ACCOMPLICE].binding, []
     for body in (bytes(32), b"x" * 32):
-        head = Head.make(MOVE, transcript.game_id, ACCOMPLICE, seq, link, transcript.table_digest, body)
+        head = Head.make(
+            MOVE, EntryPlace(transcript.game_id, ACCOMPLICE, seq), link, transcript.table_digest, body
+        )
         pair += [head, sign(there.table.secrets[ACCOMPLICE].sk, "fn1/msg", head)]
     proof = make_evidence(HEADS, binding, *pair)
     one, other = (Resume(transcript.game_id, CHEAT, proof, Ready(bytes([n]) * 32, ())) for n in (1, 2))

@@ -17,7 +17,7 @@ from protocol.evidence import HEADS, RESUMES, Fork, check_evidence, fork_of, mak
 from protocol.faults import BadEvidence, PeerFault
 from protocol.files import FileState, verify_file
 from protocol.hashing import sign
-from protocol.messages import Head, MoveMessage, Ready, Statement, parse_message
+from protocol.messages import EntryPlace, Head, MoveMessage, Ready, Statement, parse_message
 from protocol.statements import Resume, parse_body
 from protocol.values import VERSION
 from tests.sim.explore.cheat import forked_by, says
@@ -267,7 +267,7 @@ async def test_nobody_goes_back_behind_entries_that_nobody_owes() -> None:
     assert RIGHT not in transcript.awaited()
     (seq, link), state = transcript.heads()[RIGHT], transcript.table_digest
     for body in (bytes(32), bytes([1] * 32)):
-        head = Head.make(MoveMessage.TYPE, transcript.game_id, RIGHT, seq, link, state, body)
+        head = Head.make(MoveMessage.TYPE, EntryPlace(transcript.game_id, RIGHT, seq), link, state, body)
         pair += [head, sign(own, "fn1/msg", head)]
     proof = make_evidence(HEADS, transcript.players[RIGHT].binding, *pair)
     there.hear(LEFT, LEADS, there.resume(proof))

@@ -17,7 +17,7 @@ from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.kit.series import Series
 from fadenet.engine.kit.verbs import AnyVerb, Verb
 from fadenet.engine.language import instructions
-from fadenet.engine.policies import Course, Index, Triggers
+from fadenet.engine.policies import Course, GamePolicies, Index, Triggers
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import POOL, State
 from tests.builders.ten import PlainBook
@@ -110,10 +110,12 @@ class Bouts(Rules):
         )
         self.composed_of(TRACK, games)
         self.played_by(
-            course=BoutsCourse(),
-            moves=BoutsMoves(self, VERB_TABLE, ANSWERS),
-            triggers=BoutsTriggers(),
-            book=PlainBook(),
+            GamePolicies(
+                course=BoutsCourse(),
+                moves=BoutsMoves(self, VERB_TABLE, ANSWERS),
+                triggers=BoutsTriggers(),
+                book=PlainBook(),
+            )
         )
         shared = (chain, instructions, turns, moves)
         self.frames = [*[run for part in shared for run in part.FRAMES], f_over, f_deal]

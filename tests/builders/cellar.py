@@ -21,7 +21,7 @@ from fadenet.engine.chain import before_next_step, f_window, push
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.policies import Course, Hidden
+from fadenet.engine.policies import Course, GamePolicies, Hidden
 from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import (
     ACT,
@@ -74,11 +74,13 @@ class Cellar(Rules):
         self.asking = {**chain.ASKING, f_acted: f_act, f_sprung: f_springs}
         self.pickers = [*chain.PICKERS]
         self.played_by(
-            course=CellarCourse(),
-            moves=CellarMoves(),
-            triggers=TenTriggers(),
-            book=TenBook(),
-            hidden=CellarHidden(),
+            GamePolicies(
+                course=CellarCourse(),
+                moves=CellarMoves(),
+                triggers=TenTriggers(),
+                book=TenBook(),
+                hidden=CellarHidden(),
+            )
         )
 
     def deck_zone(self, deck: int) -> int:
@@ -152,7 +154,7 @@ def f_cut(s: State, seat: int) -> None:
         push(s, f_cut, seat + 1)
     else:
         push(s, f_was_cut, seat)
-        kernel.ask(s, s.rules.next_seat(s, seat), RESPOND, window=W_CUT, data=(seat,))
+        kernel.invite(s, s.rules.next_seat(s, seat), W_CUT, (seat,))
 
 
 def f_was_cut(s: State, seat: int) -> None:
@@ -204,7 +206,7 @@ def f_springs(s: State, victim: int) -> None:
     """What lies before the victim springs, one card after the other, if it must."""
     if s.active not in s.out and victim not in s.out and hidden(s, victim):
         push(s, f_sprung, victim)
-        kernel.ask(s, victim, RESPOND, window=W_SPRING)
+        kernel.invite(s, victim, W_SPRING)
 
 
 def f_sprung(s: State, victim: int) -> None:

@@ -225,7 +225,7 @@ class Prelude(Hands):
         """A keyword, or a change of a value."""
         keyword = word in t.KEYWORDS
         what = t.Q_KEYWORD + t.KEYWORDS.index(word) if keyword else t.QUANTITIES.index(word)
-        atoms.modify(self.s, what, ref(self.s, h), n, until, arg, 0)
+        atoms.modify(self.s, what, ref(self.s, h), n, (until, arg), 0)
         self.quiet()
 
     def chest(self, seat: int, n: int) -> None:

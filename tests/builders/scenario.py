@@ -300,7 +300,8 @@ class Duel(Hands):
         made = []
         for slug in reversed(slugs):
             h = self.card(seat, slug, HAND, 0)
-            atoms.move(s, h, seat * NZ + DECK, 0, at=0)
+            atoms.move(s, h, seat * NZ + DECK, 0)
+            atoms.shift(s, h, 0)
             del self.dealer.known[seat][h]
             made.append(h)
         s.queue = ()

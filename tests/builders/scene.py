@@ -46,7 +46,7 @@ class Scene(Terrene):
 
     def lower(self, h: int, name: str, n: int) -> None:
         """A figure of a Character is n less for good."""
-        atoms.modify(self.s, t.QUANTITIES.index(name), ref(self.s, h), -n, t.U_FOREVER, 0, 0)
+        atoms.modify(self.s, t.QUANTITIES.index(name), ref(self.s, h), -n, (t.U_FOREVER, 0), 0)
 
     def use(self, card: int, *targets: Any) -> None:
         """Use an ability, and let nobody answer."""

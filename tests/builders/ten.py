@@ -19,7 +19,7 @@ from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import PASS_MOVE, YES_MOVE
 from fadenet.engine.line import Line
-from fadenet.engine.policies import Course, Index, Triggers
+from fadenet.engine.policies import Course, GamePolicies, Index, Triggers
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import (
     ACT,
@@ -73,7 +73,14 @@ class Ten(Rules):
         names = sorted(name for name in dir(self) if name.startswith("f_"))
         self.frames = [getattr(self, name) for name in names]
         self.number = {name: i for i, name in enumerate(names)}
-        self.played_by(course=TenCourse(self), moves=TenMoves(self), triggers=TenTriggers(), book=TenBook())
+        self.played_by(
+            GamePolicies(
+                course=TenCourse(self),
+                moves=TenMoves(self),
+                triggers=TenTriggers(),
+                book=TenBook(),
+            )
+        )
         self.pickers = [lambda s, seat, known: list(s.zones[self.zone_id(self.foe(s, seat), LINE)])]
 
     def push(self, s: State, name: str, *arguments: int) -> None:
@@ -97,7 +104,7 @@ class Ten(Rules):
     def f_bid(self, s: State) -> None:
         self.push(s, "f_toss")
         for seat in range(s.seats):
-            kernel.ask(s, seat, MODE, 1, 3, sealed=1)
+            kernel.ask(s, seat, MODE, (1, 3), sealed=1)
 
     def f_toss(self, s: State) -> None:
         self.push(s, "f_first", *(move[1][1] for move in s.ans))
@@ -174,12 +181,12 @@ class Ten(Rules):
             kernel.need(s, TOSS, -1, 0, 1, (len(self.hand(s, foe)),))
         elif code == 4 and s.zones[self.zone_id(foe, LINE)]:
             self.push(s, "f_picked")
-            kernel.ask(s, me, PICK, 0, 1, picker=0)
+            kernel.ask(s, me, PICK, (0, 1), picker=0)
         elif code == 5 and self.unseen(s, foe):
             kernel.need(s, OPEN, foe, 0, me, self.unseen(s, foe))
         elif code == 6:
             self.push(s, "f_counted")
-            kernel.ask(s, me, MODE, 1, 3)
+            kernel.ask(s, me, MODE, (1, 3))
         elif code in (7, 9) and s.zones[self.deck_zone(me)]:
             self.push(s, "f_found")
             kernel.need(s, TAKE, me, me, 1, (EVEN, 1, 0) if code == 7 else (0, 0, 0))
@@ -321,7 +328,7 @@ class TenMoves(Unchained):
             atoms.move(s, h, self.ten.zone_id(seat, USED), 1)
             if verb == V_PLAY and self.ten.hand(s, self.ten.foe(s, seat)):
                 self.ten.push(s, "f_answered", h, s.code[h])
-                kernel.ask(s, self.ten.foe(s, seat), RESPOND)
+                kernel.invite(s, self.ten.foe(s, seat), 0)
             else:
                 self.ten.push(s, "f_effect", s.code[h])
 

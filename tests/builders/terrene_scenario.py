@@ -211,7 +211,8 @@ class Terrene(Hands):
         made = []
         for slug in reversed(slugs):
             h = self.card(seat, slug, t.HAND, 0)
-            atoms.move(self.s, h, seat * t.NZ + t.DECK, 0, at=0)
+            atoms.move(self.s, h, seat * t.NZ + t.DECK, 0)
+            atoms.shift(self.s, h, 0)
             for known in self.dealer.known:
                 known.pop(h, None)
             made.append(h)
@@ -242,7 +243,7 @@ class Terrene(Hands):
         """A keyword of `t.KEYWORDS` ("Slow", "Immune" with a mask ...) or a change of "ATK", "DEF" ..."""
         keyword = word in t.KEYWORDS
         what = t.Q_KEYWORD + t.KEYWORDS.index(word) if keyword else t.QUANTITIES.index(word)
-        atoms.modify(self.s, what, ref(self.s, h), n, until, arg or self.s.turn, 0)
+        atoms.modify(self.s, what, ref(self.s, h), n, (until, arg or self.s.turn), 0)
         self._quiet()
 
     # What can be read.

@@ -20,7 +20,7 @@ from fadenet.engine.kit.sources import Ways, are, each, joined, later, lying, ma
 from fadenet.engine.kit.uses import Priced, Way, card_of
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb, goes_onto, goes_to
 from fadenet.engine.language import instructions
-from fadenet.engine.policies import Q_WAIT, Course, Index, Links, Triggers, uses
+from fadenet.engine.policies import Q_WAIT, Course, GamePolicies, Index, Links, Triggers, uses
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import (
     ATTACHED,
@@ -251,11 +251,13 @@ class Yard(Rules):
             heavy = (int(code == BOULDER), 0)
             self.add_card(Card(code, name, name, types, (), 0, heavy, frozenset(), mine, heard, "", used))
         self.played_by(
-            course=YardCourse(),
-            moves=YardMoves(self, VERB_TABLE, ANSWERS),
-            triggers=YardTriggers(),
-            book=PlainBook(),
-            links=YardLinks(),
+            GamePolicies(
+                course=YardCourse(),
+                moves=YardMoves(self, VERB_TABLE, ANSWERS),
+                triggers=YardTriggers(),
+                book=PlainBook(),
+                links=YardLinks(),
+            )
         )
         self.predicate(lambda card: bool(card.types & STONE), "a stone")
         self.predicate(lambda card: bool(card.types & TOOL), "a tool")

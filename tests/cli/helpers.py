@@ -23,7 +23,7 @@ from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import MatchInfo
-from protocol.hello import Config, make_hello, seating
+from protocol.hello import Config, HelloParts, make_hello, seating
 from protocol.secrets import Secrets
 
 ROOT = Path(__file__).parents[2]
@@ -93,7 +93,9 @@ def match_file() -> bytes:
     nonces = [bytes([i + 7]) * 32 for i in range(2)]
     together = seating((who[i].public, nonces[i]) for i in range(2))
     hellos = [
-        make_hello(who[i], secrets[i], config, rules.hash, rules.card_hash, nonces[i], together, True)
+        make_hello(
+            who[i], secrets[i], config, HelloParts(rules.hash, rules.card_hash, nonces[i], together), True
+        )
         for i in range(2)
     ]
     seats = [TableSeat(rules, hellos, own) for own in secrets]

@@ -29,7 +29,9 @@ def match_of(game: str) -> LocalMatch:
     rules = games.load(game)
     lists = [part for name in decks.packaged(rules)[:2] for part in decks.load_deck(rules, name).lists]
     players = [bots.make("random"), bots.make("random")]
-    return LocalMatch(rules, players, lists, 11, ("Ann", "Bob"), ("human", "bot"), scribe=Scribe(rules))
+    match = LocalMatch(rules, players, lists, 11, names=("Ann", "Bob"), kinds=("human", "bot"))
+    match.scribe = Scribe(rules)
+    return match
 
 
 def lists_of(match: LocalMatch) -> list[tuple[str, decks.Deck]]:

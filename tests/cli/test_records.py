@@ -20,7 +20,7 @@ from keys.keyfile import encode_key
 from protocol.encoding import decode, encode
 from protocol.evidence import check_evidence
 from protocol.files import split_items
-from protocol.hello import Config, make_hello, parse_hello
+from protocol.hello import Config, HelloParts, make_hello, parse_hello
 from protocol.secrets import Secrets
 from protocol.values import VERSION
 from tests.builders.playout import TEN
@@ -260,7 +260,7 @@ def test_a_file_of_two_seats_in_a_format_for_four_is_refused(
     config = Config(game, format, 2)
     file = tmp_path / "odd.match"
     file.write_bytes(
-        make_hello(who, secrets, config, rules.hash, rules.card_hash, bytes(32), bytes(32), True)
+        make_hello(who, secrets, config, HelloParts(rules.hash, rules.card_hash, bytes(32), bytes(32)), True)
     )
     assert cli("verify", file) == 3
     assert "2 nodes do not play" in sentence(cli.err)

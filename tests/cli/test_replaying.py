@@ -54,7 +54,8 @@ def local_record() -> str:
     """A local match between random bots, of which one gives up after a while."""
     rules = games.load("faroe")
     lists = [part for name in packaged(rules)[:2] for part in load_deck(rules, name).lists]
-    match = LocalMatch(rules, [Quitter(100), bots.make("random")], lists, 7, scribe=Scribe(rules))
+    match = LocalMatch(rules, [Quitter(100), bots.make("random")], lists, 7)
+    match.scribe = Scribe(rules)
     run_now(match.play())
     assert match.scribe is not None
     return write(match.scribe.record(match.state, [Seated("Aud", "bot"), Seated("Mara", "bot")], lists))

@@ -50,7 +50,8 @@ def looked_on(one: Onlooker, told: Callable[[str], None] = lambda text: None, se
     lists = decks(faroe(), 2, seed)
     scribe = TwoScribes(Narrator(faroe(), one.decided, told))
     players = [Dice(seed), Dice(seed + 1)]
-    match = LocalMatch(faroe(), players, lists, seed, NAMES[:2], watch=one.tell, scribe=scribe)
+    match = LocalMatch(faroe(), players, lists, seed, names=NAMES[:2], watch=one.tell)
+    match.scribe = scribe
     run_now(match.play())
     return match
 

@@ -68,7 +68,8 @@ def played(table: Table) -> tuple[Record, list[str]]:
     lists = deck_lists(rules, 3, table.players)
     scribe = TwoScribes(Narrator(rules, decided, lambda text: None))
     players = [bots.make("greedy") for _ in names]
-    match = LocalMatch(rules, players, lists, 5, names, watch=happened, scribe=scribe)
+    match = LocalMatch(rules, players, lists, 5, names=names, watch=happened)
+    match.scribe = scribe
     run_now(match.play())
     assert match.scribe is not None
     record = match.scribe.record(match.state, [Seated(name, "bot") for name in names], lists)

@@ -31,7 +31,8 @@ from tests.console.helpers import NAMES, Dice, Eyes, decks, faroe, on_screen
 def recorded(seed: int = 3) -> Record:
     """A match of random moves."""
     lists = decks(faroe(), 2, seed)
-    match = LocalMatch(faroe(), [Dice(seed), Dice(seed + 1)], lists, seed, NAMES[:2], scribe=Scribe(faroe()))
+    match = LocalMatch(faroe(), [Dice(seed), Dice(seed + 1)], lists, seed, names=NAMES[:2])
+    match.scribe = Scribe(faroe())
     run_now(match.play())
     assert match.scribe is not None
     return match.scribe.record(match.state, [Seated(name, "bot") for name in NAMES[:2]], lists)

@@ -160,7 +160,7 @@ def test_a_keyword_bars_the_cards_that_have_it() -> None:
     assert broken(s, (y.V_PUSH, B)) == "yard.heavy"
     atoms.put(s, y.CHARGES, B, 1)
     assert moves(s, y.V_PUSH) == [(y.V_PUSH, A), (y.V_PUSH, B)]
-    atoms.modify(s, y.HEAVY, ref(s, A), 1, 9, 9, 0)
+    atoms.modify(s, y.HEAVY, ref(s, A), 1, (9, 9), 0)
     assert moves(s, y.V_PUSH) == [(y.V_PUSH, B)] and broken(s, (y.V_PUSH, A)) == "yard.heavy"
 
 
@@ -170,7 +170,7 @@ def test_a_keyword_that_no_card_can_have_is_not_looked_for() -> None:
     ways = [A, B]
     assert Rule("x", bars=y.MUTE).sift()(s, 0, ways, {}) is ways
     put(s, {A: PEBBLE})
-    atoms.modify(s, y.MUTE, ref(s, A), 1, 9, 9, 0)
+    atoms.modify(s, y.MUTE, ref(s, A), 1, (9, 9), 0)
     assert Rule("x", bars=y.MUTE).sift()(s, 0, ways, {}) == [B]
 
 
@@ -279,7 +279,7 @@ def test_a_card_picked_to_be_shown_is_opened() -> None:
     """given a choice that reveals what is chosen, then one hidden card that is picked is shown."""
     s = match()
     s.asks = ()
-    kernel.ask(s, 0, PICK, 1, 1, picker=s.rules.picker_number(instructions.pick_revealed))
+    kernel.ask(s, 0, PICK, (1, 1), picker=s.rules.picker_number(instructions.pick_revealed))
     assert rules_of(s).moves.opens(s, (kernel.V_PICK, A)) == (A,)
     assert (
         rules_of(s).moves.opens(s, (kernel.V_PICK, A, B))
@@ -506,6 +506,6 @@ def test_a_muted_card_does_nothing() -> None:
     s = match()
     put(s, {A: HAMMER, W: PEBBLE})
     kernel.apply(s, 0, (y.V_USE, A, W))
-    atoms.modify(s, y.MUTE, ref(s, A), 1, 9, 9, 0)
+    atoms.modify(s, y.MUTE, ref(s, A), 1, (9, 9), 0)
     assert happened(kernel.apply(s, 1, PASS_MOVE), atoms.STOPPED) == [A]
     assert s.num[y.HURT][W] == 0

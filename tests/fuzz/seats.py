@@ -20,7 +20,7 @@ from protocol.encoding import decode, encode
 from protocol.evidence import HEADS, make_evidence, signed_statement
 from protocol.faults import IllegalEntry, PeerFault
 from protocol.hashing import H, sign, var
-from protocol.messages import Entry, Head, MoveMessage, Statement, parse_message
+from protocol.messages import Entry, EntryPlace, Head, MoveMessage, Statement, parse_message
 from protocol.standing import DROPPED
 from protocol.statements import Resume
 from protocol.values import DROP, MOVE, RESUME, U8, VERSION
@@ -66,8 +66,8 @@ class Place:
             return encode([VERSION, kind, content, sign(key, "fn1/stmt", signed_statement(kind, content))])
         transcript = witness.transcript
         seq, link = transcript.heads()[self.seat]
-        where = transcript.game_id, self.seat, seq, link, transcript.table_digest
-        head = Head.make(kind, *where, H("fn1/body", var(content)))
+        place, body = EntryPlace(transcript.game_id, self.seat, seq), H("fn1/body", var(content))
+        head = Head.make(kind, place, link, transcript.table_digest, body)
         return encode([head, content, sign(key, "fn1/msg", head)])
 
 

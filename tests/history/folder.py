@@ -19,8 +19,8 @@ from keys.keyfile import encode_key
 from protocol.encoding import encode
 from protocol.files import split_items
 from protocol.hashing import sign
-from protocol.hello import Config, game_id, make_hello, parse_hello, seat_hellos, seating
-from protocol.messages import Head
+from protocol.hello import Config, HelloParts, game_id, make_hello, parse_hello, seat_hellos, seating
+from protocol.messages import EntryPlace, Head
 from protocol.result import result_body
 from protocol.secrets import Secrets
 from protocol.statements import End
@@ -115,7 +115,7 @@ def signed(
     nonces = [seeded("n", name, number) for name in names]
     together = seating((identity(name).public, nonce) for name, nonce in zip(names, nonces, strict=True))
     hellos = [
-        make_hello(identity(name), own, config, rules.hash, rules.card_hash, nonce, together)
+        make_hello(identity(name), own, config, HelloParts(rules.hash, rules.card_hash, nonce, together))
         for name, own, nonce in zip(names, owns, nonces, strict=True)
     ]
     players = seat_hellos(hellos)
@@ -128,7 +128,7 @@ def signed(
     signatures: list[object] = []
     for seat, i in enumerate(order):
         if names[i] in left:
-            head = Head.make(READY, game, seat, 0, game, game, seeded("READY"))
+            head = Head.make(READY, EntryPlace(game, seat, 0), game, game, seeded("READY"))
             signatures.append([head, sign(owns[i].sk, "fn1/msg", head)])
             continue
         end = encode(End(game, seat, root, ranked).wire())

@@ -28,7 +28,7 @@ from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.run import Entrant
 from protocol.encoding import encode
-from protocol.hello import Config, make_hello, seating
+from protocol.hello import Config, HelloParts, make_hello, seating
 from protocol.secrets import Secrets
 from tests.cli.helpers import FADENET, Cli, match_file
 from tests.console.helpers import asked
@@ -73,7 +73,9 @@ def hostile_match() -> bytes:
     together = seating((who.public, bytes([n]) * 32) for n, who in people.items())
     for n, who in people.items():
         own = Secrets(bytes([n]) * 32, bytes([n + 2]) * 32, bytes([n + 4]) * 32, ((1,),))
-        hellos.append(make_hello(who, own, config, bytes(32), bytes(32), bytes([n]) * 32, together, True))
+        hellos.append(
+            make_hello(who, own, config, HelloParts(bytes(32), bytes(32), bytes([n]) * 32, together), True)
+        )
     return b"".join(hellos)
 
 

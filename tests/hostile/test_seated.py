@@ -21,7 +21,7 @@ from protocol.encoding import encode
 from protocol.evidence import signed_statement
 from protocol.files import FileState
 from protocol.hashing import H, sign, var
-from protocol.messages import Entry, Head, Pass, parse_message
+from protocol.messages import Entry, EntryPlace, Head, Pass, parse_message
 from protocol.result import result_body
 from protocol.standing import DROPPED
 from protocol.statements import Body, Drop, End
@@ -57,7 +57,9 @@ def signed_entry(there: MatchRun, ahead: int = 0) -> bytes:
     seq, link = script.heads()[there.own]
     data = encode(Pass().wire())
     body = H("fn1/body", var(data))
-    head = Head.make(Pass.TYPE, script.game_id, there.own, seq + ahead, link, script.table_digest, body)
+    head = Head.make(
+        Pass.TYPE, EntryPlace(script.game_id, there.own, seq + ahead), link, script.table_digest, body
+    )
     return encode([head, data, sign(own.sk, "fn1/msg", head)])
 
 

@@ -148,9 +148,9 @@ class Watched:
             [Brisk() if bot == "random" else make(bot) for bot in self.bots],
             self.codes,
             bout.seed,
-            scribe=Scribe(rules, view),
             watch=self.watch,
         )
+        self.match.scribe = Scribe(rules, view)
 
     def listen(self) -> None:
         """The rules are this bout's alone, so that its monitors may hear all events of its state; bots try

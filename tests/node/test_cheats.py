@@ -22,7 +22,7 @@ from protocol.encoding import decode, encode
 from protocol.evidence import signed_statement
 from protocol.files import FileState
 from protocol.hashing import H, sign, var
-from protocol.messages import Ack, Head, MoveMessage, Payload, Ready
+from protocol.messages import Ack, EntryPlace, Head, MoveMessage, Payload, Ready
 from protocol.needs import NeedMove
 from protocol.result import check_result
 from protocol.statements import End
@@ -39,7 +39,9 @@ class Cheat(TableSeat):
 
     def sign(self, payload: Payload, seq: int, link: bytes, table: bytes) -> bytes:
         script, data = self.transcript, encode(payload.wire())
-        head = Head.make(payload.TYPE, script.game_id, self.seat, seq, link, table, H("fn1/body", var(data)))
+        head = Head.make(
+            payload.TYPE, EntryPlace(script.game_id, self.seat, seq), link, table, H("fn1/body", var(data))
+        )
         assert self._own is not None
         return encode([head, data, sign(self._own.sk, "fn1/msg", head)])
 
@@ -227,9 +229,9 @@ class TwoReady(TwoFaced):
             return made
         head, payload, _ = decode(made[0])
         ready = Ready(bytes(32), Ready.parse(decode(payload)).anchors)
-        where = self.seat, 0, self.transcript.game_id, self.transcript.game_id
+        game = self.transcript.game_id
         data = encode(ready.wire())
-        head = Head.make(ready.TYPE, self.transcript.game_id, *where, H("fn1/body", var(data)))
+        head = Head.make(ready.TYPE, EntryPlace(game, self.seat, 0), game, game, H("fn1/body", var(data)))
         assert self._own is not None
         self.faces.extend([made[0], encode([head, data, sign(self._own.sk, "fn1/msg", head)])])
         return [*self.faces, *made[1:]]

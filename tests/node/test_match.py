@@ -42,7 +42,16 @@ from protocol.encoding import encode
 from protocol.faults import PeerFault, UnexpectedEntry
 from protocol.files import FileState, split_items
 from protocol.hashing import H, sign, var
-from protocol.messages import Entry, Head, MoveMessage, Pass, ResultMessage, Statement, parse_message
+from protocol.messages import (
+    Entry,
+    EntryPlace,
+    Head,
+    MoveMessage,
+    Pass,
+    ResultMessage,
+    Statement,
+    parse_message,
+)
 from protocol.needs import Accepted, NeedMove
 from protocol.result import check_result
 from protocol.secrets import Secrets
@@ -688,7 +697,9 @@ class OutOfPlace(TableSeat):
         data = encode(Pass().wire())
         seq, link = script.heads()[self.seat]
         body = H("fn1/body", var(data))
-        head = Head.make(Pass.TYPE, script.game_id, self.seat, seq, link, script.table_digest, body)
+        head = Head.make(
+            Pass.TYPE, EntryPlace(script.game_id, self.seat, seq), link, script.table_digest, body
+        )
         assert script._own is not None
         return [encode([head, data, sign(script._own.sk, "fn1/msg", head)])]
 

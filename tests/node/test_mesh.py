@@ -36,7 +36,7 @@ from protocol.encoding import encode
 from protocol.evidence import signed_statement
 from protocol.files import FileState
 from protocol.hashing import H, sign, var
-from protocol.messages import Ack, Head
+from protocol.messages import Ack, EntryPlace, Head
 from protocol.needs import NeedMove
 from protocol.result import check_result
 from protocol.statements import End
@@ -402,7 +402,9 @@ class TwoFaced(TableSeat):
         data = encode(payload.wire())
         seq, link = script.heads()[self.seat]
         body = H("fn1/body", var(data))
-        head = Head.make(payload.TYPE, script.game_id, self.seat, seq, link, script.table_digest, body)
+        head = Head.make(
+            payload.TYPE, EntryPlace(script.game_id, self.seat, seq), link, script.table_digest, body
+        )
         made = super().answer(move, standing)
         assert script._own is not None
         self.faces.extend([made[0], encode([head, data, sign(script._own.sk, "fn1/msg", head)])])
@@ -658,7 +660,7 @@ class Planter(TableSeat):
         assert self._own is not None
         data = encode(Ack().wire())
         table, body = bytes([7]) * 32, H("fn1/body", var(data))
-        head = Head.make(Ack.TYPE, transcript.game_id, self.seat, seq, link, table, body)
+        head = Head.make(Ack.TYPE, EntryPlace(transcript.game_id, self.seat, seq), link, table, body)
         self.planted.append(encode([head, data, sign(self._own.sk, "fn1/msg", head)]))
         return list(self.planted)
 

@@ -19,7 +19,7 @@ from fadenet.table.view import SeatView
 from protocol import values
 from protocol.encoding import decode
 from protocol.files import FileState, Report, verify_file
-from protocol.hello import Config, make_hello, seating
+from protocol.hello import Config, HelloParts, make_hello, seating
 from protocol.secrets import Secrets
 from tests.node.tables import RULES, identity
 
@@ -68,7 +68,13 @@ def memory_match(turns: int, seed: int, kind: type[Bot] = RandomBot) -> list[byt
         lists = tuple(tuple(sorted(codes)) for codes in deck.lists)
         owns.append(Secrets(dice.randbytes(32), dice.randbytes(32), dice.randbytes(32), lists))
         hellos.append(
-            make_hello(identity(n), owns[n], config, RULES.hash, RULES.card_hash, nonces[n], together, True)
+            make_hello(
+                identity(n),
+                owns[n],
+                config,
+                HelloParts(RULES.hash, RULES.card_hash, nonces[n], together),
+                True,
+            )
         )
     seats = sorted((TableSeat(RULES, hellos, own) for own in owns), key=lambda seat: seat.seat)
     bot = kind()

@@ -35,7 +35,7 @@ from protocol.encoding import encode
 from protocol.faults import PeerFault
 from protocol.hashing import H, sign, var
 from protocol.hello import Config, game_id, parse_hello
-from protocol.messages import Ack, Entry, Head, Pass, parse_message
+from protocol.messages import Ack, Entry, EntryPlace, Head, Pass, parse_message
 from tests.node.helpers import seeded
 from tests.node.tables import RULES, Party, address, identity
 from tests.table.wire import Match, give_up
@@ -231,8 +231,8 @@ def forged(match: Match, wire: bytes) -> bytes:
     assert isinstance(entry, Entry)
     head, said = entry.head, next(one for one in (Pass(), Ack()) if entry.head.kind != one.TYPE)
     data = encode(said.wire())
-    places = head.game, head.author, head.seq, head.prev, head.state
-    other = Head.make(said.TYPE, *places, H("fn1/body", var(data)), head.era)
+    place, body = EntryPlace(head.game, head.author, head.seq), H("fn1/body", var(data))
+    other = Head.make(said.TYPE, place, head.prev, head.state, body, head.era)
     return encode([other, data, sign(match.secrets[head.author].sk, "fn1/msg", other)])
 
 

@@ -24,7 +24,7 @@ from protocol.faults import (
 )
 from protocol.files import FileState, split_items, verify_file
 from protocol.hashing import H, sign, var
-from protocol.hello import CONFIG_MAX, Config, make_hello, parse_hello
+from protocol.hello import CONFIG_MAX, Config, HelloParts, make_hello, parse_hello
 from protocol.intake import AHEAD_BYTES_MAX, AHEAD_MAX
 from protocol.messages import Take, Toss
 from protocol.needs import (
@@ -401,7 +401,7 @@ def test_a_config_has_the_bytes_that_are_allowed_and_no_more() -> None:
     room = CONFIG_MAX - len(encode(Config("toy", "open", 2, opts=(("x", bytes(256)),)).wire())) + 256
     for size, sound in ((room, True), (room + 1, False)):
         config = Config("toy", "open", 2, opts=(("x", bytes(size)),))
-        wire = make_hello(identity("ana"), secrets_of("ana"), config, *(bytes(32),) * 4)
+        wire = make_hello(identity("ana"), secrets_of("ana"), config, HelloParts(*(bytes(32),) * 4))
         if sound:
             assert parse_hello(wire).config == config
         else:
@@ -411,7 +411,9 @@ def test_a_config_has_the_bytes_that_are_allowed_and_no_more() -> None:
 
 @pytest.mark.parametrize("bot", [False, True])
 def test_a_hello_says_whether_a_bot_plays(bot: bool) -> None:
-    wire = make_hello(identity("ana"), secrets_of("ana"), Config("toy", "open", 2), *(bytes(32),) * 4, bot)
+    wire = make_hello(
+        identity("ana"), secrets_of("ana"), Config("toy", "open", 2), HelloParts(*(bytes(32),) * 4), bot
+    )
     assert parse_hello(wire).bot is bot
 
 
@@ -419,7 +421,12 @@ def test_a_hello_says_whether_a_bot_plays(bot: bool) -> None:
 def test_hashes_and_nonce_of_a_hello_have_32_bytes(short: int) -> None:
     rules, cards, nonce, seated = (bytes(32 - (place == short)) for place in range(4))
     with pytest.raises(LocalError, match="32 bytes"):
-        make_hello(identity("ana"), secrets_of("ana"), Config("toy", "open", 2), rules, cards, nonce, seated)
+        make_hello(
+            identity("ana"),
+            secrets_of("ana"),
+            Config("toy", "open", 2),
+            HelloParts(rules, cards, nonce, seated),
+        )
 
 
 # Files

@@ -13,7 +13,7 @@ from protocol.evidence import HEADS, check_evidence, make_evidence
 from protocol.faults import BadEvidence, CorruptFile, IllegalEntry
 from protocol.files import ITEM_MIN, PARTS_MAX, FileState, Report, split_items, verify_file
 from protocol.hashing import H, sign, var
-from protocol.messages import Ack, Entry, Head, MoveMessage, Pass, Take, parse_message
+from protocol.messages import Ack, Entry, EntryPlace, Head, MoveMessage, Pass, Take, parse_message
 from protocol.needs import Batch, NeedMove, NeedTake, Rest
 from protocol.result import check_result
 from protocol.standing import DROPPED
@@ -113,7 +113,7 @@ def test_the_limits_of_an_item_are_those_of_the_messages() -> None:
         Verdict(none, 0, none, ()),
     )
     least = [encode([VERSION, body.TYPE, encode(body.wire()), signature]) for body in bodies]
-    head = Head.make(Ack.TYPE, none, 0, 0, none, none, none)
+    head = Head.make(Ack.TYPE, EntryPlace(none, 0, 0), none, none, none)
     least.append(encode([head, encode(Ack().wire()), signature]))
     table = Table(4)
     table.play()
@@ -318,7 +318,7 @@ def proof(one: bytes, two: bytes, seat: int = 0, by: int = 0, shift: int = 0) ->
     signed = []
     for n, text in enumerate((one, two)):
         state, body = seed("state"), H("fn1/body", var(text))
-        head = Head.make(2, transcript.game_id, seat, 7 + n * shift, seed("prev"), state, body)
+        head = Head.make(2, EntryPlace(transcript.game_id, seat, 7 + n * shift), seed("prev"), state, body)
         signed += [head, sign(secrets_at(table, by).sk, "fn1/msg", head)]
     return make_evidence(HEADS, transcript.players[0].binding, *signed)
 

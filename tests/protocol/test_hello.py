@@ -7,7 +7,7 @@ import pytest
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding, BadHello, LocalError, PeerFault
 from protocol.hashing import H, sign, var
-from protocol.hello import Config, game_id, make_hello, parse_hello, seat_hellos
+from protocol.hello import Config, HelloParts, game_id, make_hello, parse_hello, seat_hellos
 from protocol.secrets import Secrets
 from protocol.transcript import Transcript
 from protocol.values import VERSION
@@ -62,7 +62,9 @@ def test_players_who_differ_in_their_rules_do_not_play() -> None:
 
 def test_players_who_differ_in_their_cards_do_not_play() -> None:
     config, ben = Config("toy", "open", 2), secrets_of("ben")
-    other = make_hello(identity("ben"), ben, config, seed("rules"), seed("other cards"), seed("n"), bytes(32))
+    other = make_hello(
+        identity("ben"), ben, config, HelloParts(seed("rules"), seed("other cards"), seed("n"), bytes(32))
+    )
     with pytest.raises(BadHello, match="card set"):
         seat_hellos([hello_of("ana", secrets_of("ana")), other])
 
@@ -87,7 +89,10 @@ def test_a_copied_commitment_or_nonce_is_refused() -> None:
     config = Config("toy", "open", 2)
     wires = [
         make_hello(
-            identity(name), secrets_of(name), config, seed("r"), seed("c"), seed("one nonce"), bytes(32)
+            identity(name),
+            secrets_of(name),
+            config,
+            HelloParts(seed("r"), seed("c"), seed("one nonce"), bytes(32)),
         )
         for name in ("ana", "ben")
     ]
@@ -139,7 +144,9 @@ def test_a_config_out_of_range_is_refused(change: dict[str, object]) -> None:
 
 def test_a_huge_config_is_refused() -> None:
     config = Config("toy", "open", 2, opts=(("x", bytes(2048)),))
-    wire = make_hello(identity("ana"), secrets_of("ana"), config, bytes(32), bytes(32), bytes(32), bytes(32))
+    wire = make_hello(
+        identity("ana"), secrets_of("ana"), config, HelloParts(bytes(32), bytes(32), bytes(32), bytes(32))
+    )
     with pytest.raises(PeerFault, match="config"):
         parse_hello(wire)
 

@@ -28,7 +28,7 @@ from protocol.faults import (
 )
 from protocol.hashing import H, sign, var
 from protocol.intake import AHEAD_MAX
-from protocol.messages import Ack, Head, MoveMessage, Pass, Ready, Statement, parse_message
+from protocol.messages import Ack, EntryPlace, Head, MoveMessage, Pass, Ready, Statement, parse_message
 from protocol.needs import Expect, NeedCommit, NeedMove, NeedPool, NeedToken, NeedToss
 from protocol.secrets import Secrets
 from protocol.standing import DOOMED, DROPPED
@@ -49,7 +49,8 @@ def forge(table: Table, seat: int, payload: object, kind: int = 2, **changes: ob
     data = encode(payload)
     fields = {"game": transcript.game_id, "author": seat, "seq": seq, "prev": link}
     fields |= {"state": transcript.table_digest, "body": H("fn1/body", var(data))} | changes
-    head = Head.make(kind, **fields)  # type: ignore[arg-type]
+    place = EntryPlace(*[fields.pop(part) for part in EntryPlace._fields])  # type: ignore[arg-type]
+    head = Head.make(kind, place, **fields)  # type: ignore[arg-type]
     return encode([head, data, sign(secrets_at(table, seat).sk, "fn1/msg", head)])
 
 
@@ -483,7 +484,7 @@ def test_what_was_written_at_another_rest_makes_nobody_take_a_vote_back() -> Non
     data = encode(gone.answer().wire())
     seq, link = gone.transcript.heads()[accused]
     body = H("fn1/body", var(data))
-    head = Head.make(2, gone.transcript.game_id, accused, seq, link, bytes(32), body)
+    head = Head.make(2, EntryPlace(gone.transcript.game_id, accused, seq), link, bytes(32), body)
     forged = encode([head, data, sign(secrets_at(table, accused).sk, "fn1/msg", head)])
     refused(first, forged, WrongState)
     assert first.transcript.settle() == [] and first.transcript.leaving.held(accused, seq) is None

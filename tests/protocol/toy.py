@@ -12,7 +12,7 @@ from hashlib import sha256
 import keys
 from protocol.audit import Audited, Judge, Ruling, audit
 from protocol.hashing import H, u32
-from protocol.hello import Config, Hello, make_hello, seating
+from protocol.hello import Config, Hello, HelloParts, make_hello, seating
 from protocol.messages import MoveMessage, Pass, Payload, Take
 from protocol.needs import (
     Accepted,
@@ -65,7 +65,9 @@ def hello_of(
     nonces = {one: seed("nonce", one, match, 0) for one in NAMES[:seats]}
     nonces[name] = seed("nonce", name, match, nonce)
     together = seating((identity(one).public, nonces[one]) for one in nonces)
-    return make_hello(identity(name), secrets, config, seed(rules), seed("cards"), nonces[name], together)
+    return make_hello(
+        identity(name), secrets, config, HelloParts(seed(rules), seed("cards"), nonces[name], together)
+    )
 
 
 def knows(transcript: Transcript) -> Vault:

@@ -80,7 +80,8 @@ def seen(
     kinds = ["human" if isinstance(p, Person) else "bot" for p in players]
     lists = deck_lists(rules, seed, len(players))
     names = ("Aud", "Mara", "Bo", "Cy")[: len(players)]
-    match = LocalMatch(rules, players, lists, seed, names, kinds, watch, Scribe(rules, view))
+    match = LocalMatch(rules, players, lists, seed, names=names, kinds=kinds, watch=watch)
+    match.scribe = Scribe(rules, view)
     with contextlib.suppress(Enough):
         run_now(match.play())
     assert match.scribe is not None

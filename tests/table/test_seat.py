@@ -19,7 +19,7 @@ from fadenet.table.seat import TableSeat
 from fadenet.table.skew import differs
 from protocol.faults import IllegalEntry, LocalError, PeerFault
 from protocol.files import FileState, verify_file
-from protocol.hello import Config, make_hello, parse_hello
+from protocol.hello import Config, HelloParts, make_hello, parse_hello
 from protocol.messages import MoveMessage, Pass
 from tests.builders.playout import FAROE, TEN, deck_lists
 from tests.builders.ten import V_LAY, Ten
@@ -353,7 +353,13 @@ def test_other_rules_are_refused(which: str, both_have_them: bool) -> None:
     config = Config("ten", "duel", 2)
     together = parse_hello(match.hellos[0]).seating
     made = [
-        make_hello(identity(name), match.secrets[i], config, *hashes, seeded("nonce", i, 1), together, True)
+        make_hello(
+            identity(name),
+            match.secrets[i],
+            config,
+            HelloParts(*hashes, seeded("nonce", i, 1), together),
+            True,
+        )
         for i, name in enumerate(("ana", "ben"))
     ]
     with pytest.raises(PeerFault):

@@ -15,7 +15,7 @@ from fadenet.engine.state import ACT
 from fadenet.table.follower import Follower
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import SeatView
-from protocol.hello import Config, make_hello, seating
+from protocol.hello import Config, HelloParts, make_hello, seating
 from protocol.secrets import Secrets
 from tests.builders.playout import deck_lists, wander
 
@@ -82,10 +82,8 @@ class Match:
             own = tuple(tuple(sorted(deck)) for deck in lists[i * per : (i + 1) * per])
             master, signing, opening = (seeded(part, i, seed) for part in "MSX")
             secrets = Secrets(master, signing, opening, own)
-            fresh, bot = (nonces[i], together), i not in people
-            self.hellos.append(
-                make_hello(identity(name), secrets, config, game.hash, game.card_hash, *fresh, bot)
-            )
+            parts = HelloParts(game.hash, game.card_hash, nonces[i], together)
+            self.hellos.append(make_hello(identity(name), secrets, config, parts, i not in people))
             made.append(secrets)
         self.rules = list(rules) or [game] * (players + looking)
         self.secrets = sorted(made, key=lambda own: TableSeat(self.rules[0], self.hellos, own).seat)

@@ -45,7 +45,9 @@ class Lineup:
 
         codes = [part for _, deck in self.decks for part in deck.lists]
         kinds = ["bot" if hasattr(player, "pick") else "human" for player in players]
-        return LocalMatch(self.rules, players, codes, self.seed, self.names, kinds, watch, Scribe(self.rules))
+        match = LocalMatch(self.rules, players, codes, self.seed, names=self.names, kinds=kinds, watch=watch)
+        match.scribe = Scribe(self.rules)
+        return match
 
     def anew(self) -> Lineup:
         """The same with the decks shuffled anew."""

@@ -115,7 +115,7 @@ async def go_through(rules: Rules, learner: Learner) -> None:
     script = learner.script
     players: list[Player] = [learner, Opposite(script)]
     match = LocalMatch(
-        rules, players, codes_of(rules, script.lesson), 0, NAMES, ("human", "bot"), stacked=True
+        rules, players, codes_of(rules, script.lesson), None, names=NAMES, kinds=("human", "bot")
     )
     with contextlib.suppress(Finished):
         await match.play()

@@ -14,7 +14,7 @@ from fadenet.engine.kit.verbs import AnyVerb, Lists, Verb
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Q_SHOW
 from fadenet.engine.rules import Filled, Rules, rules_of
-from fadenet.engine.state import ACT, RESPOND, Act, Codes, Known, Move, Row, State, Waiting
+from fadenet.engine.state import ACT, Act, Codes, Known, Move, Row, State, Waiting
 
 
 class Verbs:
@@ -190,7 +190,7 @@ def f_offer(s: State, seat: int, event: Row) -> None:
     """A seat may show a hidden card for an event, if it may hold one as far as all can see."""
     if seat not in s.out and verbs_of(s).may_show(s, seat):
         chain.push(s, f_shown, seat, event)
-        kernel.ask(s, seat, RESPOND, window=W_SHOW)
+        kernel.invite(s, seat, W_SHOW)
 
 
 def f_shown(s: State, seat: int, event: Row) -> None:

@@ -7,6 +7,7 @@ put into, counters, values that can be changed and the ends of changes come from
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from fadenet.engine.acts import A_IT
@@ -45,35 +46,40 @@ def stated(whom: Said, words: Said) -> Said:
     return f"you {words}" if whom == "you" else verb(whom, words)
 
 
-def amount_word(
-    word: str,
-    run: Callable[..., None],
-    how: Said,
-    noun: Said,
-    key: str,
-    of: str,
-    intent: str = "none",
-    flag: tuple[str, Said] | None = None,
-    each: str = "",
-) -> Effect:
-    """A word { word = amount, key = selector }: `run` is given the cards or bodies found, and the amount.
+@dataclass(frozen=True, slots=True)
+class AmountPhrase:
+    """The English of a word with an amount, and its keys.
 
     how: "deal {0} to {1}" for amount and whom, or "gain {0}" for what whoever is found does. noun: what the
-    amount is of, in the plural if it has one. of: the selector if none is named. flag: a key that may be
-    true, and the noun then; `run` is given it as well. each: see `_emit`.
+    amount is of, in the plural if it has one. key, of: the key of the selector, and the one if none is named.
+    flag: a key that may be true, and the noun then. each: see `_emit`.
     """
+
+    how: Said
+    noun: Said
+    key: str
+    of: str
+    intent: str = "none"
+    flag: tuple[str, Said] | None = None
+    each: str = ""
+
+
+def amount_word(word: str, run: Callable[..., None], phrase: AmountPhrase) -> Effect:
+    """A word { word = amount, key = selector }: `run` is given the cards or bodies found, the amount, and the
+    flag if the word may have one."""
+    flag = phrase.flag
 
     def make(c: Compiler, t: dict[str, Any]) -> Said:
         n, many = c.amount(t[word])
-        pick, whom = c.select(t.get(key, of))
+        pick, whom = c.select(t.get(phrase.key, phrase.of))
         there = flag is not None and bool(t.get(flag[0]))
-        what = flag[1] if flag is not None and there else noun
-        _emit(c, run, each, pick, n, *([lambda s, act: there] if flag else []))
+        what = flag[1] if flag is not None and there else phrase.noun
+        _emit(c, run, phrase.each, pick, n, *([lambda s, act: there] if flag else []))
         amount = counted(many, what[:-1]) if what.endswith("s") else measured(many, what)
-        said = how.format(amount, each_of(whom))
-        return said if "{1}" in how else verb(whom, said)
+        said = phrase.how.format(amount, each_of(whom))
+        return said if "{1}" in phrase.how else verb(whom, said)
 
-    return Effect(make, frozenset({key, *([flag[0]] if flag else [])}), intent=intent)
+    return Effect(make, frozenset({phrase.key, *([flag[0]] if flag else [])}), intent=phrase.intent)
 
 
 def card_word(
@@ -394,7 +400,7 @@ def say(
 
 
 MAKERS: dict[str, Callable[..., Effect]] = {
-    "amounts": amount_word,
+    "amounts": lambda word, run, **row: amount_word(word, run, AmountPhrase(**row)),
     "cards": card_word,
     "changes": value_word,
     "named": named_word,

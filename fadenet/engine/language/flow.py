@@ -56,7 +56,7 @@ def unless_yes(s: State, act: Act, to: int) -> None:
 
 
 def ask_mode(s: State, act: Act, ways: tuple[Said, ...]) -> None:
-    kernel.ask(s, act[A_SEAT], MODE, 1, len(ways), data=(act[A_ID],))
+    kernel.ask(s, act[A_SEAT], MODE, (1, len(ways)), data=(act[A_ID],))
 
 
 def ways(s: State) -> tuple[Said, ...]:

@@ -238,7 +238,9 @@ def do_put(s: State, act: Act, pick: Select, kind: int, at: int) -> None:
         put_open(s, cards, kind, act[A_ID], atoms.MOVED)
         return
     for h in cards:
-        atoms.move(s, h, s.rules.zone_id(s.owner[h], kind), 0, act[A_ID], atoms.MOVED, at)
+        atoms.move(s, h, s.rules.zone_id(s.owner[h], kind), 0, act[A_ID])
+        if at >= 0:
+            atoms.shift(s, h, at)
     _end_tokens(s, cards)
 
 
@@ -385,7 +387,7 @@ def do_reveal(s: State, act: Act, predicate: int) -> None:
     if hand_of(s, act[A_SEAT]):
         push(s, f_revealed, act[A_ID])
         picker = s.rules.picker_number(pick_revealed)
-        kernel.ask(s, act[A_SEAT], PICK, 0, 1, 0, 0, picker, (act[A_ID], predicate))
+        kernel.ask(s, act[A_SEAT], PICK, (0, 1), picker=picker, data=(act[A_ID], predicate))
 
 
 def do_pick(s: State, act: Act, seat_of: Select, slot: int) -> None:

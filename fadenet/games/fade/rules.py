@@ -26,7 +26,7 @@ from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.language import instructions
 from fadenet.engine.line import Line
-from fadenet.engine.policies import Course, Effects, Links, Triggers, count_use, uses
+from fadenet.engine.policies import Course, Effects, GamePolicies, Links, Triggers, count_use, uses
 from fadenet.engine.state import (
     CONFIRM,
     HANDLE_MASK,
@@ -96,13 +96,17 @@ def make_rules(
     more = places.pick_spare, places.pick_excess, tagging.pick_partner, leftover.pick_target
     rules.pickers = [*chain.PICKERS, *own, *more, reserving.pick_leaver, stepping.pick_stepper]
     rules.played_by(
-        course=FadeCourse(),
-        moves=FadeMoves(rules, verb_table(edition, rules.points), answers(edition, rules.points), gaps=True),
-        triggers=FadeTriggers(),
-        book=book,
-        links=FadeLinks(),
-        effects=FadeEffects(),
-        automaton=rules.opponent,
+        GamePolicies(
+            course=FadeCourse(),
+            moves=FadeMoves(
+                rules, verb_table(edition, rules.points), answers(edition, rules.points), gaps=True
+            ),
+            triggers=FadeTriggers(),
+            book=book,
+            links=FadeLinks(),
+            effects=FadeEffects(),
+            automaton=rules.opponent,
+        )
     )
     rules.add_card(ANATOMY.blank(FadeCard))
     rules.charge = _built_in_charge(rules)

@@ -13,7 +13,7 @@ from fadenet.engine.chain import P_SLOT, push
 from fadenet.engine.kernel import PASS_MOVE, YES_MOVE
 from fadenet.engine.kit.verbs import Lists
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import CONFIRM, RESPOND, TAKE, Known, State, seat_order
+from fadenet.engine.state import CONFIRM, TAKE, Known, State, seat_order
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import rules_of
@@ -33,7 +33,7 @@ def f_agreements(s: State, seats: tuple[int, ...], left: int) -> None:
         push(s, f_agreements, seats[1:], PROPOSALS_MAX)
         return
     push(s, f_proposed, seats, left)
-    kernel.ask(s, seats[0], RESPOND, window=t.W_AGREEMENT)
+    kernel.invite(s, seats[0], t.W_AGREEMENT)
 
 
 def f_proposed(s: State, seats: tuple[int, ...], left: int) -> None:

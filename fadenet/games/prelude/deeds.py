@@ -31,7 +31,6 @@ from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     HANDLE_MASK,
-    RESPOND,
     Act,
     State,
     alive,
@@ -118,7 +117,7 @@ def f_guard(s: State, act_id: int) -> None:
     h = aims.target_of(s, act) if act is not None and aims.stands(s, act) else 0
     if act is not None and 0 < h <= s.seats and guards(s, h - 1) and h in aims.victims(s, act):
         push(s, f_guarded, act_id)
-        kernel.ask(s, h - 1, RESPOND, window=t.W_GUARD)
+        kernel.invite(s, h - 1, t.W_GUARD)
 
 
 def f_guarded(s: State, act_id: int) -> None:
@@ -171,7 +170,7 @@ def f_defence(s: State, act_id: int, h: int) -> None:
     act = s.acts.get(act_id)
     if act is not None and defences(s, act, h):
         push(s, f_defended, act_id, h)
-        kernel.ask(s, s.ctrl[h], RESPOND, window=t.W_DEFENCE)
+        kernel.invite(s, s.ctrl[h], t.W_DEFENCE)
 
 
 def f_defended(s: State, act_id: int, h: int) -> None:

@@ -170,7 +170,7 @@ def fills(s: State, seat: int, n: int) -> None:
         atoms.put(s, t.RESERVE, there[0], n, 0, seat)
     elif there:
         push(s, f_filled, n)
-        kernel.ask(s, seat, PICK, 1, 1, picker=s.rules.picker_number(pick_magic))
+        kernel.ask(s, seat, PICK, (1, 1), picker=s.rules.picker_number(pick_magic))
 
 
 def pick_magic(s: State, seat: int, known: Known) -> list[int]:
@@ -223,7 +223,7 @@ def spend(s: State, act: Act) -> None:
     there = pick_payer(s, seat, {}, n)
     push(s, f_spent, act[A_ID], n)
     if len(there) > 1:
-        kernel.ask(s, seat, PICK, 1, 1, picker=s.rules.picker_number(pick_payer), data=(n,))
+        kernel.ask(s, seat, PICK, (1, 1), picker=s.rules.picker_number(pick_payer), data=(n,))
     else:
         s.ans = ((kernel.V_PICK, there[0]),)
 

@@ -10,7 +10,7 @@ from fadenet.engine.kit import moves as kit_moves
 from fadenet.engine.kit import quantities
 from fadenet.engine.kit.series import Series
 from fadenet.engine.language import instructions
-from fadenet.engine.policies import Course, Effects, Index, Links, Triggers
+from fadenet.engine.policies import Course, Effects, GamePolicies, Index, Links, Triggers
 from fadenet.engine.state import CONFIRM, RESPOND, ROW_CARD, Act, Row, State, ref
 from fadenet.games.prelude import agreements, aims, deeds, harm, moves, ranks, setup, traps, turn, vocabulary
 from fadenet.games.prelude import tables as t
@@ -36,14 +36,16 @@ def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -
     rules.language = vocabulary.make_language(rules)
     book.describe(rules.language)
     rules.played_by(
-        course=PreludeCourse(),
-        moves=moves.PreludeMoves(rules, moves.VERB_TABLE, moves.ANSWERS, gaps=True),
-        triggers=PreludeTriggers(),
-        book=book,
-        links=Links(),
-        effects=PreludeEffects(),
-        hidden=setup.SetupStatements(),
-        automaton=harm.Draws(),
+        GamePolicies(
+            course=PreludeCourse(),
+            moves=moves.PreludeMoves(rules, moves.VERB_TABLE, moves.ANSWERS, gaps=True),
+            triggers=PreludeTriggers(),
+            book=book,
+            links=Links(),
+            effects=PreludeEffects(),
+            hidden=setup.SetupStatements(),
+            automaton=harm.Draws(),
+        )
     )
     rules.add_card(vocabulary.ANATOMY.blank(PreludeCard))
     return rules

@@ -36,7 +36,6 @@ from fadenet.engine.state import (
     BIND,
     OPEN,
     POOL,
-    RESPOND,
     TAKE,
     TOSS,
     Codes,
@@ -127,7 +126,7 @@ def f_placed(s: State) -> None:
         atoms.move(s, h, s.owner[h] * t.NZ + t.CASTING, 0)
     push(s, f_named, tuple(seat_order(s, 0)))
     for seat in seat_order(s, 0):
-        kernel.ask(s, seat, RESPOND, window=t.W_CALLING, sealed=1)
+        kernel.invite(s, seat, t.W_CALLING, sealed=1)
 
 
 def f_named(s: State, seats: tuple[int, ...]) -> None:
@@ -270,7 +269,7 @@ def f_cut(s: State, seat: int, step: int) -> None:
         push(s, f_cut, *_then(seat, step))
         return
     push(s, f_was_cut, seat, step)
-    kernel.ask(s, cutter, RESPOND, window=t.W_CUT, data=(seat, step))
+    kernel.invite(s, cutter, t.W_CUT, (seat, step))
 
 
 def _then(seat: int, step: int) -> tuple[int, int]:
@@ -343,7 +342,7 @@ def f_mulligans(s: State, seats: tuple[int, ...]) -> None:
         push(s, f_mulligans, seats[1:])
     else:
         push(s, f_kept, seats)
-        kernel.ask(s, seats[0], RESPOND, window=t.W_MULLIGAN)
+        kernel.invite(s, seats[0], t.W_MULLIGAN)
 
 
 def f_kept(s: State, seats: tuple[int, ...]) -> None:

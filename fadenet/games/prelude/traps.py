@@ -13,7 +13,6 @@ from fadenet.engine.chain import f_run, push
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.state import (
     HANDLE_MASK,
-    RESPOND,
     ROW_ACT,
     ROW_EVENT,
     Act,
@@ -94,7 +93,7 @@ def f_springs(s: State, rows: Rows, due: Due) -> None:
     there = _still(s, due)
     if there:
         push(s, f_sprung, rows, tuple([tuple(one) for one in there]))
-        kernel.ask(s, there[0].seat, RESPOND, window=t.W_SPRING)
+        kernel.invite(s, there[0].seat, t.W_SPRING)
 
 
 def f_sprung(s: State, rows: Rows, due: Due) -> None:

@@ -90,7 +90,7 @@ def f_due(s: State, seats: tuple[int, ...]) -> None:
         if there:
             push(s, f_next_due, seats)
             if len(there) > 1:
-                kernel.ask(s, seat, PICK, 1, 1, picker=s.rules.picker_number(pick_due))
+                kernel.ask(s, seat, PICK, (1, 1), picker=s.rules.picker_number(pick_due))
             else:
                 s.ans = ((kernel.V_PICK, there[0]),)
             return

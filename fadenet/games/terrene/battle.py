@@ -223,7 +223,7 @@ def f_after(s: State) -> None:
     for seat in seat_order(s, s.active) if crowded else ():
         if v.supply_left(s, seat) < 0 and pick_supply(s, seat, {}):
             push(s, f_forced)
-            kernel.ask(s, seat, PICK, 1, 1, picker=s.rules.picker_number(pick_supply))
+            kernel.ask(s, seat, PICK, (1, 1), picker=s.rules.picker_number(pick_supply))
             return
     h = _in_battle(s, t.G_ATTACKER) if s.vars[t.G_ATTACKER] and not s.vars[t.G_SLOW] else 0
     if h and v.keyword(s, h, t.K_SLOW):
@@ -266,7 +266,7 @@ def f_xp(s: State, r: int, n: int) -> None:
     free = rules_of(s).figures.xp_free_choice_from
     push(s, f_reward, r)
     if s.num[t.XP][h] >= free:
-        kernel.ask(s, s.ctrl[h], MODE, 1, free - 1, picker=chain.P_SLOT, data=(0,))
+        kernel.ask(s, s.ctrl[h], MODE, (1, free - 1), picker=chain.P_SLOT, data=(0,))
     else:
         s.ans = ((kernel.V_MODE, (0, s.num[t.XP][h])),)
 
@@ -296,8 +296,9 @@ def gain(s: State, act: Act, h: int, n: int, what: int) -> None:
 def change(s: State, act: Act, h: int, what: int, n: int, until: int) -> None:
     """A change with an end; one that lowers HP may defeat (terrene ko.hp-lowered)."""
     if v.affected(s, act, h):
-        end, arg = rules_of(s).effects.ending(s, act, h, until)
-        atoms.modify(s, what, ref(s, h), n, end, arg, rules_of(s).effects.nature(s, act), act[A_ID])
+        effects = rules_of(s).effects
+        ends, nature = effects.ending(s, act, h, until), effects.nature(s, act)
+        atoms.modify(s, what, ref(s, h), n, ends, nature, act[A_ID])
         if what == t.Q_HP and n < 0:
             blame(s, h, earner(s, act))
 

@@ -14,7 +14,7 @@ from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.kit.series import Series
 from fadenet.engine.language import instructions
 from fadenet.engine.line import Line
-from fadenet.engine.policies import Q_SHOW, Course, Effects, Index, Links, Triggers
+from fadenet.engine.policies import Q_SHOW, Course, Effects, GamePolicies, Index, Links, Triggers
 from fadenet.engine.state import HANDLE_MASK, ROW_EVENT, ROW_N, Act, Row, State, alive, ref, seat_order
 from fadenet.games.terrene import battle, moves, setup, turn, vocabulary
 from fadenet.games.terrene import tables as t
@@ -44,13 +44,15 @@ def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -
     rules.picks = (*[t.ST_STARTER] * rules.party, *[t.ST_HELD] * rules.party, t.ST_TERRAIN)
     rules.composed_of(turn.TRACK, _games(book))
     rules.played_by(
-        course=TerreneCourse(),
-        moves=TerreneMoves(rules, moves.VERB_TABLE, moves.ANSWERS),
-        triggers=TerreneTriggers(),
-        book=book,
-        links=TerreneLinks(),
-        effects=TerreneEffects(),
-        hidden=setup.Picks(),
+        GamePolicies(
+            course=TerreneCourse(),
+            moves=TerreneMoves(rules, moves.VERB_TABLE, moves.ANSWERS),
+            triggers=TerreneTriggers(),
+            book=book,
+            links=TerreneLinks(),
+            effects=TerreneEffects(),
+            hidden=setup.Picks(),
+        )
     )
     rules.add_card(vocabulary.ANATOMY.blank(TerreneCard))
     return rules

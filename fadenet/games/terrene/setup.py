@@ -74,7 +74,7 @@ def f_rolled(s: State, seats: tuple[int, ...]) -> None:
 
 
 def _choose(s: State, seat: int, bodies: tuple[int, ...]) -> None:
-    kernel.ask(s, seat, PICK, 1, 1, 0, 0, s.rules.picker_number(pick_body), bodies)
+    kernel.ask(s, seat, PICK, (1, 1), picker=s.rules.picker_number(pick_body), data=bodies)
 
 
 def pick_body(s: State, seat: int, known: Known, *bodies: int) -> list[int]:

@@ -14,7 +14,7 @@ import keys
 from fadenet.node.match.messages import Attendee, Sitting
 from fadenet.node.match.run import Entrant, Participant
 from keys.hidden import SecretBytes
-from protocol.hello import Config, game_id, make_hello, seat_hellos, seating
+from protocol.hello import Config, HelloParts, game_id, make_hello, seat_hellos, seating
 from protocol.secrets import Secrets
 
 
@@ -64,9 +64,9 @@ class OwnSeating:
             entrant, rng = self._entrant, self._entrant.machine.rng
             decks = tuple(tuple(sorted(codes)) for codes in entrant.deck.lists)
             self._secrets = Secrets(SecretBytes(rng(32)), SecretBytes(rng(32)), SecretBytes(rng(32)), decks)
-            fields = entrant.rules.hash, entrant.rules.card_hash, self.nonce, together
+            parts = HelloParts(entrant.rules.hash, entrant.rules.card_hash, self.nonce, together)
             bot = entrant.kind == "bot"
-            self._hello = make_hello(entrant.identity, self._secrets, self._config, *fields, bot)
+            self._hello = make_hello(entrant.identity, self._secrets, self._config, parts, bot)
             self._seating = together
         return self._hello
 

@@ -14,7 +14,7 @@ from protocol.encoding import encode
 from protocol.evidence import HEADS, make_evidence, signed_statement
 from protocol.faults import LocalError, PeerFault
 from protocol.hashing import sign
-from protocol.messages import Entry, Head, Ready, parse_message
+from protocol.messages import Entry, EntryPlace, Head, Ready, parse_message
 from protocol.needs import NeedCommit, NeedMove
 from protocol.result import result_body
 from protocol.standing import DROPPED
@@ -76,8 +76,8 @@ def forked_by(table: Table, node: Node, cheat: int, back: int, eras: int = 0) ->
     assert isinstance(entry, Entry)
     head, pair = entry.head, []
     for body in (head.body, bytes(32)):
-        where = head.game, cheat, head.seq, head.prev, head.state
-        raw = Head.make(head.kind, *where, body, head.era + eras)
+        place = EntryPlace(head.game, cheat, head.seq)
+        raw = Head.make(head.kind, place, head.prev, head.state, body, head.era + eras)
         pair += [raw, sign(table.secrets[cheat].sk, "fn1/msg", raw)]
     return make_evidence(HEADS, transcript.players[cheat].binding, *pair)
 

@@ -14,7 +14,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.card import Card
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal
-from fadenet.engine.policies import Course, Index, Triggers
+from fadenet.engine.policies import Course, GamePolicies, Index, Triggers
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import MODE, Known, State
 from tests.builders.ten import PlainBook, Unchained
@@ -41,13 +41,20 @@ class Lots(Rules):
         nothing: tuple[Any, ...] = (0, (), frozenset(), (), {}, "")
         self.cards = [Card(0, "", "", 0, (), *nothing)]
         self.frames = [self.f_lots, self.f_drawn, self.f_word, self.f_said]
-        self.played_by(course=LotsCourse(), moves=LotsMoves(), triggers=NoTriggers(), book=PlainBook())
+        self.played_by(
+            GamePolicies(
+                course=LotsCourse(),
+                moves=LotsMoves(),
+                triggers=NoTriggers(),
+                book=PlainBook(),
+            )
+        )
 
     def f_lots(self, s: State) -> None:
         s.frames.append((1,))
         for seat in range(s.seats):
             if seat not in s.out:
-                kernel.ask(s, seat, MODE, 1, 2, sealed=1)
+                kernel.ask(s, seat, MODE, (1, 2), sealed=1)
 
     def f_drawn(self, s: State) -> None:
         s.active = sum(move[1][1] for move in s.ans) % s.seats
@@ -63,7 +70,7 @@ class Lots(Rules):
             )
         s.turn += 1
         s.frames.append((3, left))
-        kernel.ask(s, s.active, MODE, 1, 2)
+        kernel.ask(s, s.active, MODE, (1, 2))
 
     def f_said(self, s: State, left: int) -> None:
         if s.ans[0] == GIVE_IN:

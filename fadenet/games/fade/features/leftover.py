@@ -69,7 +69,7 @@ def f_rest(s: State, left: tuple[int, ...], saved: tuple[int, ...]) -> None:
         _conclude(s, [*saved])
         return
     push(s, f_aimed, left, saved)
-    kernel.ask(s, saved[A_SEAT], PICK, 0, 1, picker=s.rules.picker_number(pick_target))
+    kernel.ask(s, saved[A_SEAT], PICK, (0, 1), picker=s.rules.picker_number(pick_target))
 
 
 def f_aimed(s: State, left: tuple[int, ...], saved: tuple[int, ...]) -> None:

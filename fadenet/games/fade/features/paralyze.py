@@ -26,7 +26,7 @@ def _bar(s: State, seat: int, h: int, column: int) -> None:
     atoms.put(s, column, h, -1)
     until, nature = rules_of(s).policies.round_of(s), t.I_COLUMNS[column]
     for ban in (t.B_ATTACK, t.B_ACTIVATE):
-        atoms.modify(s, t.Q_FORBID + ban, ref(s, h), 1, t.U_ROUND, until, nature)
+        atoms.modify(s, t.Q_FORBID + ban, ref(s, h), 1, (t.U_ROUND, until), nature)
 
 
 PARALYZE = Feature("Paralyze", Points(upkeeps=(("bar", _bar),)), ways={"state": Points(idle=(_paralyzed,))})

@@ -124,7 +124,7 @@ def f_choose(s: State, r: int, both: int) -> None:
     else:
         push(s, f_chosen, r, both)
         number = rules_of(s).picker_number(pick_cell)
-        kernel.ask(s, s.ctrl[h], MODE, 1, len(cells), picker=number, data=(h, both))
+        kernel.ask(s, s.ctrl[h], MODE, (1, len(cells)), picker=number, data=(h, both))
 
 
 def f_chosen(s: State, r: int, both: int) -> None:

@@ -88,7 +88,7 @@ def f_make_room(s: State, r: int, cell: int) -> None:
     else:
         push(s, f_made_room, r)
         number = rules_of(s).picker_number(pick_spare)
-        kernel.ask(s, seat, PICK, 1, 1, picker=number, data=(h, cell))
+        kernel.ask(s, seat, PICK, (1, 1), picker=number, data=(h, cell))
 
 
 def f_made_room(s: State, r: int) -> None:
@@ -163,7 +163,7 @@ def f_limit(s: State, r: int, new: int) -> None:
     if alive(s, r) and len(lying_with(s, host)) > rules_of(s).figures.equip_max:
         push(s, f_limited, r, new)
         number = rules_of(s).picker_number(pick_excess)
-        kernel.ask(s, s.ctrl[host], PICK, 1, 1, picker=number, data=(host, new))
+        kernel.ask(s, s.ctrl[host], PICK, (1, 1), picker=number, data=(host, new))
 
 
 def f_limited(s: State, r: int, new: int) -> None:

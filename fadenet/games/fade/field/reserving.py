@@ -53,7 +53,7 @@ def f_make_room(s: State, seat: int, n: int, below: tuple[int, ...]) -> None:
     elif there:
         push(s, f_made_room, seat, n, below)
         number = rules_of(s).picker_number(pick_leaver)
-        kernel.ask(s, seat, PICK, 1, 1, picker=number, data=(n, *below))
+        kernel.ask(s, seat, PICK, (1, 1), picker=number, data=(n, *below))
 
 
 def f_made_room(s: State, seat: int, n: int, below: tuple[int, ...]) -> None:

@@ -63,7 +63,7 @@ def f_step(s: State, seat: int) -> None:
         _step(s, seat, there[0])
     elif there:
         push(s, f_stepped, seat)
-        kernel.ask(s, seat, PICK, 1, 1, picker=rules_of(s).picker_number(pick_stepper), data=())
+        kernel.ask(s, seat, PICK, (1, 1), picker=rules_of(s).picker_number(pick_stepper), data=())
 
 
 def f_stepped(s: State, seat: int) -> None:

@@ -112,7 +112,7 @@ def call_vote(s: State, cards: tuple[int, ...], seats: Sequence[int]) -> None:
     """Ask the Players, unseen by each other, which of these cards is cast (faroe legend.vote)."""
     picker = s.rules.picker_number(pick_vote)
     for seat in seats:
-        kernel.ask(s, seat, PICK, 0, 1, sealed=1, picker=picker, data=cards)
+        kernel.ask(s, seat, PICK, (0, 1), picker=picker, data=cards, sealed=1)
 
 
 def pick_vote(s: State, seat: int, known: Known, *cards: int) -> list[int]:

@@ -115,7 +115,7 @@ def f_mulligan(s: State) -> None:
     asked = still_in(s)
     push(s, f_kept, asked)
     for seat in asked:
-        kernel.ask(s, seat, CONFIRM, sealed=1, picker=P_SLOT, data=(0, 0))
+        kernel.ask(s, seat, CONFIRM, picker=P_SLOT, data=(0, 0), sealed=1)
 
 
 def f_kept(s: State, asked: tuple[int, ...]) -> None:

@@ -16,7 +16,7 @@ def throw(s: State, seats: tuple[int, ...]) -> None:
     """They throw Rock, Paper or Scissors (faroe setup.first-player)."""
     push(s, f_thrown, seats)
     for seat in seats:
-        kernel.ask(s, seat, MODE, 1, 3, sealed=1, picker=P_SLOT, data=(0,))
+        kernel.ask(s, seat, MODE, (1, 3), picker=P_SLOT, data=(0,), sealed=1)
 
 
 def f_thrown(s: State, seats: tuple[int, ...]) -> None:

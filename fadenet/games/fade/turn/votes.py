@@ -40,7 +40,7 @@ def f_vote(s: State, n: int) -> None:
     push(s, f_voted, n, asked)
     s.ans = ()
     for seat in asked:
-        kernel.ask(s, seat, CONFIRM, sealed=1, picker=P_SLOT, data=(0, 0, brought[n][1]))
+        kernel.ask(s, seat, CONFIRM, picker=P_SLOT, data=(0, 0, brought[n][1]), sealed=1)
 
 
 def f_voted(s: State, n: int, asked: tuple[int, ...]) -> None:

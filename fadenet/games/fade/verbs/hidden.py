@@ -11,7 +11,6 @@ from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.policies import Q_AGAIN, Q_DUE, Q_LATER, Q_OFFER, Q_SHOW
 from fadenet.engine.state import (
     ATTACHED,
-    RESPOND,
     ROW_CARD,
     ROW_EVENT,
     ROW_MORE,
@@ -181,7 +180,7 @@ def f_show(s: State, seat: int, event: Row) -> None:
         may = _may_show(s, seat, event)
     if seat not in s.out and not stands_by(s, seat, W_SHOW) and may:
         push(s, moves.f_shown, seat, event)
-        kernel.ask(s, seat, RESPOND, window=W_SHOW)
+        kernel.invite(s, seat, W_SHOW)
 
 
 def offer_rest(s: State, seat: int, move: Move, event: Row) -> None:

@@ -85,7 +85,7 @@ def f_partner(s: State, seat: int, r: int, cell: int) -> None:
     elif others:
         push(s, f_partnered, seat, r, cell)
         number = rules_of(s).picker_number(pick_partner)
-        kernel.ask(s, seat, PICK, 1, 1, picker=number, data=(r & HANDLE_MASK,))
+        kernel.ask(s, seat, PICK, (1, 1), picker=number, data=(r & HANDLE_MASK,))
 
 
 def f_partnered(s: State, seat: int, r: int, cell: int) -> None:

@@ -1,4 +1,5 @@
-"""What every test run has: the rule citations, the `--long` campaigns, and reproducible property tests."""
+"""The parts of every test run: the rule citations, the `--long` campaigns, and reproducible property
+tests."""
 
 from __future__ import annotations
 

@@ -6,10 +6,9 @@ entries are wrapped, and each call counts. The last run's findings lie in `.rule
 `scripts/rules_coverage.py`.
 
 `@pytest.mark.editions("attack.success", fade2="attack.success")` cites one rule that editions of the F.A.D.E.
-family share, by its id in F.A.R.O.E. (left out where it is no rule there) and in each other edition that the
-test is played in. Such a test runs once for each edition that all its marks name, and each run cites that
-edition's ids.
-`tests/rules/editions.toml` says which rules are the same.
+family share, by its id in F.A.R.O.E. (left out where it is not a rule there) and in each other edition that
+the test is played in. Such a test runs once for each edition that all its marks name, and each run cites that
+edition's ids. `tests/rules/editions.toml` says which rules are the same.
 """
 
 from __future__ import annotations

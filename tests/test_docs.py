@@ -41,7 +41,7 @@ def lost(line: str) -> list[str]:
 
 @cache
 def defined(path: Path) -> frozenset[str]:
-    """What a module defines at its top, and `Class.method`."""
+    """The names that a module defines at its top, and `Class.method`."""
     found = set()
     for node in ast.parse(path.read_text("utf-8")).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):

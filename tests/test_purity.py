@@ -265,7 +265,8 @@ def flattened(target: ast.expr) -> list[ast.expr]:
 
 
 def column_of(node: ast.expr) -> str:
-    """The column of the state that an expression names (`s.zone`, `s.num[k]`), or ''; `self` is no state."""
+    """The column of the state that an expression names (`s.zone`, `s.num[k]`), or ''; `self` is not a
+    state."""
     while isinstance(node, ast.Subscript):
         node = node.value
     if not isinstance(node, ast.Attribute) or ast.unparse(node.value) == "self":

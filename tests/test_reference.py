@@ -28,7 +28,7 @@ def pages_of(folder: Path) -> Mapping[str, str]:
 
 
 def hits_of(folder: Path) -> list[list[str]]:
-    """What is searched: title, place and text."""
+    """The fields that are searched: title, place and text."""
     found: list[list[str]] = json.loads((folder / "index.js").read_text("utf-8")[len("const HITS = ") : -2])
     return found
 

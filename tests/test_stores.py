@@ -39,7 +39,7 @@ TABLE = saved.SavedTable(
     "faroe", "duel", {}, "host", "ana", (), "", "", (), ("11c0000201b7de",), "bot", "greedy", "d", 1
 )
 TINY = 16
-"""Bytes that a file may have when there is no room."""
+"""Bytes that a file may have when room is out."""
 CALLS = ("open", "fchmod", "write", "fsync", "replace", "unlink")
 CHILDREN = multiprocessing.get_context("forkserver")
 """Children come from a server without threads: those of the test run would not live through a fork."""

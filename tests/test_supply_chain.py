@@ -1,4 +1,5 @@
-"""What fadenet runs on is named to the byte: few distributions, exact versions, hashes, and a whole wheel."""
+"""The libraries of fadenet are named to the byte: few distributions, exact versions, hashes, and a whole
+wheel."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 
 
 def _scalar(key: Ed25519PrivateKey) -> int:
-    """What an Ed25519 key multiplies by (RFC 8032 section 5.1.5)."""
+    """The number that an Ed25519 key multiplies by (RFC 8032 section 5.1.5)."""
     bits = int.from_bytes(sha512(key.private_bytes_raw()).digest()[:32], "little")
     return bits & (2**254 - 8) | 2**254
 

@@ -35,7 +35,7 @@ AGAIN_S: Final = 0.25
 RUNS = count(1)
 
 Socket = Callable[["Siege", str], Awaitable[None]]
-"""What a hostile socket does over and over, from this source."""
+"""The doings of a hostile socket, over and over, from this source."""
 
 
 class Far(Link):

@@ -254,7 +254,7 @@ def test_a_wrong_card_found_openly_is_refused_at_once() -> None:
 
 @pytest.mark.parametrize("none", [False, True])
 def test_a_wrong_card_found_unseen_and_a_false_none_are_named_by_the_audit(none: bool) -> None:
-    """given a search whose find stays hidden, when it finds an odd card or says that there is no even one."""
+    """given a search whose find stays hidden, when it finds an odd card or says that none is even."""
     match, liar = reached(QUIET, searching(even=True))
     seq, com = len(liar.transcript.entries(liar.seat)), wrong(liar)
     coms = () if none else (com,)

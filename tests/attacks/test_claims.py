@@ -35,7 +35,7 @@ CHANGES: dict[str, Change] = {
 
 
 def vouching(table: TableSeat) -> list[Move]:
-    """What a seat can do now that comes with a statement about a hidden card."""
+    """The moves of a seat now that come with a statement about a hidden card."""
     if table.question() is None or table.view is None:
         return []
     return [move for move in table.view.options() if table.rules.moves.vouched(table.view.state, move)]
@@ -115,7 +115,7 @@ def test_what_is_claimed_rightly_is_taken_and_stands_in_the_file() -> None:
 
 
 def test_nobody_concedes_in_place_of_a_search() -> None:
-    """given a seat that owes a search, when it concedes instead, then that is no answer; with its next
+    """given a seat that owes a search, when it concedes instead, then that is not an answer; with its next
     decision it may."""
     match, table = reached(QUIET, stating)
     with pytest.raises(LocalError):

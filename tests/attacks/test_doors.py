@@ -1,7 +1,7 @@
 """Attacks on the door: strangers who hold every place that there is, with tokens that anybody may have.
 
 A node is as its players left it: one match is under way, whose players hold its token, and a table is open,
-whose token a notice tells to all. Whoever is honest dials now and then, each from an address of its own, and
+whose token a notice tells to all. An honest peer dials now and then, each from an address of its own, and
 waits for two round trips of 0.1 s.
 """
 

@@ -460,7 +460,7 @@ def test_different_audits_for_different_seats_part_nobody() -> None:
 
 def test_nobody_is_held_to_a_match_that_it_never_joined() -> None:
     """given a HELLO of somebody, when another player makes a match with it alone, and a RESULT of that in
-    which it is absent and guilty, then that is no RESULT for anybody, whatever it has signed elsewhere."""
+    which it is absent and guilty, then that is not a RESULT for anybody, whatever it has signed elsewhere."""
     match = Match(TEN, 31)
     match.until(acting)
     victim, liar = match.seats[0], Secrets(bytes([1]) * 32, bytes([2]) * 32, bytes([3]) * 32, ((1,),))

@@ -92,12 +92,12 @@ class Forked:
 
 
 def items(table: TableSeat) -> list[bytes]:
-    """What a table holds behind the HELLOs."""
+    """The items that a table holds behind the HELLOs."""
     return list(table.journal[len(table.players) :])
 
 
 def parse_body_of(wire: bytes) -> object:
-    """What a statement says; None for anything else."""
+    """The body of a statement; None for anything else."""
     message = parse_message(wire)
     return parse_body(message.kind, message.body) if isinstance(message, Statement) else None
 
@@ -174,7 +174,7 @@ def sound(there: Forked, past: list[list[bytes]]) -> None:
 
 
 def resume_of(there: Forked, by: TableSeat, proof: bytes, era: int = 1) -> Resume:
-    """What a seat says to go back behind a fork."""
+    """The statement of a seat that goes back behind a fork."""
     decks = by.transcript.play.ledger.decks
     return Resume(by.transcript.game_id, by.seat, proof, vault_of(by).chains.ready(decks, era))
 

@@ -1,8 +1,8 @@
 """The attacks that the protocol has to withstand, and for each of them the tests that try it.
 
-What honest peers see of one is stopped at the first of them, with proof where its author signed it; what they
-cannot see is named by the audit with author, seq and rule. No honest seat is ever accused. Most attacks on
-single parts of the protocol are tried where the part is tested; this folder has those on whole tables.
+An attack that honest peers see is stopped at the first of them, with proof where its author signed it; what
+they cannot see is named by the audit with author, seq and rule. No honest seat is ever accused. Most attacks
+on single parts of the protocol are tried where the part is tested; this folder has those on whole tables.
 """
 
 from __future__ import annotations

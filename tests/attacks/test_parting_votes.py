@@ -26,8 +26,8 @@ from tests.sim.explore.search import Found, Search
 from tests.sim.explore.steps import Bounds
 
 SLOW, CHEAT, LEAVES, TAKES = range(4)
-"""Who is late with its entry; who votes in two ways; who goes on without that entry, and, of four, who takes
-it."""
+"""The seats: one late with its entry; one that votes in two ways; one that goes on without that entry, and,
+of four, one that takes it."""
 
 Word = tuple[bool, bool, bool]
 """A vote of the cheat: (true, final, at the rest of the entry, not at one that never was)."""
@@ -43,7 +43,7 @@ WAYS: dict[str, tuple[Word, ...]] = {
     "first": (NO,),
     "at another rest": (YES, LAST_ELSEWHERE),
 }
-"""What the cheat says to those with whom the entry stays; it says YES and LAST_YES to the other."""
+"""The words of the cheat to those with whom the entry stays; it says YES and LAST_YES to the other."""
 
 
 STATEMENT = 0x84

@@ -1,4 +1,4 @@
-"""What public bytes tell of hidden cards: which draw a play was, a card behind a digest, lengths."""
+"""The tells of public bytes about hidden cards: which draw a play was, a card behind a digest, lengths."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def test_grinding_secrets_before_the_match_steers_no_draw(known: bool) -> None:
 
 
 def unasked(match: Match, seat: int) -> list[Payload]:
-    """What a seat might send to get or give a card out of turn."""
+    """Items that a seat might send to get or give a card out of turn."""
     table = match.seats[seat]
     vault, ledger = vault_of(table), table.transcript.play.ledger
     com = ledger.pools[seat].coms[0]

@@ -27,7 +27,8 @@ from tests.sim.explore.search import Found, Search
 from tests.sim.explore.steps import Bounds
 
 FORKS, LEADS, LEFT, RIGHT = range(4)
-"""Who has signed two entries for one place; who says RESUME twice; to whom they say one, and another."""
+"""The seats: one that has signed two entries for one place; one that says RESUME twice; those to whom they
+say one, and another."""
 STRIDE, SAMPLE = 5, 4
 """From every how many-th state on all comes in calm weather, and which files the second reader reads too."""
 
@@ -104,7 +105,7 @@ def _said(there: Led, cheat: int, seat: int, *kinds: str) -> list[bytes]:
 
 
 def _first(there: Led) -> set[bytes]:
-    """What both hold alike."""
+    """The items that both hold alike."""
     left, right = (set(there.nodes[seat].journal) for seat in (LEFT, RIGHT))
     return left & right
 
@@ -191,7 +192,7 @@ def explore(led: Callable[[], Led], bounds: Bounds) -> None:
 
 
 def resumes(node: Node, of: int) -> list[bytes]:
-    """What a node holds of what a seat has said in RESUMEs."""
+    """The RESUMEs of a seat that a node holds."""
     said = [(wire, parse_message(wire)) for wire in node.journal]
     stated = [(wire, one) for wire, one in said if isinstance(one, Statement) and one.kind == Resume.TYPE]
     return [wire for wire, one in stated if parse_body(one.kind, one.body).seat == of]

@@ -246,7 +246,7 @@ def test_for_whom_the_match_has_ended_as_void_takes_no_entry_any_more() -> None:
 
 def test_who_has_gone_on_ends_the_match_where_it_is_void_for_another() -> None:
     """given END void for one, for whom the match so ends as void, and the entry for the other, who goes on,
-    when they meet, then neither takes back what it has signed, and there is no RESULT to be had."""
+    when they meet, then neither takes back what it has signed, and a RESULT cannot be had."""
     there = faces_unsigned(3)
     first, second = there.honest
     there.hear(first, [there.end])

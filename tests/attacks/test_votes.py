@@ -38,13 +38,13 @@ def word(
 
 
 def place(author: TableSeat, deaf: TableSeat) -> tuple[int, bytes]:
-    """What a vote has to name where the author's entry is missing."""
+    """The digest that a vote has to name where the author's entry is missing."""
     return deaf.transcript.heads()[author.seat][0], deaf.transcript.table_digest
 
 
 def test_a_second_vote_convicts_before_it_is_refused() -> None:
-    """given one that has voted that its own entry is here, when it votes to drop itself as well, then that
-    is no vote that counts, but the two prove themselves, to each reader of a file too."""
+    """given one that has voted that its own entry is here, when it votes to drop itself as well, then
+    that vote does not count, but the two prove themselves, to each reader of a file too."""
     match, author, (hears, other), _ = at_a_decision(3, 1)
     seq, digest = place(author, other)
     here, gone = (word(match, author, author, vote, False, seq, digest) for vote in (False, True))

@@ -1,4 +1,4 @@
-"""What every bot keeps to: it answers at once, moves legally, and says so loudly when it does not."""
+"""The rules that every bot keeps: it answers at once, moves legally, and says so loudly when it does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tells words of cards that change nothing from others."""
+"""The counts that tell words of cards that change nothing from others."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def seat_of(d: Duel, seat: int) -> SeatView:
 
 
 def answer(d: Duel, seat: int) -> str:
-    """What greedy answers here, in notation."""
+    """The answer of greedy here, in notation."""
     it = seat_of(d, seat)
     return it.text(run_now(GreedyBot().choose(it)).move)
 
@@ -371,7 +371,7 @@ class Stop(Exception):
 
 
 def answers_against(bot: Watched, foe: Sequence[dict[str, int]], turns: int = 7) -> list[str]:
-    """What a bot answers in the first turns against a hidden deck that never shows a card."""
+    """The answers of a bot in the first turns against a hidden deck that never shows a card."""
 
     def watch(s: object, rows: object) -> None:
         if match.state.turn > turns:

@@ -23,13 +23,13 @@ def seat_of(g: Prelude, seat: int) -> SeatView:
 
 
 def answer(g: Prelude, seat: int) -> str:
-    """What greedy answers here, in notation."""
+    """The answer of greedy here, in notation."""
     it = seat_of(g, seat)
     return it.text(run_now(GreedyBot().choose(it)).move)
 
 
 def taken(g: Prelude, seat: int) -> list[str]:
-    """What greedy takes from its deck here."""
+    """The cards that greedy takes from its deck here."""
     need = next(w for w in g.s.needs if w.kind == TAKE and w.who == seat)
     return [g.slug(h) for h in run_now(GreedyBot().take(seat_of(g, seat), need))]
 
@@ -114,7 +114,7 @@ def test_a_line_begins_anew_only_for_a_spell_that_it_cannot_pay_for() -> None:
 
 def test_a_better_weapon_is_brought_and_equipped_while_there_is_coin() -> None:
     """given an equipped club and a sword in hand that deals more in a Response, then it is paid for, and
-    equipped in the club's place; a purse that is nearly full is no reason to keep it."""
+    equipped in the club's place; a purse that is nearly full does not keep it."""
     g = Prelude("human", "dwarf", ranks="soldier-1", cards=CARDS)
     g.coin(0, 9)
     g.hand(0, "sword")

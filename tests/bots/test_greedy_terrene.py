@@ -29,7 +29,7 @@ SEED = 40_000
 
 
 def answer(g: Terrene, seat: int) -> str:
-    """What greedy answers here, in notation."""
+    """The answer of greedy here, in notation."""
     it = SeatView(g.s, seat, g.dealer.known[seat])
     return it.text(run_now(GreedyBot().choose(it)).move)
 
@@ -222,7 +222,7 @@ class Idle(Bot):
 
 
 def answers_against(slugs: Sequence[str]) -> list[str]:
-    """What greedy answers to a hidden deck that never shows a card but its Terrain."""
+    """The answer of greedy to a hidden deck that never shows a card but its Terrain."""
     rules = rules_with()
     bot = Watched()
     lists = [[rules.code_of(slug) for slug in deck] for deck in (DECK, slugs)]

@@ -75,7 +75,7 @@ def ended_by(child: subprocess.Popen[str], number: int, code: int) -> str:
 
 
 def sentence(text: str) -> str:
-    """What a command that failed said on stderr: one line that names the program."""
+    """The words of a failed command on stderr: one line that names the program."""
     lines = text.splitlines()
     assert len(lines) == 1 and lines[0].startswith("fadenet: "), text
     return lines[0].removeprefix("fadenet: ")

@@ -1,4 +1,4 @@
-"""Whatever is printed to be typed begins as the session did, and does what was promised when it is typed."""
+"""Text that is printed to be typed begins as the session did, and does what was promised when it is typed."""
 
 from __future__ import annotations
 

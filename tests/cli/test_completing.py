@@ -1,4 +1,5 @@
-"""What may stand where the cursor is: as the shells are told, and in real shells at a pseudo-terminal."""
+"""The words that may stand where the cursor is: as the shells are told, and in real shells at a
+pseudo-terminal."""
 
 from __future__ import annotations
 

@@ -104,8 +104,8 @@ def test_nobody_is_told_to_change_modes_that_are_not_kept(cli: Cli) -> None:
 def test_a_folder_that_cannot_be_synced_undoes_nothing(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, number: int, code: int
 ) -> None:
-    """given folders that cannot be synced, when a key is made, then it is there and that is no error; where
-    the disk fails it is there too, and not said not to be."""
+    """given folders that cannot be synced, when a key is made, then it is there and that is not an error;
+    where the disk fails it is there too, and not said not to be."""
     sync = os.fsync
 
     def fsync(fd: int) -> None:

@@ -92,7 +92,7 @@ def test_one_rated_match_makes_no_chart(cli: Cli) -> None:
 
 
 def test_names_that_peers_gave_themselves_are_cleaned(cli: Cli) -> None:
-    """given an opponent that is no contact, then the name is what it called itself, made harmless."""
+    """given an opponent that is not a contact, then the name is what it called itself, made harmless."""
     home = Home(cli.home)
     data = signed(PAIR, ((1, 2), "win.x"))
     home.put(data)

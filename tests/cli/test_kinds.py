@@ -83,7 +83,7 @@ def test_a_line_of_another_kind_is_called_what_it_is(cli: Cli, command: str, oth
 
 
 def test_a_name_that_no_file_can_have_is_one_that_is_not_there(cli: Cli) -> None:
-    """given a pasted text in place of a name, then it is no mistake of the program."""
+    """given a pasted text in place of a name, then that is not a mistake of the program."""
     for command in ("deck show", "play faroe --deck", "contact add bo", "replay", "verify", "deck import"):
         assert cli(*command.split(), LONG) in (3, 4), command
         assert len(sentence(cli.err)) < 1200

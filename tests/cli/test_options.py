@@ -1,4 +1,4 @@
-"""What can be typed, and how the command line answers when it cannot."""
+"""The words that can be typed, and how the command line answers when it cannot."""
 
 from __future__ import annotations
 

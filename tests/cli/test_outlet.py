@@ -1,4 +1,4 @@
-"""What is said reaches who reads it, keeps up nobody where no one does, and may fail without a traceback."""
+"""Output reaches its reader, keeps up nobody where no one does, and may fail without a traceback."""
 
 from __future__ import annotations
 

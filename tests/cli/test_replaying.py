@@ -305,7 +305,7 @@ def test_what_is_wrong_with_a_record_is_said(
 @pytest.mark.parametrize("share", [0.5, 0.51, 0.9, 0.999])
 def test_a_record_that_breaks_off_is_watched_up_to_there(cli: Cli, local: Path, share: float) -> None:
     """given a record of which the end is missing, wherever it was cut, then it is told up to the last answer
-    that is whole, and said where that is; it is no valid record for that."""
+    that is whole, and said where that is; it is not a valid record for that."""
     text = local.read_text()
     assert cli("replay", local, "--text", "--json") == 0
     whole = json.loads(cli.out)["lines"]

@@ -79,7 +79,7 @@ class Node:
 
 @pytest.fixture
 def nodes(tmp_path: Path) -> Iterator[ExitStack]:
-    """Whatever is started is gone when the test is over."""
+    """All that is started is gone when the test is over."""
     with ExitStack() as stack:
         yield stack
 

@@ -1,4 +1,4 @@
-"""What is set once for all: the file, the variables, the options over both, and `fadenet config`."""
+"""Settings, once for all: the file, the variables, the options over both, and `fadenet config`."""
 
 from __future__ import annotations
 

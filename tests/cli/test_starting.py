@@ -1,4 +1,4 @@
-"""What lies in the current folder, or in another project's, does not become part of the program."""
+"""A file that lies in the current folder, or in another project's, does not become part of the program."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, words: list[str], env: Mapping[str, str] = os.environ) -> str:
-    """What a command says there."""
+    """The output of a command there."""
     done = subprocess.run(words, cwd=folder, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout

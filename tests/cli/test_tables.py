@@ -273,7 +273,7 @@ class Lan:
         return processes
 
     def tables(self, *argv: str) -> tuple[Any, str]:
-        """What the second machine sees, and what was said."""
+        """The output of the second machine, and what was said."""
         process = self.command(1, "zoe", "tables", "--json", *argv)
         out, err = process.communicate()
         assert process.returncode == 0, err

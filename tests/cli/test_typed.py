@@ -62,7 +62,7 @@ def test_a_folder_with_blanks_is_quoted_and_stands_there_once() -> None:
 )
 def test_a_command_begins_as_this_run_did(begun: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """given a run that was begun otherwise than by the name; when a text with commands is shown, perhaps
-    twice, then they begin so once, and words that are no command stay."""
+    twice, then they begin so once, and words that are not a command stay."""
     monkeypatch.setattr("sys.argv", [begun])
     told = as_begun("This fadenet is new. To go on: fadenet resume 01, or see `fadenet matches`", "h")
     assert (

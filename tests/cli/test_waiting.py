@@ -1,4 +1,5 @@
-"""What a person reads while a match between nodes waits for somebody, and what `wait` and `drop` do."""
+"""The lines that a person reads while a match between nodes waits for somebody, and what `wait` and `drop`
+do."""
 
 from __future__ import annotations
 

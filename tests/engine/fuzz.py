@@ -56,7 +56,7 @@ def mutants(s: State, move: Move, random: Random) -> list[Move]:
 
 
 def wild_moves(s: State, move: Move, random: Random) -> list[Any]:
-    """Things that are no moves at all, or hold something that is no argument."""
+    """Things that are not moves at all, or hold something that is not an argument."""
     out: list[Any] = [x for x in WILD if x != move]
     out += [(x,) for x in WILD if type(x) is not int or not 0 <= x < len(s.rules.verbs)]
     out += [(*move, x) for x in WILD if type(x) is not tuple or len(x) != 2]

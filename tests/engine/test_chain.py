@@ -18,7 +18,7 @@ def f_noted(s: State, n: int) -> None:
 
 
 def f_helps(s: State) -> None:
-    """What would go on once others have said which move it is."""
+    """The moves that would go on once others have said which move it is."""
 
 
 def noting() -> State:

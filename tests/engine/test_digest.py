@@ -18,8 +18,8 @@ from tests.builders.playout import Playout, Table, in_turn, same_but_fresh
 from tests.engine.test_position import parts as fields
 
 SPOKEN = {"answers", "ans", "got", "seats", "witnesses"}
-"""What is not hashed: answers still being given (a sealed one must not show), those just used up, the number
-of seats, which the rules and the length of every column fix, and who is told of events."""
+"""The fields that are not hashed: answers still being given (a sealed one must not show), those just used up,
+the number of seats, which the rules and the length of every column fix, and who is told of events."""
 
 WIDTHS = ((1 << 8, b"\xcc", "B"), (1 << 16, b"\xcd", "H"), (1 << 32, b"\xce", "I"), (1 << 64, b"\xcf", "Q"))
 BELOW = ((1 << 7, b"\xd0", "b"), (1 << 15, b"\xd1", "h"), (1 << 31, b"\xd2", "i"), (1 << 63, b"\xd3", "q"))
@@ -46,7 +46,7 @@ def packed(value: Any) -> bytes:
 
 
 def layout(s: State) -> list[Any]:
-    """What the README's section on the digest lists."""
+    """The fields that the README's section on the digest lists."""
     plain = [getattr(s, name) for name in COLUMNS]
     plain += [s.zones, s.pool, s.active, s.turn, s.phase, s.next_id, s.vars, s.out, s.over, s.asks, s.needs]
     plain += [s.frames, s.chain, s.queue, s.mods, s.passes]

@@ -1,4 +1,5 @@
-"""What all games' card files have in common: bounds, names, hashes, and words that are made from a line."""
+"""The things that all games' card files have in common: bounds, names, hashes, and words that are made from a
+line."""
 
 from __future__ import annotations
 
@@ -56,7 +57,7 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
     ],
 )
 def test_what_is_no_card_file_is_refused_with_its_place(text: str, place: str) -> None:
-    """given a text that is no card file, then the error names the place in it."""
+    """given a text that is not a card file, then the error names the place in it."""
     with pytest.raises(LoadError) as caught:
         files.card_tables([("f.toml", text)])
     assert place in str(caught.value)

@@ -46,7 +46,7 @@ def begun(players: int = 2, seed: int = 1) -> Playout:
 
 
 def asked(game: Playout) -> tuple[int, int]:
-    """Who is asked in which window; (-1, 0) if it is a free choice."""
+    """The seat that is asked, and its window; (-1, 0) if it is a free choice."""
     (ask,) = game.s.asks
     return (ask.seat, ask.window) if ask.window else (-1, 0)
 

@@ -1,6 +1,6 @@
 """No card is a surprise: whatever a hidden card turns out to be, what is done with it is judged and resolved.
 
-What lies in a cheat's deck is known to nobody before the end. So every card of the set can come out of every
+A cheat's deck is known to nobody before the end. So every card of the set can come out of every
 place where a seat has hidden cards, those that no legal deck may hold among them.
 """
 
@@ -32,7 +32,7 @@ _IN_EVERY_GAME = {f.name for f in fields(Card)} - {"activated", "statics"}
 
 
 def printed(card: Card) -> tuple[object, ...]:
-    """What makes two cards of one kind: their types, their keywords and which parts they have."""
+    """The marks of cards of one kind: their types, their keywords and which parts they have."""
     parts = sorted(f.name for f in fields(card) if f.name not in _IN_EVERY_GAME and getattr(card, f.name))
     return card.types, tuple(map(bool, card.keywords)), tuple(parts)
 

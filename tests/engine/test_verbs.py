@@ -1,4 +1,4 @@
-"""What players may do: the rules on verbs and uses, what is listed and refused, and what their links do."""
+"""The moves of players: the rules on verbs and uses, what is listed and refused, and what their links do."""
 
 from __future__ import annotations
 

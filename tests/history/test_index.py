@@ -62,7 +62,8 @@ def test_the_file_belongs_to_its_owner_alone(home: Home) -> None:
 
 @pytest.mark.parametrize("damage", ["text", "middle", "cut", "foreign", "empty row"])
 def test_a_damaged_file_is_made_anew(home: Home, damage: str) -> None:
-    """given a file that is no history any more, then it is said, kept aside, and the rows are there again."""
+    """given a file that is not a history any more, then it is said, kept aside, and the rows are there
+    again."""
     rows, _ = home.take_in()
     path = home.path / FILE
     data = path.read_bytes()

@@ -1,4 +1,5 @@
-"""What the history takes from a match file: real matches, however they ended, and files that are none."""
+"""The matches that the history takes from a match file: real matches, however they ended, and files that are
+none."""
 
 from __future__ import annotations
 
@@ -185,7 +186,7 @@ def test_who_is_gone_has_left_and_nobody_is_rated(home: Home) -> None:
 
 def test_a_match_that_has_not_begun_was_left_by_nobody(home: Home) -> None:
     """given a file in which the other has never signed READY, when our AUDIT is in it and its secret is gone,
-    then there was no match, and nobody has left one."""
+    then none was played, and nobody has left one."""
     match = Match(FAROE, 8)
     ana = match.seats[seat_of("ana", match)]
     ana.pump()
@@ -279,7 +280,7 @@ def test_a_game_that_is_not_here_is_named(home: Home) -> None:
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_a_changed_file_never_gives_another_row(home: Home, data: st.DataObject) -> None:
-    """given a bit flipped anywhere in HELLOs or RESULT, then there is no row, and no error but `NoMatch`."""
+    """given a bit flipped anywhere in HELLOs or RESULT, then no row comes, and no error but `NoMatch`."""
     whole = bytearray(signed(("ana", "ben"), ((1, 2), "win.x")))
     at = data.draw(st.integers(0, len(whole) - 1))
     name = id_of(bytes(whole))
@@ -292,8 +293,8 @@ def test_a_changed_file_never_gives_another_row(home: Home, data: st.DataObject)
 
 
 def test_who_has_played_to_the_end_and_waits_in_vain_has_not_left(home: Home) -> None:
-    """given a match that is lost on the table, whose winner says nothing more, when its note says that there
-    is no result, then the history calls nobody one who has left the game, and nobody is rated."""
+    """given a match that is lost on the table, whose winner says nothing more, when its note says that
+    it has none, then the history calls nobody one who has left the game, and nobody is rated."""
     match = Match(FAROE, 1)
     ana = match.seats[seat_of("ana", match)]
     while not ana.over:

@@ -1,4 +1,4 @@
-"""Whatever goes wrong in a connection's own task ends that connection: another is made, nothing is lost."""
+"""An error in a connection's own task ends that connection: another is made, nothing is lost."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ERRORS: list[Callable[[], Exception]] = [
 
 
 class Throwing(trio.abc.Stream):
-    """What lies under a link. Its operations are counted with those of others; one of them raises, before or
+    """The stream under a link. Its operations are counted with those of others; one of them raises, before or
     after it is carried out."""
 
     def __init__(self, stream: trio.abc.Stream, count: list[int], error: Callable[[], Exception]) -> None:

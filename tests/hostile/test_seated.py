@@ -1,4 +1,5 @@
-"""What somebody who has a seat can do to the others but play badly: nothing that stays, grows or lasts."""
+"""The harm that a seated player can do to the others but by playing badly: nothing that stays, grows or
+lasts."""
 
 from __future__ import annotations
 

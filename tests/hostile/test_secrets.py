@@ -1,4 +1,4 @@
-"""What nobody may read is in no log, no error and no traceback, even if that shows local variables."""
+"""A secret is in no log, no error and no traceback, even if that shows local variables."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_hidden_bytes_and_text_are_what_they_are_and_show_nothing() -> None:
 
 @contextmanager
 def failing(monkeypatch: pytest.MonkeyPatch, where: Any, name: str) -> Iterator[None]:
-    """Whatever calls this there meets an error."""
+    """A call of this there meets an error."""
 
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("of the test")

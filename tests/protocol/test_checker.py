@@ -117,7 +117,8 @@ def of_fade2() -> bytes:
 
 
 def parse_as(rule: str, data: bytes) -> object:
-    """What the checker takes the bytes for, if they are to be the message of a rule of `messages.cddl`."""
+    """The message that the checker takes the bytes for, if they are to be the message of a rule of
+    `messages.cddl`."""
     numbers = {name: number for number, name in PAYLOADS.items()}
     if rule == "head":
         return head_of(data)

@@ -1,4 +1,4 @@
-"""Whatever comes in at a table, only a `PeerFault` comes out, and it goes on as if nothing had been sent.
+"""Any bytes may come in at a table, only a `PeerFault` comes out, and it goes on as if nothing had been sent.
 
 The decoders under it have targets of their own in `tests/fuzz`.
 """

@@ -85,7 +85,7 @@ def test_nobody_sits_twice() -> None:
 
 
 def test_a_copied_commitment_or_nonce_is_refused() -> None:
-    """Who copies another's master commitment wants to be dealt the same secrets."""
+    """A seat that copies another's master commitment wants to be dealt the same secrets."""
     config = Config("toy", "open", 2)
     wires = [
         make_hello(

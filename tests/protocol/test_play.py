@@ -1,4 +1,4 @@
-"""What `protocol/PLAY.md` says, held against the games: hashes of cards and rules, states, whole matches.
+"""The text of `protocol/PLAY.md`, held against the games: hashes of cards and rules, states, whole matches.
 
 The other side of each comparison is read off the text: `tomllib` and `hashlib`, the second checker.
 """

@@ -1,4 +1,4 @@
-"""What a seat is in a match, and that it becomes nothing but what the table of its standing says."""
+"""The standing of a seat in a match, which becomes nothing but what the table of its standing says."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROOMS = ("fadenet", "scripts")
 
 class Walk:
     """A table at which all owe an entry and one seat is slow, or silent, and what is said is heard late, in
-    another order. What each node has of each seat is looked at after every step."""
+    another order. The standing of each seat at each node is looked at after every step."""
 
     def __init__(self, seats: int, seed: int) -> None:
         self._random = Random(seed)

@@ -1,4 +1,4 @@
-"""Who may speak, when, and what a signature must stand on."""
+"""The seats that may speak, when, and what a signature must stand on."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ from tests.protocol.toy import Node, Toy, Veiling
 
 VECTORS = Path(protocol.__file__).parent / "vectors"
 SCRIPTS: dict[str, type[Toy]] = {"veiled": Veiling}
-"""What is played in a match, if not the script of most."""
+"""The moves of a match, if not the script of most."""
 
 
 def load(name: str) -> Any:

@@ -240,7 +240,7 @@ class Node:
         self.file = b"".join(player.wire for player in self.transcript.players)
 
     def answer(self) -> Payload:
-        """What this seat says to what it owes."""
+        """The payload of this seat for what it owes."""
         need = self.transcript.owed()
         if isinstance(need, NeedMove | NeedTake | NeedCommit | NeedReveal):
             assert self.transcript.seat is not None

@@ -1,4 +1,4 @@
-"""What all seats of a match work out in one process is worked out once."""
+"""The work that all seats of a match do in one process is done once."""
 
 from tests.sim.memo import remember
 

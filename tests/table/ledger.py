@@ -21,8 +21,8 @@ from fadenet.table.dealer import Dealer, Supplying
 class Ledger(Dealer):
     """`said`: the values of the last rest. `allowed`: by seat, the hidden handles that it has come to know.
 
-    The account is kept from the needs and their values alone, as anybody at the table could keep it. Who
-    searches a deck sees all of it, if `searchers_see`.
+    The account is kept from the needs and their values alone, as anybody at the table could keep it. A seat
+    that searches a deck sees all of it, if `searchers_see`.
     """
 
     def __init__(

@@ -33,7 +33,7 @@ TOLD: Final = b"told"
 UNSEEN: Final = 4
 """Beats before a node confirms where no other voter shows the same votes; else it is one."""
 EVENTS: Final = {"deliver": 30, "act": 15, "beat": 20, "link": 8, "part": 10, "power": 6}
-"""What happens next in a storm, and how likely that is."""
+"""The next event of a storm, and how likely that is."""
 STORM: Final = 80
 BEATS_MAX: Final = 40
 STEPS_MAX: Final = 10_000
@@ -101,7 +101,7 @@ class Order:
         return self
 
     def stuck(self) -> list[int]:
-        """Who waits for ever, and for nobody who has left the match."""
+        """The seats that wait for ever, and for nobody who has left the match."""
         waiting = [(x, node.seat.awaited()) for x, node in enumerate(self.nodes) if not node.over]
         return [x for x, awaited in waiting if not any(self.nodes[y].left for y in awaited)]
 
@@ -208,7 +208,7 @@ class Order:
             self.ways[x, y].append(ASK)
 
     def _sync(self) -> None:
-        """Whoever is back speaks again once all whom it reaches have told what they hold."""
+        """A node that is back speaks again once all whom it reaches have told what they hold."""
         for x, node in enumerate(self.nodes):
             if node.up and not node.synced and node.told and {*self._linked(x)} <= node.told:
                 node.synced = True
@@ -223,7 +223,7 @@ class Order:
         return bool(made)
 
     def _give(self, a: int, b: int) -> None:
-        """What one node holds and another lacks, in the order of its journal."""
+        """The items that one node holds and another lacks, in the order of its journal."""
         ours, theirs = self.nodes[a].seat, self.nodes[b].seat
         held = {*theirs.journal}
         lacking = [wire for wire in ours.journal if wire not in held]
@@ -335,7 +335,8 @@ class Order:
 
 
 def _taken(seat: TableSeat, wire: bytes) -> list[Accepted]:
-    """What is accepted. An entry that outruns the votes it rests on convicts nobody, and comes again."""
+    """The entries that are accepted. An entry that outruns the votes it rests on convicts nobody, and comes
+    again."""
     try:
         return seat.receive(wire)
     except (WrongPrev, WrongSeq, WrongState, UnexpectedEntry) as misfit:

@@ -74,7 +74,7 @@ GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
 ALL = {"private opening", "take", "recommit", "pool", "face-down"}
 SECRETS = {"ten-duel-2": ALL, "faroe-duel-2": ALL}
 MESSAGES = {"Private", "Take", "Recommit", "Pool", "Reveal", "Open", "face-down"}
-"""What makes knowledge differ, and so has to come up in the matches of a run; and as messages."""
+"""The events that make knowledge differ, and so have to come up in the matches of a run; and as messages."""
 
 SHARED = [table for table in TABLES if table.players > 1]
 TWO = [table for table in SHARED if table.players == 2 and not table.rules.automata]
@@ -88,7 +88,7 @@ PRYING = {
     instructions.do_search,
     instructions.do_shuffle_in,
 }
-"""What cards do that gives somebody knowledge of hidden cards, or takes it away."""
+"""The effects that give somebody knowledge of hidden cards, or take it away."""
 
 two_seats = pytest.mark.parametrize("table", TWO, ids=str)
 several = pytest.mark.parametrize("table", SEVERAL, ids=str)
@@ -111,7 +111,7 @@ def lists_for(rules: Rules, seed: int, players: int = 2) -> list[list[int]]:
     """The codes of every deck of a match: packaged ones, and in every other match as many prying
     cards as may be.
 
-    What has to come up then does so whatever cards there are, and not by the luck of a seed.
+    The events that have to come up then do so whatever cards there are, and not by the luck of a seed.
     """
     if rules.name == "ten" or seed % 2 == 0:
         return deck_lists(rules, seed, players)
@@ -175,7 +175,7 @@ class Watch:
         return f"seat {place + 1}" if place < seats else f"onlooker {place - seats + 1}"
 
     def agree(self, known: Sequence[Known]) -> None:
-        """What several seats know of the same card is the same."""
+        """The knowledge of several seats about a card is the same."""
         for one, two in combinations(known, 2):
             assert all(one[h] == two[h] for h in one.keys() & two.keys())
 

@@ -4,8 +4,8 @@ cut, nodes die and come back, and time banks run out. Then all is healed, and al
 Left out, as the protocol does not promise them (`protocol/README.md`, sections 9, 10 and 14; `fadenet/node`,
 Waiting): two RESULTs that as many have signed, of seats that lost each other for longer than their time
 banks; a match in which one of the last two has shown its AUDIT in mid-game, which has no RESULT, and whoever
-waits on for such a seat; seats that never come back. Who decides nothing for longer than the time bank may
-be voted out, and who was away for as long may be absent.
+waits on for such a seat; seats that never come back. A seat that decides nothing for longer than the time
+bank may be voted out, and one that was away for as long may be absent.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Match records as text: both ways without loss, and what is no record is refused with its line."""
+"""Match records as text: both ways without loss, and text that is not a record is refused with its line."""
 
 from __future__ import annotations
 

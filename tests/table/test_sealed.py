@@ -1,4 +1,4 @@
-"""What is decided unseen (throws, new hands, votes) is in nobody's view until all have decided."""
+"""A sealed decision (throws, new hands, votes) is in nobody's view until all have decided."""
 
 from __future__ import annotations
 

@@ -292,7 +292,7 @@ def test_an_illegal_move_is_refused_with_evidence(game: str) -> None:
     ["", "end ", "END", "pick h1", "play h1", "play p1.d9", "end h1", "\x00", "mode 99999", "concede 3"],
 )
 def test_texts_that_are_no_legal_move_are_refused(text: str) -> None:
-    """given a signed text that is no legal move, then the other node names its author."""
+    """given a signed text that is not a legal move, then the other node names its author."""
     match = Match(TEN, 31)
     liar = match.until(acting)
     wire = liar.transcript.write(MoveMessage(text))

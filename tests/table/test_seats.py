@@ -1,7 +1,7 @@
 """Matches of three and four seats: to a result that all have signed, and on without those who leave.
 
-Whoever leaves is voted out by the others; an eliminated seat watches on and still shows its AUDIT. Every file
-of these matches is judged once more from the beginning.
+A seat that leaves is voted out by the others; an eliminated seat watches on and still shows its AUDIT. Every
+file of these matches is judged once more from the beginning.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ RESULT_BYTES_MAX = 1_638
 """Of the RESULT of four seats."""
 
 SETUP = [NeedPool, NeedCommit, NeedReveal, NeedAck, NeedToken]
-"""What everybody owes before the first turn."""
+"""The entries that everybody owes before the first turn."""
 FALLING_SILENT = [*((kind, 3) for kind in SETUP), (NeedPool, 4), (NeedToken, 4)]
 
 
 def judged(match: Match, rules: Rules) -> Report:
-    """What the files of all who are there come to: the same for each of them."""
+    """The result of the files of all who are there: the same for each of them."""
     reports = [verify_file(file_of(table), Replica(rules)) for table in (*match.present, *match.onlookers)]
     said = {(one.state, one.why, one.findings, one.outcome) for one in reports}
     assert len(said) == 1, said
@@ -452,7 +452,8 @@ def test_a_split_in_two_halves_drops_nobody() -> None:
 
 
 def test_what_comes_late_from_a_dropped_seat_is_not_heard() -> None:
-    """given a seat that was voted out, when its entry comes after all, then it is no fault and in no file."""
+    """given a seat that was voted out, when its entry comes after all, then it is not a fault, and in no
+    file."""
     match = Match(ALL, 16, players=3)
     gone = match.until(acting)
     vote_out(match, gone.seat)
@@ -469,7 +470,7 @@ def test_what_comes_late_from_a_dropped_seat_is_not_heard() -> None:
 
 
 def test_no_seat_votes_on_itself_or_where_two_are_left() -> None:
-    """given two seats left of three, then there is no vote: who waits in vain shows its AUDIT instead."""
+    """given two seats left of three, then none votes: a seat that waits in vain shows its AUDIT instead."""
     match = Match(ALL, 17, players=3)
     table = match.until(acting)
     match.send(table.seat, table.concede())

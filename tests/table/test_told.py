@@ -23,7 +23,8 @@ FREE = games.load("faroe", "free-for-all")
 
 
 def written(match: Match, rules: Rules, view: str, knowing: Sequence[int] = range(4)) -> Record:
-    """What a stranger writes down of a match; in the view of all with the cards that these seats know."""
+    """The record that a stranger writes of a match; in the view of all with the cards that these seats
+    know."""
     vaults = [table.transcript.play.vault for table in match.seats if table.seat in knowing]
     cards = {com: card for vault in vaults if vault is not None for com, card in vault.card.items()}
     replica = Replica(rules, None, Scribe(rules, view), cards if view == "all" else {})

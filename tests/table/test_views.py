@@ -1,4 +1,5 @@
-"""What each view of a match is told: narrowed records, names in sentences; and values that cannot be."""
+"""The lines that each view of a match is told: narrowed records, names in sentences; and values that cannot
+be."""
 
 from __future__ import annotations
 

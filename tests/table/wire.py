@@ -49,9 +49,9 @@ class Match:
     """`players` seats at a table, `onlookers` beside it. `random` is the dice of all players.
 
     looking: how many look on. rules: one object for each seat and onlooker, if they are not to share one.
-    decks: the lists of all decks, if they are not to follow from the seed. people: who is no bot, by number.
-    standing: whether the players now and then pass in advance.
-    `silent`: the seats whose nodes neither send nor hear anything any more.
+    decks: the lists of all decks, if they are not to follow from the seed. people: who is not a bot, by
+    number. standing: whether the players now and then pass in advance. `silent`: the seats whose nodes
+    neither send nor hear anything any more.
     """
 
     def __init__(

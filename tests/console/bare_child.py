@@ -1,6 +1,6 @@
 """The program for the terminal tests, with an asyncio that lacks what Python 3.14 has removed from it.
 
-What Python will remove next is an error here as well.
+A call that Python will remove next is an error here as well.
 """
 
 from __future__ import annotations

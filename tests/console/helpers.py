@@ -64,7 +64,7 @@ def info(seat: int, seats: int = 2, format: str = "duel", game: str = "faroe") -
 
 
 def view(desk: Desk, width: int, height: int) -> list[str]:
-    """What the scene of a desk shows."""
+    """The frame that the scene of a desk shows."""
     return MatchScene(desk).lines(width, height)
 
 

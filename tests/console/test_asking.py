@@ -1,4 +1,4 @@
-"""What `?` and the rows below the table tell of what is on the screen, and what is refused says why."""
+"""The words of `?` and of the rows below the table about what is on the screen; and a refusal says why."""
 
 from __future__ import annotations
 

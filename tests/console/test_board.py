@@ -35,7 +35,7 @@ def long_names(slugs: list[str]) -> str:
 
 
 def desk_of(d: Duel) -> Desk:
-    """What seat 0 sees, asked for its move."""
+    """The view of seat 0, asked for its move."""
     desk = Desk()
     desk.start(info(0, d.s.seats, d.rules.format, d.rules.name), SeatView(d.s, 0, d.dealer.known[0]))
     desk.open()

@@ -1,4 +1,5 @@
-"""What tells a person that it is their turn, what time is left, and that something could still be done."""
+"""The signs that tell a person that it is their turn, what time is left, and that something could still be
+done."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def shown(d: Duel) -> list[str]:
 
 
 def cell(screen: list[str], label: str) -> str:
-    """What stands in the cell of a label, without blanks."""
+    """The text in the cell of a label, without blanks."""
     return "".join(next(screens.cells_of(screen, label, ()), "").split())
 
 

@@ -1,4 +1,5 @@
-"""What is offered says what it is: cells for what stands there, equal moves once, costs, vain defences."""
+"""Each choice that is offered says what it is: cells for what stands there, equal moves once, costs, vain
+defences."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ of_cells = pytest.mark.parametrize("edition", ["fade2", "fade1"])
 
 
 def desk_at(d: Duel, seat: int = 0) -> Desk:
-    """What a seat sees that is asked for a move."""
+    """The view of a seat that is asked for a move."""
     desk = Desk()
     name = d.rules.name
     info = MatchInfo("m", name, "duel", seat, ("Ada", "Ben"), ("human", "human"), (), 0)
@@ -35,7 +36,7 @@ def desk_at(d: Duel, seat: int = 0) -> Desk:
 
 
 def page(desk: Desk, line: str) -> str:
-    """What a typed word shows on its page."""
+    """The page that a typed word shows."""
     enter(desk, line)
     assert desk.page is not None
     said = "\n".join(desk.page.paragraphs)

@@ -73,7 +73,7 @@ def left(of: DeckScene) -> str:
 
 
 def said(of: DeckScene, kind: str = "") -> str:
-    """What was said last, of this kind."""
+    """The last line of this kind."""
     return next(entry.text for entry in reversed(of.stage.log) if not kind or entry.kind == kind)
 
 

@@ -1,4 +1,4 @@
-"""What the console answers by itself, what it holds for the person, and how a match ends."""
+"""The answers that the console gives by itself, what it holds for the person, and how a match ends."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ async def test_a_search_takes_a_card_by_its_name_and_as_the_hint_says_it() -> No
     player = ConsolePlayer(desk, linger=False)
 
     async def typed(*lines: str) -> int:
-        """What is taken by the last of these lines; those before it take nothing."""
+        """The cards that the last of these lines takes; those before it take nothing."""
         found: list[int] = []
 
         async def take() -> None:

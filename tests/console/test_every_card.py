@@ -49,7 +49,7 @@ def packaged(edition: str) -> str:
 
 
 def desk_of(d: Duel) -> Desk:
-    """What seat 0 sees, asked for its move."""
+    """The view of seat 0, asked for its move."""
     desk = Desk()
     name = d.rules.name
     desk.start(
@@ -91,7 +91,8 @@ def lay(d: Duel, card: FadeCard, seat: int = 0) -> int:
 
 
 def figures(d: Duel, card: FadeCard, h: int) -> Iterator[str]:
-    """What the table has to say of a card, as patterns; what a Character has now is asked of the rules."""
+    """The words that the table has to say of a card, as patterns; what a Character has now is asked of the
+    rules."""
     stats, damage = d.rules.edition.stats, d.rules.edition.damage
     has_hp = damage.attached_hp == "suffers" or (damage.item_uses and card.types & ITEM)
     if card.types & CHARACTER:

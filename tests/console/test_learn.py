@@ -36,7 +36,7 @@ GUIDE_ROWS_MAX = 5
 LABEL = re.compile(r"(?<![\w.])(?:p\d\.)?[a-z]\d+(?:\.\d+)?(?![\w-])")
 MARK = re.compile(r"(?<!\w)(?:\d[+?]|[A-Z][a-z]\d)(?!\w)")
 LINKS = {"k1", "k2", "k3"}
-"""What is told of a Chain that has been carried out."""
+"""The lines of a Chain that has been carried out."""
 HEADING, HEAD = re.compile(r"[^a-z]+$|F\.A\.D\.E\."), re.compile(r"[A-Z-]{3,} ")
 FORMS, ON_SCREEN = r"\b(?:[A-Z]\d+)+\b", ("Act", "Ar")
 """Figures with their letters, and words before figures, each of which `?` explains."""
@@ -62,7 +62,7 @@ def opened(name: str, lesson: Lesson, at: int = 0) -> LessonDesk:
 
 
 async def taught(name: str, desk: LessonDesk, answering: Callable[[LessonDesk], None]) -> list[str]:
-    """What the lesson and the match have said, after it has been gone through in this way."""
+    """The lines of the lesson and the match, after it has been gone through in this way."""
     await go_through(games.load(name), Pupil(desk, answering))
     return [entry.text for entry in desk.log]
 

@@ -160,8 +160,8 @@ def test_the_first_questions_of_prelude_are_in_words_that_are_explained(words: s
 
 @pytest.mark.parametrize("game", ["faroe", "fade2", "fade1"])
 def test_words_of_the_console_and_what_is_abbreviated_come_first(game: str) -> None:
-    """given every word that is no move, and every word that stands abbreviated on the screen, then the answer
-    begins with it, whatever card or rule begins in the same way."""
+    """given every word that is not a move, and every word that stands abbreviated on the screen, then the
+    answer begins with it, whatever card or rule begins in the same way."""
     sight = _desk(game).sight
     shorts = sight.face.shorts(games.load(game))
     names = {name for short, name in shorts.items() if name.isalpha() and not short.endswith("#")}

@@ -1,4 +1,4 @@
-"""What the console explains is in each game's own words: no chain, no Element where its book has none."""
+"""The console explains in each game's own words: no chain, no Element where its book has none."""
 
 from __future__ import annotations
 

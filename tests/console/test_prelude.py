@@ -44,7 +44,7 @@ def desk_of(g: Prelude, seat: int = 0) -> Desk:
 
 
 async def taken(g: Prelude, *typed: str) -> tuple[list[str], list[str]]:
-    """What seat 0 takes for its need by these lines: slugs, and the questions that it was asked."""
+    """The cards that seat 0 takes for its need by these lines: slugs, and the questions that it was asked."""
     desk, found, asked = desk_of(g), list[int](), list[str]()
     player = ConsolePlayer(desk, linger=False)
     need = next(w for w in g.s.needs if w.kind == TAKE and w.who == 0)
@@ -287,8 +287,8 @@ def counterspells(g: Prelude) -> None:
 
 
 def by_itself(g: Prelude, seat: int, *lines: str) -> Answer | None:
-    """What a seat's console answers to its question by itself, None = it is left to the person, who has typed
-    these lines before."""
+    """The answer that a seat's console gives to its question by itself, None = it is left to the person, who
+    has typed these lines before."""
     desk = Desk()
     desk.start(info(seat, g.s.seats, g.rules.format, "prelude"), SeatView(g.s, seat, g.dealer.known[seat]))
     for line in lines:

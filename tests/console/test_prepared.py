@@ -25,7 +25,7 @@ LISTS = [
 
 
 ENTERED = {"terrene": ("1", ""), "prelude": ("", "pass")}
-"""Who goes first and Enter; Enter, and the hand is kept if that is asked."""
+"""The throw for who goes first, and Enter; Enter, and the hand is kept if that is asked."""
 OPENED = ("1", "1", "none", "name line=none", "none", "pass")
 """A character, the only Preliminary, a second calling, nothing left out, no cut."""
 
@@ -54,7 +54,8 @@ class Newcomer(ConsolePlayer):
 
 
 async def prepared(name: str, deck: str, *lines: str) -> tuple[Newcomer, SeatView]:
-    """Who was asked until the first turn, against a bot with the same deck, and what lies there then."""
+    """The seats that were asked until the first turn, against a bot with the same deck, and what lies there
+    then."""
     rules = games.load(name)
     player = Newcomer(Desk(Strongest()), lines)
     lists = [*decks.load_deck(rules, deck).lists] * 2

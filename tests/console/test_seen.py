@@ -1,4 +1,4 @@
-"""What is typed means what is seen: labels that are gone, rows in one line, hints by one key, lines kept."""
+"""A typed word means what is seen: labels that are gone, rows in one line, hints by one key, lines kept."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def desk_at(d: Duel | Terrene, advise: Advice | None = None, seat: int = 0) -> D
 
 
 def done(desk: Desk, d: Duel | Terrene) -> None:
-    """What the desk holds is answered, and told, until it is asked again."""
+    """A question that the desk holds is answered, and told, until it is asked again."""
     while True:
         answer = desk.dialogue.answer
         assert answer is not None
@@ -202,7 +202,8 @@ def test_the_order_of_what_comes_to_the_same_is_not_asked_for(mourners: int, fal
 
 
 def test_a_line_typed_while_nothing_is_asked_stays() -> None:
-    """given nothing that is asked, then a scene holds what is no command; once it is asked, it does not."""
+    """given nothing that is asked, then a scene holds what is not a command; once it is asked, it does
+    not."""
     g = Terrene()
     g.character(0, "grunt")
     desk = desk_at(g)

@@ -1,4 +1,4 @@
-"""What is shown to others: the page of a replay, pictures, films, decks to print."""
+"""The pieces that are shown to others: the page of a replay, pictures, films, decks to print."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def page() -> str:
 
 
 def data_of(html: str) -> Any:
-    """What a page shows, as its script reads it."""
+    """The content of a page, as its script reads it."""
     found = re.search(r'<script id="data" type="application/json">(.*?)</script>', html, re.DOTALL)
     assert found
     return json.loads(found[1])

@@ -71,7 +71,7 @@ class Browser:
         self._ask("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": strokes}]})
 
     def said(self, script: str) -> Any:
-        """What an expression comes to in the page."""
+        """The value of an expression in the page."""
         return self._ask("POST", "/execute/sync", {"script": f"return {script}", "args": []})
 
     def text(self, id: str) -> str:

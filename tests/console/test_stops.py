@@ -27,8 +27,8 @@ CARDS = (
 
 
 def asked(d: Duel, seat: int, *lines: str) -> Move | None:
-    """What a seat answers by itself to what it is asked now, None = it is left to the player, who has typed
-    these lines before."""
+    """The answer that a seat gives by itself to what it is asked now, None = it is left to the player, who
+    has typed these lines before."""
     desk = Desk()
     info = MatchInfo("m", d.rules.name, "duel", seat, ("Ada", "Ben"), ("human", "human"), (), 0)
     desk.start(info, SeatView(d.s, seat, d.dealer.known[seat]))

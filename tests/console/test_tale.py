@@ -99,7 +99,7 @@ def lines_of(replay: Replay, view: str) -> list[str]:
 
 
 def engine_words(rules: Rules, line: str) -> str:
-    """What a line has of the words that only records and the engine use, "" for nothing."""
+    """The word of a line that only records and the engine use, "" for none."""
     said = re.sub(r"\[[a-z0-9.-]+\]", "", line)  # the id of a rule stands in brackets
     for card in rules.cards[1:]:
         said = said.replace(card.name, "Card") if card.name in said else said

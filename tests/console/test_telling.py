@@ -33,7 +33,7 @@ def read(desk: Desk) -> list[str]:
 
 
 def told(d: Duel, verb: str, *what: object, seat: int = 0, watching: bool = False) -> list[str]:
-    """What a seat, or an onlooker, reads in the log of what comes of a move of seat 0."""
+    """The log as a seat, or an onlooker, reads it after a move of seat 0."""
     desk, before = reader(d, seat, watching), len(d.log)
     d.play(0, verb, *what)
     d.pass_all()
@@ -42,7 +42,7 @@ def told(d: Duel, verb: str, *what: object, seat: int = 0, watching: bool = Fals
 
 
 def fight(seat: int = 0, watching: bool = False) -> list[str]:
-    """What is read of an attack of seat 0's Soldier on seat 1's Giant."""
+    """The lines about an attack of seat 0's Soldier on seat 1's Giant."""
     d = Duel(edition="fade2")
     soldier, giant = d.character(0, at="c2"), d.character(1, "giant", at="c3")
     d.go(0, COMBAT)
@@ -200,7 +200,7 @@ HARDEN = skill("harden", do={"mod": "DEF", "n": 2, "on": "user"})
 
 
 def tale(d: Duel, verb: str, *what: object) -> list[str]:
-    """What somebody who sits nowhere, and knows no hidden card, reads of what comes of a move of seat 0."""
+    """The log as somebody who sits nowhere, and knows no hidden card, reads it after a move of seat 0."""
     before = len(d.log)
     d.play(0, verb, *what)
     d.pass_all()

@@ -89,7 +89,7 @@ class Terminal:
 
     @property
     def rows(self) -> list[str]:
-        """What the screen shows, put together once for each thing that the child writes."""
+        """The text on the screen, put together once for each thing that the child writes."""
         self._rows = self._rows or self.screen.display
         return self._rows
 

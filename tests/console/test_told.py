@@ -38,7 +38,7 @@ PUTS = atoms.EVENTS[atoms.COUNTER_PUT]
 HARM = re.compile(r"(\d+) damage to p(\d): (-?\d+) left")
 HURT, SEAT = re.compile(r"(\d+) damage to ([^:;]+): (-?\d+) left"), re.compile(r"p\d")
 HEALED = re.compile(r"(?:^|, )(?:heals you by|you gain) (\d+)")
-"""What hints claim, each with its numbers."""
+"""The claims of hints, each with its numbers."""
 
 
 class Listener(Dice):
@@ -101,8 +101,8 @@ class Listener(Dice):
     def _compare_cards(
         self, told: Sequence[tuple[int, int]], harm: Mapping[int, int], puts: Mapping[int, int]
     ) -> None:
-        """What is left of cards that were there before, where nothing but harm has put Counters on any; what
-        they have whole may change meanwhile."""
+        """The figures left of cards that were there before, where nothing but harm has put Counters on any;
+        what they have whole may change meanwhile."""
         if not harm.keys() <= self.damage.keys() or any(puts[h] > 0 for h in harm):
             return
         damage = sorted(max(self.damage[h] + n, 0) for h, n in harm.items())

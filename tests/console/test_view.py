@@ -113,7 +113,8 @@ def test_with_several_others_the_own_side_stays_whole(seats: int, format: str) -
 
 
 def check_own_side(desk: Desk, width: int, height: int) -> str:
-    """What the table shows of our seat's own things, in full, and of everybody's state; returns the frame."""
+    """The things of our own seat that the table shows, in full, and of everybody's state; returns the
+    frame."""
     text = "\n".join(check_frame(desk, width, height))
     s, me = desk.sight.seat.state, desk.sight.seat.index
     # Every seat has its line, with what it has left to live on.
@@ -205,7 +206,7 @@ def styles(desk: Desk, line: str) -> dict[str, str]:
 
 def test_colour_tells_sides_what_is_left_the_phase_and_the_new() -> None:
     """given a table, then cards of both sides, the HP of cards, the phase and what is new have each a colour,
-    a card that can be used keeps that of its side, and figures that are no HP have none."""
+    a card that can be used keeps that of its side, and figures that are not HP have none."""
     desk = next(d for d in asked(5) if d.sight.seat.state.turn > 3)
     me, s = desk.sight.seat.index, desk.sight.seat.state
     other = f"p{2 - me}"

@@ -44,7 +44,7 @@ class Lying(NamedTuple):
 
 
 def desk_of(g: Duel | Terrene | Prelude) -> Desk:
-    """What seat 0 sees, asked for its move."""
+    """The view of seat 0, asked for its move."""
     desk = Desk()
     desk.start(info(0, g.s.seats, g.rules.format, g.rules.name), SeatView(g.s, 0, g.dealer.known[0]))
     desk.open()
@@ -90,7 +90,7 @@ def fade(card: FadeCard, d: Duel) -> Iterator[Lying]:
 
 
 def of_fade(d: Duel, card: FadeCard) -> Iterator[str]:
-    """What is printed on a card that is not on the field."""
+    """The print of a card that is not on the field."""
     stats = card.stats
     if card.types & CHARACTER:
         yield rf" {stats[S_PLV]}/{stats[S_HP]} "
@@ -232,5 +232,5 @@ def test_every_card_is_whole_wherever_it_lies(game: str, so_many: Callable[[int,
 
 
 def left_out(card: Any) -> bool:
-    """What never lies where a player would look for it: World Rules, and what Legends hold."""
+    """The cards that never lie where a player would look for them: World Rules, and what Legends hold."""
     return isinstance(card, FadeCard) and bool(card.fights or card.types & WORLD_RULE)

@@ -36,7 +36,7 @@ PLACE = re.compile(r"(?:p\d\.)?[a-c]\d+(?:-\d+)?")
 
 
 def looked_at(table: Table) -> Iterator[Desk]:
-    """What each seat sees in some turns of a random match."""
+    """The views of each seat in some turns of a random match."""
     match, turns = Playout(table.rules, SEED, players=table.players), {*TURNS}
     for s in match.rests():
         if s.over or not turns:
@@ -79,7 +79,7 @@ def meant(lines: Sequence[str], labels: Collection[str]) -> Iterator[str]:
 
 
 def page(desk: Desk, line: str) -> list[str]:
-    """What a word that is no move shows."""
+    """The page of a word that is not a move."""
     enter(desk, line)
     assert desk.page is not None
     return desk.page.paragraphs

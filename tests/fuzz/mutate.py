@@ -39,7 +39,7 @@ NUMBERS: Final = (
     *(b"-1", b"0", b"00", b"1", b"007", b"65536", b"00000199999999", b"99999999999999999999"),
     *(b"1e9", b"0x10", b"\xc2\xb2", b"\xd9\xa3", b"9" * 5_000),
 )
-"""What may stand where a text has a number."""
+"""The words that may stand where a text has a number."""
 NESTS: Final = (
     (b"[", b"]"),
     (b"{", b"}"),

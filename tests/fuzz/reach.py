@@ -82,7 +82,7 @@ def _bodies() -> list[bytes]:
 
 
 def _signed(body: bytes) -> Notice:
-    """What somebody says who signs whatever it is."""
+    """The items of somebody who signs whatever it is."""
     return _checked(parse_notice(encode([body, MIA.sign(notice.TAG, body)])))
 
 

@@ -1,8 +1,8 @@
 """Targets on the table: a seat with a sound key signs whatever it likes, at the right place.
 
-Only a `PeerFault` may come of it, which blames nobody else and leaves the honest seats as they stood. What
-is taken must be something that everybody can go on with. An input is a byte for the place, one for the kind
-of the entry or statement, and its payload or body.
+Only a `PeerFault` may come of it, which blames nobody else and leaves the honest seats as they stood.
+Everybody must be able to go on with what is taken. An input is a byte for the place, one for the kind of the
+entry or statement, and its payload or body.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Table:
         self._victims: dict[int, list[TableSeat]] = {}
 
     def seeds(self) -> list[bytes]:
-        """What was signed honestly at every place."""
+        """The items that were signed honestly at every place."""
         return [bytes((i, place.kind)) + place.honest for i, place in enumerate(self.places)]
 
     def attack(self, data: bytes) -> None:

@@ -1,7 +1,7 @@
-"""What a fuzz target is, and the one property that all of them share.
+"""The fuzz target, and the one property that all of them share.
 
-Whatever bytes come in, a target takes them or raises one of the errors it names: nothing else, in bounded
-time. What it takes can be written again, and the reason of a refusal is one clean line.
+A target takes all bytes that come in or raises one of the errors it names: nothing else, in bounded
+time. All that it takes can be written again, and the reason of a refusal is one clean line.
 """
 
 from __future__ import annotations

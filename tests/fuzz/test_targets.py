@@ -26,7 +26,7 @@ every_target = pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
 
 @pytest.fixture(autouse=True)
 def quiet() -> Iterator[None]:
-    """What nodes log of broken input, thousands of times, interests nobody here."""
+    """The log of nodes about broken input, thousands of times, interests nobody here."""
     logging.disable()
     yield
     logging.disable(logging.NOTSET)
@@ -93,7 +93,7 @@ def test_no_input_is_changed_without_end() -> None:
 
 @every_target
 def test_the_seeds_lead_somewhere(target: Target) -> None:
-    """given the valid inputs of a target, then it takes some of them, or there is no way to take any."""
+    """given the valid inputs of a target, then it takes some of them, or none can be taken."""
     seeds = target.seeds()
     assert seeds and all(len(seed) <= BYTES_MAX for seed in seeds)
     assert any(map(target.check, seeds[:8])) is not target.name.startswith("handshake")

@@ -99,8 +99,8 @@ def _parse_kind(data: bytes) -> tuple[int, Any]:
 
 
 def _reference(data: bytes) -> Any:
-    """What the bytes are if cbor2, told to write them again, makes the same of them: an oracle for `decode`
-    that shares no code with its scanner. Raises `BadEncoding`."""
+    """The value of the bytes if cbor2, told to write them again, makes the same of them: an oracle for
+    `decode` that shares no code with its scanner. Raises `BadEncoding`."""
     value = cbor2.loads(data) if oracle(data) else None
     if value is None or len(data) > ENTRY_MAX or _count(value) > ITEMS_MAX:
         raise BadEncoding("not what it would be written as")
@@ -232,7 +232,7 @@ def _parse_lobby(data: bytes) -> Any:
 
 
 def _check_places(candidates: Sequence[Candidate]) -> None:
-    """What somebody else names of where to dial: few, each once, and each can be passed on."""
+    """The candidates that somebody else names: few, each once, and each can be passed on."""
     assert len(candidates) == len(set(candidates)) <= CANDIDATES
     assert dialable(candidates) == candidates
     for one in candidates:

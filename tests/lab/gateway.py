@@ -40,7 +40,7 @@ _PCP_BYTES: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """Whom a mapping leads to. protocol: as IP numbers them."""
+    """The client that a mapping leads to. protocol: as IP numbers them."""
 
     protocol: int
     address: str
@@ -57,7 +57,7 @@ class Gateway:
     """Each with its external port and when it ends (s)."""
 
     def answer(self, request: bytes, client: str, now: float) -> bytes | None:
-        """What to say to a client inside; None to say nothing."""
+        """The answer to a client inside; None to say nothing."""
         if len(request) < 2 or request[1] >= _ANSWER:
             return None
         if request[0] == NAT_PMP:

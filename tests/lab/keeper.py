@@ -29,7 +29,7 @@ from typing import Any, Final, Protocol
 
 TUN: Final = "/dev/net/tun"
 WAN: Final = "wan"
-"""What the device towards the internet is called in its namespace."""
+"""The name of the device towards the internet in its namespace."""
 FRAME_BYTES_MAX: Final = 65_536
 FRAMES_ON_THE_WAY_MAX: Final = 20_000
 """Frames above these are lost, as they are in any router whose queue is full."""
@@ -46,7 +46,7 @@ _NEIGHBOURS: Final = range(133, 138)
 
 
 class Internet(Protocol):
-    """What joins the namespaces."""
+    """The bridge that joins the namespaces."""
 
     def attach(self, name: str) -> None:
         """Give a namespace a device towards the others."""
@@ -63,8 +63,8 @@ class Switch:
 
     A frame goes to the port from which its destination was last heard, else to all. Each port loses frames by
     dice of its own, so that the n-th packet of a namespace has the same fate in each run with the same seed.
-    What looks for neighbours, or goes to many, takes no time and is never lost: it stands for nothing on an
-    internet.
+    A packet that looks for neighbours, or goes to many, takes no time and is never lost: it stands for
+    nothing on an internet.
     """
 
     def __init__(self, seed: str) -> None:

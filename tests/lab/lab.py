@@ -66,7 +66,7 @@ _ROUTER: Final = {
 
 
 def lacking(path: str = PATH) -> str | None:
-    """Why there can be no lab here, as a reason to skip a test; None if there can. path: where to look."""
+    """Why a lab cannot be had here, as a reason to skip a test; None if there can. path: where to look."""
     for tool in (NAMESPACE[0], "nsenter", "ip"):
         if shutil.which(tool, path=path) is None:
             return f"no namespaces ({tool}: No such file or directory)"

@@ -54,7 +54,7 @@ table ip nat {{
 
 
 def rules(kind: str) -> str:
-    """What `nft -f` is to read on the router of a site of this kind."""
+    """The rules that `nft -f` is to read on the router of a site of this kind."""
     filters = _RULES.format(refuse=_RST if kind == RST_CONE else _DROP)
     if kind == V6_FIREWALL:
         return filters

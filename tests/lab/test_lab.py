@@ -620,7 +620,7 @@ def _settled(dialling: socket.socket) -> bool:
 
 
 def _fate(dialling: socket.socket, reading: bool = False) -> str:
-    """What becomes of a connection, by its error's name. reading: when there is something to read."""
+    """The fate of a connection, by its error's name. reading: when there is something to read."""
     wanted: Sequence[socket.socket] = [dialling]
     ready = select.select(wanted if reading else [], [] if reading else wanted, [], PATIENCE_S)
     assert any(ready), "nothing became of it"

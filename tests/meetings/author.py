@@ -1,6 +1,6 @@
 """Cards drawn at random: each begins as a packaged one, and says other things.
 
-What it says is crossed with what other packaged cards say, or drawn anew from the grammar. A match is about a
+Its text is crossed with what other packaged cards say, or drawn anew from the grammar. A match is about a
 few liked words, which turn up on many of its cards, so that they meet.
 """
 
@@ -22,13 +22,13 @@ LIKED = 4
 """So many words the cards of one match rather say than others."""
 
 SLIPS = re.compile(r"[{}<>\[\]]|\bNone\b|\bFalse\b|  |\.\.|, ?\.|\( | \)")
-"""What no text of a card holds, whatever it says."""
+"""A word that no text of a card holds, whatever it says."""
 
 CROSSED = 0.25  # how often a place takes what another card has there
 DRAWN = 0.35  # how often it is drawn anew
 CHEAP = 0.6  # how often a card costs next to nothing, so that it is used
 PRICES = ("cost", "price", "sp", "number", "suspend")
-"""What keeps a card from being used at once."""
+"""The keys that keep a card from being used at once."""
 
 KEPT = (
     "name",

@@ -58,7 +58,7 @@ class Enough(Exception):
 
 @dataclass(frozen=True)
 class Fault:
-    """What went wrong: `kind` tells it from others, `said` is the whole of it."""
+    """The fault of a bout: `kind` tells it from others, `said` is the whole of it."""
 
     kind: str
     said: str = field(compare=False)
@@ -169,7 +169,7 @@ class Watched:
             run_now(self.match.play())
 
     def watch(self, s: State, rows: Sequence[Row]) -> None:
-        """What holds at every rest, or at some of them."""
+        """Check what holds at every rest, or at some of them."""
         self.steps += 1
         if self.steps % SOUND == 0:
             wrong = invariants.fault(s)

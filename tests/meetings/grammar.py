@@ -2,8 +2,8 @@
 
 No list of words stands here. A `Writer` is the compiler of the language, given tables with holes: whatever
 the code of a word asks of a place, a selector, an amount, a number from 0 to 4, one of these words, is drawn
-there and then, written into the hole and compiled. So a word that joins the language joins the grammar. What
-a word reads without asking the compiler is taken from the packaged cards, or is `true`.
+there and then, written into the hole and compiled. So a word that joins the language joins the grammar. A key
+that a word reads without asking the compiler is taken from the packaged cards, or is `true`.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class Unwritable(Exception):
 
 
 _PASSING = ("code", "tags", "facts", "lists", "several", "aimed", "depth", "left", "lasts")
-"""What a compiler notes while it compiles one thing after the other."""
+"""The notes of a compiler while it compiles one thing after the other."""
 
 UNFIT = (LoadError, Unwritable, TypeError, AttributeError, IndexError, ValueError, AssertionError)
-"""What a word raises that wants something else than a hole in this place."""
+"""The errors of a word that wants something else than a hole in this place."""
 
 T = TypeVar("T")
 
@@ -51,7 +51,7 @@ class Hole:
 
 
 class Shelf:
-    """What the packaged cards of a game say, to take pieces of: tables by their first key, values by key."""
+    """The texts of a game's packaged cards, to take pieces of: tables by their first key, values by key."""
 
     def __init__(self, tables: Iterable[dict[str, Any]]) -> None:
         self.tables: dict[str, list[dict[str, Any]]] = {}
@@ -96,7 +96,7 @@ class Writer(Compiler):
         return self._written(self._effects)
 
     def gift(self) -> dict[str, Any]:
-        """What a continuous ability gives."""
+        """The gift of a continuous ability."""
         language = self.language
         word = self.one_of({*language.gifts, *language.quantities} - {*language.withheld})
         make = language.gifts.get(word)
@@ -161,7 +161,7 @@ class Writer(Compiler):
         return super().number(self._there(value, drawn), what, lo, hi)
 
     def known(self, table: dict[str, Any], *keys: str) -> None:
-        """Whatever may stand in a table may be drawn there as well."""
+        """Any key that may stand in a table may be drawn there as well."""
         super().known(table, *keys)
         if self._has_holes(table):
             for key in keys:
@@ -171,7 +171,7 @@ class Writer(Compiler):
     # How it is drawn.
 
     def _there(self, value: Any, draw: Callable[[], Any]) -> Any:
-        """What stands in a place; in a hole, something that is drawn now."""
+        """The value in a place; in a hole, something that is drawn now."""
         if not isinstance(value, Hole):
             return value
         if value.value is value:
@@ -317,7 +317,7 @@ class Writer(Compiler):
         raise Unwritable
 
     def _packaged(self, words: Iterable[str]) -> dict[str, Any]:
-        """What packaged cards say with one of these words."""
+        """The tables of packaged cards with one of these words."""
         word = self.one_of([word for word in words if word in self.shelf.tables])
         return self.random.choice(self.shelf.tables[word])
 

@@ -15,7 +15,7 @@ CARDS = 32
 
 @dataclass(frozen=True)
 class Found:
-    """What came of one match. faults: with the bouts that have them. refused: how many cards the loader did
+    """The result of one match. faults: with the bouts that have them. refused: how many cards the loader did
     not take. steps: how many answers and dealt values there were.
     """
 

@@ -65,7 +65,7 @@ _PLAIN: dict[str, tuple[Any, Any, str]] = {
     "terrene": (terrene_rules.make_rules, terrene.add_cards, TerreneRules.package),
     "prelude": (prelude_rules.make_rules, prelude.add_cards, PreludeRules.package),
 }
-"""What the games without editions have of it."""
+"""The part of it that the games without editions have."""
 
 
 @cache

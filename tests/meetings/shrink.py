@@ -74,7 +74,7 @@ class Shrinker:
 
 
 def shorter(value: Any) -> Iterator[Any]:
-    """What is left of data without one of its parts, or with what an inner list holds in its place."""
+    """The data without one of its parts, or with what an inner list holds in its place."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if key != "name":

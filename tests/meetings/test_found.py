@@ -1,4 +1,4 @@
-"""What the search has found in the loader and around it: words that can never work are refused by name."""
+"""The finds of the search in the loader and around it: words that can never work are refused by name."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ VAIN: list[tuple[list[dict[str, Any]], str]] = [
     ([{"if": {"any": []}, "then": [{"draw": 1}]}], "'any' takes a list of conditions, one at least"),
     ([{"if": {"all": {}}, "then": [{"draw": 1}]}], "'all' takes a list of conditions, one at least"),
 ]
-"""What says nothing, and how it is refused."""
+"""Texts that say nothing, and how each is refused."""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -101,7 +101,7 @@ def test_heads_that_do_nothing_are_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["faroe", "fade2", "fade1"])
 def test_an_archetype_is_a_text(name: str) -> None:
-    """given a filter by an archetype that is no text, then it does not compile."""
+    """given a filter by an archetype that is not a text, then it does not compile."""
     language = game(name).language(game(name).bare("duel", {}))
     with pytest.raises(LoadError, match="an archetype must be a text, not True"):
         Compiler(language, "vain.toml", "vain").select({"from": "your hand", "archetype": True})

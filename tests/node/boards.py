@@ -47,7 +47,7 @@ def notice(
     life: int = POST_LIFE_S,
     where: Sequence[Candidate] | None = None,
 ) -> Notice:
-    """What player number n says."""
+    """The post of player number n."""
     there = [place(n)] if where is None else where
     wire = make_notice(player(n), PlayerKind.HUMAN, there, tables or [TABLE], made=made, life=life)
     return parse_notice(wire)

@@ -1,4 +1,4 @@
-"""What several nodes of a match work out in one process is worked out once, and no disk is waited for."""
+"""The work that several nodes of a match do in one process is done once, and no disk is waited for."""
 
 from __future__ import annotations
 

@@ -33,7 +33,8 @@ OVER_UDP: Final = (PCP, NAT_PMP)
 
 
 class Question(NamedTuple):
-    """What was asked: `map`, `unmap`, `address` or `announce`, over `pcp` or `nat-pmp`, at which time (s)."""
+    """A question that came: `map`, `unmap`, `address` or `announce`, over `pcp` or `nat-pmp`, at which time
+    (s)."""
 
     what: str
     over: str
@@ -43,7 +44,7 @@ class Question(NamedTuple):
 
 @dataclass
 class Held:
-    """What is mapped: the outer port, the nonce of whoever has asked (b"" over NAT-PMP), until when (s)."""
+    """A mapping: the outer port, the nonce of whoever has asked (b"" over NAT-PMP), until when (s)."""
 
     outer: int
     nonce: bytes
@@ -87,7 +88,7 @@ class Gateway:
         return Router(self.host, self.port)
 
     async def find(self) -> Router:
-        """What a node is told that looks for its router."""
+        """The router that a node is told of that looks for its own."""
         return self.router
 
     def restart(self, external: str = "") -> None:
@@ -350,7 +351,7 @@ def _envelope(body: str) -> str:
 
 
 async def _upnp_story() -> list[object]:
-    """What a device that speaks UPnP has mapped at each step, as a test wants to see it."""
+    """The mappings of a device that speaks UPnP at each step, as a test wants to see it."""
     told: list[object] = []
     for taken, permanent in (((), False), ((47070,), False), ((), True)):
         device = UpnpDevice("198.51.100.9", taken, permanent)

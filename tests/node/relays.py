@@ -152,12 +152,12 @@ class Stage:
 
     @property
     def helper(self) -> Helper:
-        """What a player is given of it."""
+        """The line of it that a player is given."""
         return Helper(self.node.identity.fingerprint, LINE, (RELAY_PLACE,), "Rea")
 
     @property
     def address(self) -> RelayAddress:
-        """What an invitation says of it."""
+        """The candidate of it in an invitation."""
         return self.helper.relays[0]
 
     async def dial(self, seed: int, token: bytes, purpose: Purpose, early: bytes = b"") -> End:
@@ -213,7 +213,7 @@ class Stage:
         return near, far
 
     async def refused(self, joiner: int, host: int, token: bytes = TOKEN) -> Gone:
-        """What a joiner hears who is not brought together with the host."""
+        """The answer to a joiner who is not brought together with the host."""
         end = await self.ask(joiner, host, token)
         word = await end.word(Gone)
         await end.close()

@@ -147,7 +147,7 @@ class Inn:
                 await self.service.run()
 
     def told(self, event: str) -> list[dict[str, Any]]:
-        """What belongs to all events of this name."""
+        """The fields of all events of this name."""
         return [fields for name, fields in self.events if name == event]
 
     def count(self) -> Counter[str]:

@@ -88,7 +88,7 @@ def stated(statements: list[bytes], result: bytes = b"") -> bytes:
 
 
 def _comes_to(kind: int, body: bytes) -> bytes:
-    """What an AUDIT that fits, a VERDICT, or any other statement comes to in that digest."""
+    """The part of an AUDIT that fits, a VERDICT, or any other statement in that digest."""
     seat = cbor2.loads(body)[1]
     short = {15: [15, seat, 2], 16: [16, seat]}
     return cbor2.dumps(short[kind]) if kind in short else bytes([kind]) + body
@@ -222,7 +222,7 @@ class Line:
         await self._write(self._sealed(DATA, content))
 
     async def _record(self) -> tuple[int, bytes]:
-        """The next record that is no PING or PONG."""
+        """The next record that is not PING or PONG."""
         while True:
             plain = bytes(self._noise.decrypt(await self._read()))
             if plain[0] == PING:
@@ -312,7 +312,7 @@ async def circuit_through(
 
 
 async def found_at(stream: trio.abc.Stream, who: Stranger, helper: bytes, token: bytes) -> Line:
-    """What a helper says to a guest that is found there, from RESERVED on. helper: its fingerprint; token:
+    """The words of a helper to a guest that is found there, from RESERVED on. helper: its fingerprint; token:
     with which the players of the match dial each other."""
     line, known = Line(stream, who), circuit_token(token)
     await line.greet(helper, helper_token(known), RELAY, bytes([RESERVE]) + cbor([[known], []]))

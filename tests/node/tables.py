@@ -57,7 +57,7 @@ TOLD_S = 3 * BEAT_S
 """In this time a node has told the others that it holds what has come (s)."""
 
 Settled = MatchEnd | UserError | PeerFault | None
-"""What came of one side: an outcome, an error for its player, a fault of the other side, or it goes on."""
+"""The end of one side: an outcome, an error for its player, a fault of the other side, or it goes on."""
 
 
 def identity(n: int) -> Identity:
@@ -277,7 +277,7 @@ def with_a_clock_that_stands(monkeypatch: pytest.MonkeyPatch, name: str) -> None
 
 
 async def settle(work: Coroutine[Any, Any, MatchEnd]) -> Settled:
-    """What came of one side of a match."""
+    """The end of one side of a match."""
     try:
         return await work
     except (UserError, PeerFault) as error:
@@ -322,7 +322,7 @@ class Party:
         self.tables[1] = table
 
     def say(self, n: int) -> Callable[[str], None]:
-        """What the node of a table tells its player."""
+        """The lines that the node of a table tells its player."""
 
         def say(text: str) -> None:
             self.said.append(text)
@@ -365,7 +365,7 @@ class Party:
         patience: float = LONG_S,
         meddle: Callable[[Party], Coroutine[Any, Any, object]] | None = None,
     ) -> list[Settled]:
-        """What came of each. `meddle` runs beside them once the invitation is there."""
+        """The end of each. `meddle` runs beside them once the invitation is there."""
         self.ends = [None] * len(self.tables)
         with trio.move_on_after(patience):
             async with trio.open_nursery() as nursery:
@@ -421,5 +421,5 @@ def files(home: Path, suffix: str) -> list[Path]:
 
 
 def verified(path: Path, rules: Rules = RULES) -> Report:
-    """What a match file proves to a stranger."""
+    """The report that a match file gives a stranger."""
     return verify_file(path.read_bytes(), Replica(rules))

@@ -125,7 +125,7 @@ class Staying:
         raise AssertionError("a match ends with an outcome or an error")
 
     async def rematch(self, numbers: Sequence[int]) -> list[Settled]:
-        """What comes of the rematch for each, if these go to its table."""
+        """The end of the rematch for each, if these go to its table."""
         ends: list[Settled] = [None] * len(self.again)
 
         async def go(n: int) -> None:

@@ -10,8 +10,8 @@ from fadenet.node.link.alarms import GRAIN_S, Alarm, pause_until
 
 
 async def test_nobody_is_woken_early_or_much_too_late(autojump_clock: MockClock) -> None:
-    """given sleepers who are set in no order, and times that are no multiples of anything, then each wakes at
-    its time or up to a grain later."""
+    """given sleepers who are set in no order, and times that are not multiples of anything, then each wakes
+    at its time or up to a grain later."""
     woken: dict[float, float] = {}
 
     async def sleeper(at: float) -> None:

@@ -55,7 +55,7 @@ def question(nonce: bytes = b"n" * 8, size: int = beacon.QUESTION_BYTES) -> byte
 
 
 def answers(asked: Sequence[tuple[bytes, Sender]], said: bytes = b"") -> list[bytes | None]:
-    """What a beacon says to questions that come at once."""
+    """The answers of a beacon to questions that come at once."""
     answerer = Beacon(lambda: said or notice())
     return [answerer.answer(data, source) for data, source in asked]
 
@@ -805,7 +805,7 @@ def announce(host: Host, name: str, *where: str) -> None:
 
 
 def look(host: Host, count: int) -> Any:
-    """Who is nearby, by name; and where it was asked."""
+    """The players nearby, by name; and where it was asked."""
     seen = json.loads(host.run(sys.executable, PROGRAM, "look", str(count)))
     return {one["name"]: one for one in seen["found"]}, seen["asked"]
 

@@ -30,9 +30,9 @@ from tests.node.relays import RUNS, View
 
 PATIENCE_S = 2_000.0
 LARGE = RawNotice(notice(1, *[TABLE] * 4, where=[place(n) for n in range(8)]).wire).pack()
-"""What nobody has asked for."""
+"""A post that nobody has asked for."""
 LINK = Topics(()).pack()
-"""What is said first by who wants a link."""
+"""The first words of somebody who wants a link."""
 
 
 @pytest.fixture

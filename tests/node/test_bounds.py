@@ -69,7 +69,7 @@ EPSILON_S = 0.01
     [(limits.HANDSHAKE_BYTES, BadHandshake), (limits.HANDSHAKE_BYTES + 1, BadChannelRecord)],
 )
 async def test_a_handshake_message_has_a_largest_size(size: int, fault: type[Exception]) -> None:
-    """At the limit it is read (and is no handshake); one byte over it is refused by its length alone."""
+    """At the limit it is read (and is not a handshake); one byte over it is refused by its length alone."""
     near, far, _ = memory_links()
     await near.send_all(size.to_bytes(2, "big") + (bytes(size) if fault is BadHandshake else b""))
     with pytest.raises(fault, match=str(size)):
@@ -130,7 +130,7 @@ async def leaving(work: Callable[..., Awaitable[object]], *arguments: Any) -> No
 
 
 async def test_an_unknown_connection_holds_little(autojump_clock: MockClock) -> None:
-    """Whatever a connection brings before its first message is whole, little of it is held."""
+    """Of all that a connection brings before its first message is whole, little is held."""
     near, far, _ = memory_links(size=1 << 20)
     wire = Wire(far)
     async with trio.open_nursery() as nursery:
@@ -194,7 +194,8 @@ class Counted(Link):
 
 @given(st.booleans(), st.lists(st.binary(min_size=1, max_size=600), max_size=5))
 def test_no_stranger_gets_more_than_four_times_what_it_sends(invited: bool, script: list[bytes]) -> None:
-    """Whatever it sends, after a first message that opens the gate or without; without, it gets nothing."""
+    """Any bytes that it sends, after a first message that opens the gate or without; without, it gets
+    nothing."""
 
     async def meet() -> None:
         near, far, _ = memory_links()
@@ -255,7 +256,7 @@ async def test_a_record_may_be_so_slow(autojump_clock: MockClock, missing: int) 
 
 
 async def test_a_stranger_at_its_rate_is_never_dropped_and_one_over_it_is(autojump_clock: MockClock) -> None:
-    """Five messages a second for two minutes are no fault; one more in every second is, after a while."""
+    """Five messages a second for two minutes are not a fault; one more in every second is, after a while."""
     most = limits.STRANGER_MESSAGES_PER_S
     for rate, dropped in ((most, False), (most + 1, True)):
         async with channel_pair(admit=stranger) as (joiner, host, _), trio.open_nursery() as nursery:
@@ -330,7 +331,7 @@ async def test_a_peer_that_is_held_down_is_not_taken_for_silent(autojump_clock: 
 
 @pytest.mark.parametrize("kind", [PlayerKind.HUMAN, PlayerKind.BOT])
 async def test_only_between_bots_is_the_number_of_messages_not_limited(kind: PlayerKind) -> None:
-    """What somebody says of itself does not lift the limits of a node at which a person plays."""
+    """The words of somebody about itself do not lift the limits of a node at which a person plays."""
     async with channel_pair() as (_, host, _):
         host.greet = test_handshake.greet(kind=PlayerKind.BOT)
         door = TableDoor(Machine(), kind, 1)
@@ -343,7 +344,7 @@ async def test_only_between_bots_is_the_number_of_messages_not_limited(kind: Pla
 
 @pytest.mark.parametrize("purpose", Purpose)
 async def test_only_seats_are_given(purpose: Purpose) -> None:
-    """What is not built is declined, whoever asks for it."""
+    """A thing that is not built is declined, whoever asks for it."""
     door = TableDoor(Machine(), PlayerKind.HUMAN, 1)
     answer = door.admit(Gate(TOKEN, HOST.source, HOST.site), node(1).public, purpose)
     assert isinstance(answer, Admitted) is (purpose in (Purpose.SEAT, Purpose.RESUME))
@@ -562,7 +563,7 @@ def test_finished_matches_given_out_are_bounded(tmp_path: Path) -> None:
 async def test_a_guest_sits_down_once(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who says it again over the same connection would fill the screens of all who wait with it."""
+    """A peer that says it again over the same connection would fill the screens of all who wait with it."""
     answer = Visit._answer
 
     async def again(visit: Visit, body: bytes) -> None:

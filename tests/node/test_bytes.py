@@ -312,7 +312,7 @@ async def test_frames_are_what_the_text_says(autojump_clock: MockClock) -> None:
 
 
 def heads_of(seat: TableSeat, folder: Path) -> messages.Heads:
-    """What the node of a seat would tell of what it holds."""
+    """The items that the node of a seat would tell of what it holds."""
     with MatchFolder(folder).create("0" * 32) as file:
         mesh = Mesh(seat.seat, [])
         whole = Exchange(

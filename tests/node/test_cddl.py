@@ -68,7 +68,7 @@ WORDS: dict[str, tuple[int, list[calls.RelayWord]]] = {
     "carry": (calls.CARRY, [Carry(b"the call")]),
     "gone": (calls.GONE, list(map(Gone, Why))),
 }
-"""What is said to helpers and by them: rule -> kind, words."""
+"""The words to helpers and by them: rule -> kind, words."""
 POSTS: dict[str, tuple[int, list[posts.Post]]] = {
     "have": (
         posts.HAVE,
@@ -82,7 +82,7 @@ POSTS: dict[str, tuple[int, list[posts.Post]]] = {
     "peers": (posts.PEERS, [Peers((Other(b"f" * 16, PLACES),) * BOARD_PEERS), Peers(())]),
     "topics": (posts.TOPICS, [Topics((b"8 bytes.",)), Topics((bytes(8),) * TOPICS_AT_ONCE), Topics(())]),
 }
-"""What is said on the board: rule -> kind, messages."""
+"""The messages on the board: rule -> kind, messages."""
 
 
 def signed(body: bytes) -> Notice:
@@ -291,7 +291,7 @@ INSIDE = {
 }
 """The rules of what stands inside of a message, and where."""
 LOOSE = {"where", "reserve", "feeds", "have", "want", "peers", "topics"}
-"""What pycddl takes at any length: an array with nothing but arrays in it."""
+"""The array that pycddl takes at any length: an array with nothing but arrays in it."""
 ITEMS = {
     "sittings": "sitting",
     "by-seat": "held",
@@ -381,7 +381,8 @@ LEAVES = st.one_of(
     st.just([]),
     st.lists(st.integers(0, 3), max_size=5),
 )
-"""What is put in the place of something. No maps: pycddl errs at the choice between two kinds of them."""
+"""The values that are put in the place of something. No maps: pycddl errs at the choice between two kinds of
+them."""
 
 
 def places(value: Any) -> list[Path]:

@@ -46,7 +46,7 @@ class Cheat(TableSeat):
         return encode([head, data, sign(self._own.sk, "fn1/msg", head)])
 
     def here(self, payload: Payload) -> bytes:
-        """What it owes at this rest."""
+        """The entry that it owes at this rest."""
         seq, link = self.transcript.heads()[self.seat]
         return self.sign(payload, seq, link, self.transcript.table_digest)
 
@@ -81,7 +81,7 @@ class Lawless(Cheat):
 
 
 class Illegal(Cheat):
-    """Signs a move that is no answer to what it is asked."""
+    """Signs a move that does not answer what it is asked."""
 
     def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
         return [self.here(MoveMessage("yes"))] if self.free() else super().answer(move, standing)
@@ -109,7 +109,8 @@ class Voiding(Cheat):
 
 
 class Twice(Voiding):
-    """Signs what is no answer, and where the others take its entries all the same END void and an entry."""
+    """Signs what is not an answer, and where the others take its entries all the same END void and an
+    entry."""
 
     def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
         first = self.free() and not self.answers > 1

@@ -1,4 +1,4 @@
-"""What a helper carries: whose circuit it is, in which order, how much of it, and for how long."""
+"""The circuits that a helper carries: whose each it is, in which order, how much of it, and for how long."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ SENT = [messages.pack_item(item) for item in ITEMS]
 LINK = bytes(range(32))
 HEADS = messages.Heads(((1, LINK), (0, bytes(32))), bytes(16)).pack(messages.HEADS)
 PATIENCE_S = 20.0
-"""Whoever waits for longer gives up, so that a test that fails comes to its end (real seconds)."""
+"""A waiter gives up after this, so that a test that fails comes to its end (real seconds)."""
 
 
 class Held(Disk):

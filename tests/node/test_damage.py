@@ -29,7 +29,7 @@ def items() -> list[bytes]:
 
 
 def opened(path: Path, data: bytes) -> list[bytes]:
-    """What a node finds in such a match file."""
+    """The finding of a node in such a match file."""
     folder = MatchFolder(path)
     (path / f"{ID}.match").write_bytes(data)
     with folder.open(ID) as file:

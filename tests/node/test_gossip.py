@@ -1,5 +1,5 @@
-"""What a node on the board does with what comes on its links: notices go round, and liars keep nothing from
-who has one honest link."""
+"""The dealings of a node on the board with what comes on its links: notices go round, and liars keep nothing
+from who has one honest link."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HONEST = 50
 
 
 def said(solo: Solo, tie: Tie, kind: type[Post] | None = None) -> list[Post]:
-    """What it says on a link now, but whom it names and its topics."""
+    """The posts that it says on a link now, but whom it names and its topics."""
     posts = [parse_post(data) for data in solo.says(tie)]
     return [one for one in posts if (isinstance(one, kind) if kind else not isinstance(one, Peers | Topics))]
 
@@ -52,7 +52,7 @@ def wanted(solo: Solo, tie: Tie) -> list[bytes]:
 
 
 def visits(solo: Solo, seconds: float) -> list[tuple[float, bytes]]:
-    """Whom it visits in so many seconds, and when."""
+    """The nodes that it visits in so many seconds, and when."""
     there = []
     for _ in range(int(seconds)):
         whom = solo.gossip.wanted(solo.now)
@@ -793,7 +793,7 @@ def test_the_token_of_a_board_is_that_of_its_player() -> None:
 
 
 def test_messages_have_these_bytes() -> None:
-    """What WIRE.md describes, byte by byte, by hashes that are made here anew."""
+    """The text of WIRE.md, byte by byte, by hashes that are made here anew."""
     one = notice(1)
 
     def blake(data: bytes, size: int, person: bytes) -> bytes:

@@ -1,4 +1,5 @@
-"""What a node on the board holds, and whom it knows there: values, with every bound at it and one over it."""
+"""The notices that a node on the board holds, and whom it knows there: values, with every bound at it and one
+over it."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ OTHER_TABLE = replace(TABLE, game="another")
 
 
 def held(*topics: bytes) -> Held:
-    """What a node holds that looks for these, without any for the one that all notices here are of."""
+    """The shelf of a node that looks for these, without any for the one that all notices here are of."""
     made = Held(player(OWN).public)
     made.want(topics or (TABLE.topic,))
     return made

@@ -234,7 +234,7 @@ def test_fuzz_text(text: str) -> None:
 
 @given(st.binary(max_size=260), st.booleans())
 def test_fuzz_bodies_with_a_good_checksum(body: bytes, versioned: bool) -> None:
-    """Whatever is accepted is canonical as far as its known candidates go."""
+    """A line that is accepted is canonical as far as its known candidates go."""
     try:
         invite = parse_invite(with_body(b"\2" + body if versioned else body))
     except BadInvite:

@@ -1,4 +1,4 @@
-"""What is over is let go at once: nothing of a match or an error waits for the garbage collector.
+"""A match that is over is let go at once: nothing of a match or an error waits for the garbage collector.
 
 A headless node has that look seldom. Objects that hold each other in a circle stay until then, a megabyte of
 them for each match, and the node grows by tens of them.

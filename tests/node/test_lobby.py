@@ -208,7 +208,7 @@ NOTE = """{"v": 3, "game": "faroe", "format": "duel", "options": {}, "role": "jo
 
 def test_a_note_of_today_is_read_and_one_of_another_version_is_said_to_be(tmp_path: Path) -> None:
     """given the note of a match as version 3 writes it, then it is read; one of an earlier or a later version
-    is no damage: that version can go on with the match."""
+    is not damage: that version can go on with the match."""
     match, folder = "0" * 32, tmp_path / saved.FOLDER
     folder.mkdir()
     path = folder / f"{match}.table"

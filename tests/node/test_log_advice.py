@@ -1,4 +1,4 @@
-"""What a node notes for whoever runs it: each line says what is to be done, or that nothing is."""
+"""The notes of a node for whoever runs it: each line says what is to be done, or that nothing is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fadenet.node import errors
 
 ROOT = Path(fadenet.__file__).parent
 LOUD = ("warning", "error", "exception", "critical")
-"""What is noted without `--verbose`."""
+"""The notes without `--verbose`."""
 ADVICE = {name for name, value in vars(errors).items() if name.isupper() and isinstance(value, str)}
 
 

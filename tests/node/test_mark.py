@@ -30,7 +30,7 @@ from tests.table.wire import acting
 
 LINK = bytes(range(32))
 LATER_S = 25
-"""What a match goes on for after a copy of its data folder was made."""
+"""The match that goes on after a copy of its data folder was made."""
 
 
 def duel(path: Path) -> Party:

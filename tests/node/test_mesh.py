@@ -463,12 +463,12 @@ class Neighbour(Peer):
 
 
 def links_of(ways: Collection[frozenset[int]]) -> list[set[int]]:
-    """Whom each of four nodes reaches."""
+    """The nodes that each of four reaches."""
     return [{other for way in ways if seat in way for other in way - {seat}} for seat in range(4)]
 
 
 def spread(ways: Collection[frozenset[int]], author: int, keeper: Keeper) -> list[tuple[int, int]]:
-    """Who sends an item of `author` to whom, where nodes of four are connected by these ways."""
+    """The ways of an item of `author` from node to node, where nodes of four are connected by these ways."""
     links = links_of(ways)
     sent, at = [(author, other) for other in sorted(links[author])], 0
     while at < len(sent):
@@ -617,7 +617,7 @@ async def test_who_is_out_goes_when_nobody_who_plays_on_is_reached(
 
 
 class Garbler(TableSeat):
-    """Sends what is no message before its third answer."""
+    """Sends what is not a message before its third answer."""
 
     answers = 0
 

@@ -21,7 +21,7 @@ PACKET_BYTES = 1_440
 
 
 class Narrow(trio.abc.Stream):
-    """What is larger than a packet is lost on the way, and everything behind it waits for it for ever."""
+    """A piece larger than a packet is lost on the way, and everything behind it waits for it for ever."""
 
     def __init__(self, stream: trio.abc.Stream) -> None:
         self._stream = stream

@@ -42,7 +42,7 @@ PLAYED_S = 400.0
 
 
 def quiet(seat: SeatView) -> Move:
-    """What somebody answers who plays nothing at all."""
+    """The answers of somebody who plays nothing at all."""
     ask = seat.ask
     assert ask is not None
     options = seat.options()
@@ -107,8 +107,8 @@ class Timed(Disk):
 
 @dataclass(frozen=True)
 class Seen:
-    """What the other seat has seen of a match: in how many ticks each pass came, and each end of a turn, in
-    their order. asked: how often our person was asked."""
+    """The times of a match as the other seat has seen them: in how many ticks each pass came, and each end of
+    a turn, in their order. asked: how often our person was asked."""
 
     passes: tuple[int, ...]
     ends: tuple[int, ...]
@@ -141,11 +141,11 @@ async def world(path: Path, card: str, player: Player, seconds: float = PLAYED_S
 
 
 PEOPLE: dict[str, Seen] = {}
-"""What was seen of a person by the card of our deck: one match for all tests that look at it."""
+"""The times of a person as seen by the card of our deck: one match for all tests that look at it."""
 
 
 async def of_person(path: Path, card: str) -> Seen:
-    """What is seen of a person at a desk who is asked wherever something can be answered."""
+    """The times seen of a person at a desk who is asked wherever something can be answered."""
     if card not in PEOPLE:
         PEOPLE[card] = await world(path / card, card, Person("full"))
     return PEOPLE[card]

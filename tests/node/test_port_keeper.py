@@ -256,7 +256,7 @@ async def test_after_a_crash_the_nonce_shows_that_the_port_is_ours(clock: MockCl
 async def test_a_node_that_listens_has_its_router_asked_if_it_is_to(
     maps: bool, clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever listens, a joiner as well as a host; and it says so to all whom it tells where it is."""
+    """Any node that listens, a joiner as well as a host; and it says so to all whom it tells where it is."""
     place = Address(EXTERNAL, PORT)
     async with open_gateway(Gateway()) as gateway:
         monkeypatch.setattr(reach, "PortKeeper", partial(PortKeeper, find=gateway.find, ways=OVER_UDP))

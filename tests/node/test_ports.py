@@ -122,7 +122,7 @@ ROWS = st.lists(st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=9)),
 @pytest.mark.parametrize("read", READERS)
 @given(text=st.one_of(st.text(), ROWS.map("\n".join)))
 def test_fuzz_routes(read: routes.ReadRoutes, text: str) -> None:
-    """Whatever a system prints, a router is an address that a datagram can be sent to, or there is none."""
+    """A router is, whatever a system prints, an address that a datagram can be sent to, or there is none."""
     router = read(text)
     if router is not None:
         ip = ipaddress.ip_address(router.partition("%")[0])
@@ -181,7 +181,7 @@ def test_requests_are_those_of_the_standards() -> None:
 
 
 def granted(nonce: bytes = NONCE, protocol: int = 6, port: int = PORT, length: int = 60) -> bytes:
-    """What a router answers over PCP that maps port 5 of 198.51.100.7 for 600 s, 1,000 s after its start."""
+    """The answer over PCP of a router that maps port 5 of 198.51.100.7 for 600 s, 1,000 s after its start."""
     place = nonce + bytes((protocol, 0, 0, 0)) + port.to_bytes(2, "big") + b"\0\x05"
     outer = bytes(10) + b"\xff\xff" + ipaddress.ip_address(EXTERNAL).packed
     head = b"\x02\x81\0\0" + (600).to_bytes(4, "big") + (1000).to_bytes(4, "big") + bytes(12)
@@ -247,7 +247,7 @@ HEADS = st.sampled_from(
 @pytest.mark.parametrize("read", READS)
 @given(data=st.one_of(st.binary(max_size=1200), st.builds(bytes.__add__, HEADS, st.binary(max_size=80))))
 def test_fuzz_answers(read: Callable[[bytes], RouterAnswer | None], data: bytes) -> None:
-    """Whatever a router sends is not heard, or is numbers in their bounds and an address."""
+    """The words of a router are not heard, or are numbers in their bounds and an address."""
     answer = read(data)
     if answer is None:
         return

@@ -263,7 +263,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 def held() -> dict[str, int]:
-    """What the bindings hold for us: their objects, and futures that are waited for."""
+    """The objects that the bindings hold for us: their objects, and futures that are waited for."""
     gc.collect()
     ffi = bindings()
     kinds = (ffi.Connection, ffi.BiStream, ffi.SendStream, ffi.RecvStream, ffi.Incoming, ffi.Accepting)

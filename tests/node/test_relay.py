@@ -87,7 +87,7 @@ async def test_a_host_that_moves_is_found_even_where_a_helper_is_full(autojump_c
 async def test_a_host_that_is_called_without_end_keeps_what_is_carried_for_it(
     autojump_clock: MockClock,
 ) -> None:
-    """Who holds the token has it come as often as it likes; that ends none of its circuits."""
+    """A holder of the token has it come as often as it likes; that ends none of its circuits."""
     async with open_stage() as stage:
         host = await stage.host(HOST)
         carried = await stage.circuit(host, HOST, 19)

@@ -73,7 +73,7 @@ class Town:
         self.rules = DUEL
 
     def seat(self, n: int) -> Participant:
-        """What player number n plays with: a bot that gives up at its fifth decision."""
+        """The player of number n: a bot that gives up at its fifth decision."""
         home = self.folder / str(n)
         home.mkdir(mode=0o700)
         view = self.views.setdefault(n, Slow(self.square.network, place(n).host))

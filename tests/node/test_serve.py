@@ -354,7 +354,7 @@ async def test_a_node_that_lags_lets_nobody_new_in(
     tmp_path: Path, inn: Inn, autojump_clock: MockClock
 ) -> None:
     """given a loop that comes too late by more than it may, then a new guest is turned away for a second; one
-    that is late by less does not matter. Who plays goes on."""
+    that is late by less does not matter. A player in a match goes on."""
     guest, late = Guest(inn, tmp_path / "g", 1, slow()), Guest(inn, tmp_path / "late", 2)
     async with trio.open_nursery() as nursery:
         await nursery.start(inn.run)

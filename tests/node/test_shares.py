@@ -1,4 +1,5 @@
-"""Who gives way: of whoever holds most the oldest, and nobody who holds as little as the newcomer."""
+"""The place that gives way: of whoever holds most the oldest, and nobody who holds as little as the
+newcomer."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class FailingDisk(Disk):
 
 
 def kept(path: Path) -> list[bytes]:
-    """What a fresh process finds."""
+    """The items that a fresh process finds."""
     with MatchFolder(path).open(ID) as file:
         return file.items()
 

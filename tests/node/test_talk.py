@@ -34,7 +34,7 @@ HOSTILE = "\x1b]0;owned\x07\x9b31m\u202eolleh\u2066 \x00hi\r\nask 9: concede?"
 
 
 class Seated:
-    """What the players of a party say and hear. `runs` by number."""
+    """The words that the players of a party say and hear. `runs` by number."""
 
     def __init__(self, path: Path, *players: Bot, rules: Rules = RULES, kinds: str = "human") -> None:
         self.runs: list[MatchRun | None] = [None] * len(players)

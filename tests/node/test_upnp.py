@@ -90,7 +90,7 @@ class FakeIgd:
 
 @pytest.fixture
 def igd(monkeypatch: pytest.MonkeyPatch) -> type[FakeIgd]:
-    """What stands in for `miniupnpc`; nothing is sent."""
+    """A stand-in for `miniupnpc`; nothing is sent."""
 
     class Igd(FakeIgd):
         made: ClassVar[list[FakeIgd]] = []
@@ -203,7 +203,7 @@ async def test_who_ends_does_not_wait_for_a_thread_that_hangs(igd: type[FakeIgd]
 
 
 def test_contract_of_miniupnpc() -> None:
-    """What `miniupnpc` is asked for is there. Nothing is sent."""
+    """All that `miniupnpc` is asked for is there. Nothing is sent."""
     library = pytest.importorskip("miniupnpc", reason="miniupnpc is not installed (extra: map)")
     igd = library.UPnP(multicastif="127.0.0.1", discoverdelay=ports.UPNP_SEARCH_MS)
     assert igd.discoverdelay == ports.UPNP_SEARCH_MS

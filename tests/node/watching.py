@@ -219,7 +219,7 @@ def journal(seats: int = 2, steps: int = 500) -> list[bytes]:
 
 
 def show_of(match: Match, delay: int = 0) -> Show:
-    """What a feed of it says first."""
+    """The first message of a feed of it."""
     table = match.seats[0]
     names = tuple(f"p{i}" for i in range(len(table.players)))
     return Show(delay, names, tuple(player.wire for player in table.players))

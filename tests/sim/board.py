@@ -7,7 +7,7 @@ costs, what a flood of false notices does to it, and how much of a rare game is 
     python -m tests.sim.board --nodes 10000 --rare 0.001
 
 The nodes are those that are real (`reach.gossip`: what is held, told, asked and dialled); between them are
-delays in the place of channels. Who is dead has vanished without a word, just before the fresh notices are
+delays in the place of channels. A dead node has vanished without a word, just before the fresh notices are
 posted. Bytes are those of records, of both directions of a node, pings left out.
 
 `--sybils`: machines of an attacker take links of every node that can be dialled, as many as are given to
@@ -48,7 +48,7 @@ GOAL_SEEN: Final = 0.8
 
 @dataclass(frozen=True)
 class Told:
-    """What came of one run. share: of the living nodes that play the same and held a fresh notice after
+    """The result of one run. share: of the living nodes that play the same and held a fresh notice after
     `GOAL_S`, of the worst notice; half_s, at_s: when half and 99 % of them held it, of the slowest notice
     (inf: never); bytes_per_s: of a node, on average and of the busiest hundredth; links: of a node, on
     average; held: notices."""
@@ -121,7 +121,7 @@ def simulate(world: World, fresh: int = FRESH) -> Told:
 
 @dataclass(frozen=True)
 class Seen:
-    """What newcomers see of the tables of their game. first, last: the share of all, after `SEEN_S`, on
+    """The tables of their game that newcomers see. first, last: the share of all, after `SEEN_S`, on
     average; least: of the one who sees least; near: of those whose host can be dialled, on average; false:
     how many notices of nobody one holds; bytes_per_s: of an honest node, on average; bytes_most: of the
     busiest hundredth."""
@@ -203,7 +203,7 @@ def main() -> int:
 
 
 def run(world: World, sybils: int, machines: int, newcomers: int) -> Told | Seen:
-    """What is asked of this world."""
+    """The question to this world."""
     if sybils:
         Army(world, machines, sybils)
         return look(world, list(range(world.games)), newcomers)

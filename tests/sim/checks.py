@@ -1,5 +1,5 @@
-"""What must hold in every simulated match, checked from outside the nodes: on their disks and on how they
-end.
+"""The rules that must hold in every simulated match, checked from outside the nodes: on their disks and on
+how they end.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Ending:
 
 
 class Ledger:
-    """What each node has promised to hold, told at every sync of a match file.
+    """The items that each node has promised to hold, told at every sync of a match file.
 
     public: the identity key of each node. bank: seconds that a node has to wait before it goes on without
     another one, 0 = for ever. waited: how long a node can have waited. wants_void: whether a node's player
@@ -205,7 +205,8 @@ class Ledger:
         self.given_up(n)
 
     def given_up(self, n: int) -> None:
-        """Node n has given up a match that the host never began. What others signed in it binds nobody."""
+        """Node n has given up a match that the host never began. The signatures of others in it bind
+        nobody."""
         self._kept[n], self._items[n], self._signed[n] = b"", [], False
 
     def forgot(self, n: int, content: bytes) -> None:

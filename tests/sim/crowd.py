@@ -72,7 +72,7 @@ class Wire:
 
 
 class Node:
-    """What the simulation needs of a node, honest or not. own: its fingerprint; address: where its
+    """The face of a node that the simulation needs, honest or not. own: its fingerprint; address: where its
     connections come from."""
 
     def __init__(self, world: World, own: bytes, address: Address, dialable: bool) -> None:
@@ -181,7 +181,7 @@ class Person(Node):
         self.wake(tie, max(self.gossip.due(tie, self.world.now), self.world.now + 1e-6))
 
     def notice(self) -> Notice:
-        """What it says now: a table of its game is open, here or through a relay."""
+        """The notice that it says now: a table of its game is open, here or through a relay."""
         assert self.game is not None
         self.made = max(int(self.world.wall), self.made + 1)
         where: list[Candidate] = [self.address]
@@ -387,7 +387,7 @@ class World:
                 there[person] = self.now
 
     def offers(self, game: int) -> set[bytes]:
-        """Who of the living has a table of this game open, by fingerprint."""
+        """The living that have a table of this game open, by fingerprint."""
         return {person.own for person in self.living if person.game == game and person.made}
 
 

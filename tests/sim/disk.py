@@ -2,8 +2,8 @@
 
 The files are real ones in the node's data folder, so that everything reads them as ever. Beside them stands
 what would survive a loss of power: the content of each file at its last fsync, and the names at the last sync
-of the folder. `crash` puts the folder into one of the states that are possible then. What a node waits for
-beside its loop takes virtual time, in which everything else goes on.
+of the folder. `crash` puts the folder into one of the states that are possible then. Work beside the loop
+of a node takes virtual time, in which everything else goes on.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Crashed(BaseException):
 class Inode:
     """The content of a file as it reads now, and as it was when it was last made durable.
 
-    rewound: it was cut back since then, so that one is no beginning of the other. patched: it was written
-    over since then. spoilt, spoilt_durable: where a crash has changed a byte of either.
+    rewound: it was cut back since then, so that one is not the beginning of the other. patched: it was
+    written over since then. spoilt, spoilt_durable: where a crash has changed a byte of either.
     """
 
     data: bytearray = field(default_factory=bytearray)
@@ -98,7 +98,7 @@ class SimDisk(Disk):
     """The disk of one node, over all lives of its process.
 
     point: told of each operation on the way; raises `Crashed` where the node is to die. synced: told of a
-    match file and its content whenever a call has promised that it is durable. full: whether there is no room
+    match file and its content whenever a call has promised that it is durable. full: whether room is out
     now. flips: how often a crash changes the last byte that was not synced. forgets: whether match files lose
     durable items in a crash too, as after a restored backup.
     """
@@ -213,7 +213,7 @@ class SimDisk(Disk):
                 path.chmod(0o600)
 
     def written(self, path: Path) -> bytes:
-        """What is left of the items of a match file, as they were written."""
+        """The items left of a match file, as they were written."""
         return self._names[path].written()
 
     def _forget(self, inode: Inode, seats: int) -> None:

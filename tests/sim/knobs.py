@@ -1,4 +1,4 @@
-"""What a simulated match is played under: its game, its players, and how bad everything gets."""
+"""The knobs of a simulated match: its game, its players, and how bad everything gets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FORMATS = {
 
 @dataclass(frozen=True, slots=True)
 class Knobs:
-    """What a match is played under. kills: how likely an operation of a disk is the last one of its node.
+    """The knobs of a match. kills: how likely an operation of a disk is the last one of its node.
 
     storm_s: how long the storm lasts; think_s: mean time of a decision in it; partings: how often a node
     loses sight of another; swizzle: all links stop one by one and come back in another order; halves: two of
@@ -141,7 +141,7 @@ class Knobs:
 
     def _with_other_ends(self) -> Knobs:
         """One match in five may end in other ways: with a time bank between two, or as void. Drawn behind all
-        else, so that a match without that is played as it would be if there were no such ways."""
+        else, so that a match without that is played as it would be without such ways."""
         rng = Random(f"void and leaver {self.seed}")
         if rng.random() >= 0.2:
             return self

@@ -1,4 +1,5 @@
-"""What every node of a simulated match works out for itself, and all in the same way: worked out once.
+"""The values that every node of a simulated match works out for itself, and all in the same way: worked out
+once.
 
 The nodes of a match share one process here. Whether a signature fits, what an item says and where a chain of
 hashes leads to depends on the bytes alone, so the second node that asks is given the first one's answer.
@@ -44,7 +45,7 @@ def _places() -> list[tuple[object, str, Callable[..., object]]]:
 
 
 def remembering() -> tuple[tuple[object, str, object], ...]:
-    """What to replace for one match, as `Plant.patch` says it."""
+    """The functions to replace for one match, as `Plant.patch` says it."""
     fresh = {function: _remembering(function) for function in _PURE}
     return tuple((module, name, fresh[function]) for module, name, function in _places())
 

@@ -1,8 +1,9 @@
 """A seeded internet of hosts and routers that carries TCP: routers translate, filter and forget as those of
 homes and providers do.
 
-It knows segments, not bytes on a cable. What opens a connection may be lost and is said again, as kernels do;
-what flows on it comes in order, a loss being time. Each segment meets the routers as they are when it passes.
+It knows segments, not bytes on a cable. A packet that opens a connection may be lost and is said again, as
+kernels do; what flows on it comes in order, a loss being time. Each segment meets the routers as they are
+when it passes.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ FIRST_GIVEN: Final = 20
 
 
 class Kind(Enum):
-    """What stands between a site and the internet."""
+    """The device between a site and the internet."""
 
     OPEN = "open"
     CONE = "cone"
@@ -55,7 +56,7 @@ class Kind(Enum):
 
 
 class Flag(Enum):
-    """What a segment is. REFUSE answers a SYN and means nothing to who has heard of the other side."""
+    """The kinds of segments. REFUSE answers a SYN and means nothing to who has heard of the other side."""
 
     SYN = auto()
     ACCEPT = auto()
@@ -78,7 +79,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """What goes over the internet; `to` is the socket that it answers, as sequence numbers tell."""
+    """A segment on the internet; `to` is the socket that it answers, as sequence numbers tell."""
 
     source: Place
     target: Place
@@ -422,7 +423,7 @@ class HostNetwork(TcpNetwork):
 
 
 class Router:
-    """What stands before one or more hosts, with one IPv4 address outside.
+    """The device before one or more hosts, with one IPv4 address outside.
 
     Its flows are what it lets in: answers from where something has gone out to, or, behind a port that it was
     asked to map, everybody.
@@ -453,7 +454,7 @@ class Router:
             table.clear()
 
     def out(self, segment: Segment) -> Segment | None:
-        """What becomes of a segment on its way out."""
+        """The fate of a segment on its way out."""
         inner, far = segment.source, segment.target
         outer = inner if ":" in inner.host else self._outer_of(inner, far, segment.flag)
         if outer is None:
@@ -469,7 +470,7 @@ class Router:
         return replace(segment, source=outer)
 
     def into(self, segment: Segment) -> Segment | None:
-        """What becomes of a segment that has come from outside."""
+        """The fate of a segment that has come from outside."""
         outer, far = segment.target, segment.source
         flow = outer, far
         if not self._open(flow):

@@ -3,7 +3,7 @@ pairs of nodes that lose sight of each other for a while, in both directions or 
 
 A link keeps its bytes in order, as TCP does. Over a link whose one end is gone, what was on its way still
 comes, after the first words on the next link perhaps; that is how things are reordered between connections.
-What opened a link may come a second time, on a link of its own.
+The packet that opened a link may come a second time, on a link of its own.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ _hurt = Ten.hurt
 
 
 def _partial(rules: Ten, s: State, seat: int, n: int) -> None:
-    """What a card does is not the same on all nodes."""
+    """The effect of a card is not the same on all nodes."""
     _hurt(rules, s, seat, n + (NODE.get(0) == 1 and s.turn > 2))
 
 

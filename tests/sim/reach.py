@@ -56,7 +56,7 @@ DIRECT_S: Final = 5.0
 
 T = TypeVar("T")
 Pair = tuple[Kind, Kind]
-"""What host and joiner are behind."""
+"""The routers that host and joiner are behind."""
 PAIRS: Final[tuple[Pair, ...]] = tuple(product(Kind, Kind))
 
 
@@ -292,7 +292,7 @@ async def open_scene(
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What became of one meeting. playable: seconds from the first dial until each has heard the other;
+    """The result of one meeting. playable: seconds from the first dial until each has heard the other;
     direct: until both go the direct way, None = never."""
 
     pair: Pair
@@ -368,7 +368,7 @@ def broken(pair: Pair, reports: Sequence[Report]) -> list[str]:
 
 
 def line(pair: Pair, reports: Sequence[Report]) -> str:
-    """What these meetings were like."""
+    """The figures of these meetings."""
     times = [one.playable for one in reports]
     direct = [one.direct for one in reports if one.direct is not None]
     shown = f"{len(direct) / len(reports):4.0%}"

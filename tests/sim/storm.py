@@ -1,4 +1,5 @@
-"""What befalls the nodes of a match in its storm, besides what each link and each disk does by itself."""
+"""The events that befall the nodes of a match in its storm, besides what each link and each disk does by
+itself."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_the_command_tells_how_many_states_there_are(
 
 def test_who_lost_and_is_left_alone_waits_and_then_ends_without_a_result() -> None:
     """given the last of three at the end of the game, when both others fall silent, then it signs nothing and
-    says that it waits for them, and when nobody comes back it says that there is no result."""
+    says that it waits for them, and when nobody comes back it says that it has no result."""
 
     async def waiting() -> None:
         plan = Plan(3, "end")

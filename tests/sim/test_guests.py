@@ -92,7 +92,7 @@ def test_two_guests_who_listen_nowhere_meet_through_the_host(tmp_path: Path) -> 
 # A host that moves.
 
 FOUND_S: Final = 1.0
-"""What its player is told of, from when the new address is noticed."""
+"""The lines that its player is told, from when the new address is noticed."""
 
 
 def moves(folder: Path, host_kind: str, kind: Kind) -> tuple[float, int]:

@@ -63,18 +63,18 @@ FINDING: list[Pair] = [
     RELAYED,
     (Kind.SYMMETRIC, Kind.SYMMETRIC),
 ]
-"""Whatever a joiner is behind, its host finds it."""
+"""A host finds its joiner, whatever that is behind."""
 OWN_S = 1.0
 OWN_BY_HELPER_S = 1.5
 """Half a second until it is noticed, and half a dozen round trips of twice 80 ms."""
 ROUTERS_S = 5.0
 ON_ITS_WAY_S = 0.2
-"""What was on its way when an address changed may still come for so long."""
+"""A packet that was on its way when an address changed may still come for so long."""
 
 
 @pytest.fixture(autouse=True)
 def no_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Whatever others do, nothing goes wrong in a way that was not thought of."""
+    """Nothing goes wrong, whatever others do, in a way that was not thought of."""
     yield
     assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == []
 
@@ -761,7 +761,7 @@ def test_a_helper_of_another_version_ends_no_session(monkeypatch: pytest.MonkeyP
 
 
 def test_a_reservation_cannot_take_the_door_of_another() -> None:
-    """Who holds the relay's line, or an invitation of its node, gets no other door by reserving with it."""
+    """A holder of the relay's line, or an invitation of its node, gets no other door by reserving with it."""
 
     async def run() -> None:
         async with open_scene(RELAYED, 1, loss=0.0) as scene, scene.helper() as helping:

@@ -4,7 +4,7 @@ A seed and its knobs replay a match exactly. It has two phases. As soon as every
 the storm begins: links break and fall silent, nodes lose sight of each other, disks are full, nodes die at
 any step of a task and at any operation of a disk and come back from what their disk kept, or not at all. Then
 all heals, and the match must come to its end within `HEAL_S`. Some matches have deaths in the lobby too; if a
-player dies there who has signed nothing yet, and cannot come back, then there is no match. Where there is a
+player dies there who has signed nothing yet, and cannot come back, then no match begins. Where there is a
 time bank, or players who would end the match without a winner, it may end in these ways too.
 """
 
@@ -67,12 +67,12 @@ BOUNDARIES = ("write", "write_at", "fsync", "fsynced")
 """Before an item or a mark is written, between that and its fsync, behind that: between the two, and between
 the mark and the sending."""
 NODE: ContextVar[int] = ContextVar("node")
-"""Whose step a task makes."""
+"""The node whose step a task makes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of a match. failures: what did not hold; trace: a hash of all that happened, in order.
+    """The result of a match. failures: what did not hold; trace: a hash of all that happened, in order.
 
     rule: how it was won, "" without a RESULT. seconds: virtual ones. begun: whether there was a match at all.
     absent: seats that the RESULT calls so. void: whether all have ended it without a winner. stayed: whether
@@ -503,8 +503,9 @@ class World:
         self.seconds = trio.current_time()
 
     async def _watch(self, lives: trio.CancelScope) -> None:
-        """Whatever does not hold ends the match, and so does its end for all. Who was voted out comes back
-        for the RESULT; but a host that has not begun the match that others have played knows of none."""
+        """A rule that does not hold ends the match, and so does its end for all. A node that was voted out
+        comes back for the RESULT; but a host that has not begun the match that others have played knows of
+        none."""
         while not self.ledger.failures and (waiting := self._waiting()):
             await trio.sleep(5 if self.stormy else 1)
             self.lost = self.lost or self._waits_behind(waiting)

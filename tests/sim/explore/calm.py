@@ -131,7 +131,7 @@ class Calm:
 
 
 def _own(here: Local) -> Event | None:
-    """What a node does before it counts anybody out."""
+    """The steps of a node before it counts anybody out."""
     if here.moves:
         return Event("decide", what=0)
     if here.confirms:

@@ -1,7 +1,8 @@
-"""What a cheat can say to a node: whatever its keys can sign about the rest at which that node stands.
+"""The items that a cheat can say to a node: whatever its keys can sign about the rest at which that node
+stands.
 
-A cheat knows all that anybody holds, and says to each node something else; honest nodes pass it on. What it
-has said to one it may say to another later, as it is the same bytes.
+A cheat knows all that anybody holds, and says to each node something else; honest nodes pass it on. An item
+that it has said to one it may say to another later, as it is the same bytes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The smallest game that a table can play: no cards, two sealed lots, and a word of the seat that drew.
 
 All seats draw a lot in secret at one rest, and show it at the next. The seat that the sum of the lots names
-then decides alone, `WORDS` times, whether it gives in. Whoever gives in, or is out, has lost; whoever has not
-when all is said has won, the drawer first.
+then decides alone, `WORDS` times, whether it gives in. A seat that gives in, or is out, has lost; one that
+has not when all is said has won, the drawer first.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class LotsCourse(Course):
 
 
 class LotsMoves(Unchained):
-    """What a seat may do: nothing but to answer what it is asked."""
+    """The moves of a seat: nothing but answers to what it is asked."""
 
     def vouched(self, s: State, move: Move) -> int:
         return 0
@@ -119,7 +119,7 @@ class LotsMoves(Unchained):
 
 
 class NoTriggers(Triggers):
-    """There are no cards that could listen."""
+    """No card could listen."""
 
     def build_index(self, s: State) -> Index:
         return Index({}, {}, frozenset())

@@ -18,7 +18,7 @@ from tests.sim.explore.store import digest, pack, unpack
 
 
 class Fault(AssertionError):
-    """What does not hold."""
+    """A rule that does not hold."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ Table, exchange, holdings, mark, cheats and clock are real. In place of a sessio
 nothing: whatever a node holds can be had from it by any other, one item after the other, in the order of its
 file (`offers`), which is what all its sending, passing on and catching up come to. In place of time stand
 events: that by its own clock somebody's bank is spent, that it has waited long enough to confirm, that its
-player wants to end the match as void, that it dies and comes back from its disk. What `MatchRun` does between
-two events is done at once.
+player wants to end the match as void, that it dies and comes back from its disk. The work of `MatchRun`
+between two events is done at once.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ BANK_S: Final = 100
 
 
 class Event(NamedTuple):
-    """What befalls a node. kind: `item` (wire, of whom), `heads` (told, of whom), `decide` (which move),
-    `spent` (seats), `confirm`, `unsigned`, `void`, `restart`, `back` (how many items its disk has kept)."""
+    """An event that befalls a node. kind: `item` (wire, of whom), `heads` (told, of whom), `decide` (which
+    move), `spent` (seats), `confirm`, `unsigned`, `void`, `restart`, `back` (how many items its disk has
+    kept)."""
 
     kind: str
     of: int = -1
@@ -60,7 +61,7 @@ class Way:
         return True
 
     def close(self) -> None:
-        """Who is shunned is heard no more."""
+        """A shunned node is heard no more."""
 
     async def drained(self) -> None:
         """Nothing is on its way."""
@@ -100,7 +101,7 @@ class Kept(Keeper):
 
 
 class Table(NamedTuple):
-    """What the nodes of a match share and nobody changes. secrets: by seat."""
+    """The values that the nodes of a match share and nobody changes. secrets: by seat."""
 
     rules: Rules
     hellos: tuple[bytes, ...]
@@ -185,7 +186,7 @@ class Node:
         return self.seat.transcript.leaving.held(message.head.author, message.head.seq) == item
 
     def heads(self) -> bytes:
-        """What it tells that it holds."""
+        """The items that it tells that it holds."""
         return self.exchange.holdings.heads().pack(messages.HEADS)[1:]
 
     def learns(self) -> bool:
@@ -207,7 +208,7 @@ class Node:
         return waits and any(peer.synced for peer in self.mesh.peers)
 
     def late(self) -> list[int]:
-        """Whose time bank its clock counts now."""
+        """The seats whose time bank its clock counts now."""
         missing = self.clock._missing()
         if self.over or self._silent or self.may_confirm() or self.ends_void():
             return []
@@ -261,7 +262,7 @@ class Node:
         self.exchange.out(self.seat.answer(self.moves()[event.what]))
 
     def moves(self) -> list[Move]:
-        """What its player may answer."""
+        """The answers that its player may give."""
         view = self.seat.view
         assert view is not None
         return [*view.options(), CONCEDE_MOVE, self._table.rules.timeout]

@@ -1,4 +1,4 @@
-"""What is to be explored: how many seats, from where, and what may happen how often.
+"""The plan of an exploration: how many seats, from where, and what may happen how often.
 
 `PLANS` and `LONG` are those that the test run and a long run hold, by what they are about; `FOUND_BY` those
 that find the planted faults.
@@ -82,7 +82,7 @@ def _fed(table: Table, seat: int, items: Sequence[bytes]) -> TableSeat:
 
 
 def _owed(seat: TableSeat) -> list[bytes]:
-    """What a seat signs that is owed at this rest; its player answers the last thing that can be said."""
+    """The entry that a seat signs at this rest; its player answers the last thing that can be said."""
     made = seat.pump()
     if not made and seat.question() is not None and seat.view is not None:
         made = seat.answer(seat.view.options()[-1])
@@ -94,7 +94,7 @@ PLANS = {
     "three end": Plan(3, "end", stride=4),
     "three and a fork": Plan(3, cheats=(0,), kinds=("entry", "fork"), bounds=Bounds(said=2), sample=8),
 }
-"""What the test run explores, each to its end."""
+"""The plans that the test run explores, each to its end."""
 LONG = {
     "two, from READY": Plan(2, "ready", Bounds(spent=2, deaths=2, voids=1)),
     "two, disks put back": Plan(2, "lots", Bounds(spent=1, backs=1, voids=2)),
@@ -134,7 +134,7 @@ LONG = {
         4, words=2, cheats=(0, 1), kinds=("entry", "fork", "resume"), bounds=Bounds(said=4), stride=5
     ),
 }
-"""What a long run explores, each up to a time."""
+"""The plans that a long run explores, each up to a time."""
 FOUND_BY = {
     "two winners of one match": (Plan(2, bounds=Bounds(spent=2, choices=2)), "two winners"),
     "the other's word on our bank": (

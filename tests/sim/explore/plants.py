@@ -36,7 +36,7 @@ def _parted(seat: TableSeat, fault: PeerFault) -> bool:
 
 
 def _believed(clock: MatchClock) -> None:
-    """What the other says of our time bank is believed."""
+    """The word of the other about our time bank is believed."""
     if clock._seat.given_up_by is not None and not clock._exchange.abandoned:
         clock._exchange.abandon(given_up=True)
         clock._ended()
@@ -51,7 +51,7 @@ def _entries_alone(mark: Mark, era: int, seq: int, link: bytes, votes: int) -> b
 
 
 def _no_doubt(clock: MatchClock, late: Sequence[int]) -> str:
-    """Who waits for the only other one wins, whether or not that holds what it has signed."""
+    """A node that waits for the only other one wins, whether or not that holds what it has signed."""
     return ""
 
 

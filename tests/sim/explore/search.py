@@ -1,11 +1,11 @@
 """All that can befall the nodes of a match, up to a bound, and what must hold whatever does.
 
 The search goes in breadth, so that what it finds it shows by a shortest row of steps. A state of all is a row
-of states of nodes (`local`) and what is left of the bounds (`steps.Bounds`). What is on its way is nowhere in
-it: an item is on its way as long as one node holds it and another lacks it. So a delivery is a step of the
+of states of nodes (`local`) and what is left of the bounds (`steps.Bounds`). Items on their way are nowhere
+in it: an item is on its way as long as one node holds it and another lacks it. So a delivery is a step of the
 one who takes, and a link that carries nothing any more, or a node that has gone for good, is one whose
-deliveries never come: every such row is among the others. What makes no difference to the one whom it befalls
-is no step, and what follows from a step in one node at once is a part of it.
+deliveries never come: every such row is among the others. An event that makes no difference to the one whom
+it befalls is not a step, and what follows from a step in one node at once is a part of it.
 
 From every state on the weather may become calm (`calm`), and then all must come to an end.
 """
@@ -52,7 +52,7 @@ class Search:
     """One search. begins: the nodes by seat, None for a cheat; kinds: what cheats say (`cheat.KINDS`).
 
     sample: every how many-th file the second reader reads too; stride: from every how many-th state on the
-    weather calms, 0 = from none; late: on whom clocks have run out before, None = there need be no RESULT;
+    weather calms, 0 = from none; late: on whom clocks have run out before, None = a RESULT need not come;
     caught: what two cheats have said suffices to go on without both.
     """
 
@@ -135,7 +135,7 @@ class Search:
             raise _Enough from wrong
 
     def _keep(self, state: State, wrong: Wrong) -> None:
-        """What does not hold, and the row of steps that led there."""
+        """The rule that does not hold, and the row of steps that led there."""
         steps = [*reversed(wrong.last)]
         while (before := self._came[state]) is not None:
             state, step = before

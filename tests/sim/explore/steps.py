@@ -1,4 +1,5 @@
-"""What may happen next at a table: the steps that nodes can take, and how people are told of them."""
+"""The events that may come next at a table: the steps that nodes can take, and how people are told of
+them."""
 
 from __future__ import annotations
 
@@ -46,7 +47,8 @@ class Bounds:
 
 
 class Step(NamedTuple):
-    """What befalls the node at a place of a row, the state that it leads to, and the bound it takes from."""
+    """The event that befalls the node at a place of a row, the state that it leads to, and the bound it takes
+    from."""
 
     place: int
     event: Event
@@ -55,7 +57,8 @@ class Step(NamedTuple):
 
 
 class Wrong(Fault):
-    """What does not hold. last: the steps that led to it, (seat, what befell it), or a word on them."""
+    """A rule that does not hold. last: the steps that led to it, (seat, what befell it), or a word on
+    them."""
 
     def __init__(self, why: str, *last: tuple[int, Event] | str) -> None:
         super().__init__(why)
@@ -98,8 +101,8 @@ class Steps:
             raise Wrong(str(fault), (self._locals.all[number].seat, event)) from fault
 
     def heard(self, place: int, number: int, giver: int) -> Iterator[Step]:
-        """What a node can hear from another honest one: the next item that makes a difference, and behind
-        all of them what that one holds."""
+        """The items that a node can hear from another honest one: the next item that makes a difference, and
+        behind all of them what that one holds."""
         if giver == number:
             return
         if (giver, number) not in self._hears:
@@ -118,7 +121,7 @@ class Steps:
         return None
 
     def _own(self, here: Local, left: Left) -> Iterator[tuple[Event, int]]:
-        """What befalls a node without others, and the bound that it takes from."""
+        """The events that befall a node without others, and the bound that it takes from."""
         bounds = self._bounds
         for k in range(min(here.moves, bounds.choices)):
             yield Event("decide", what=k), FREE
@@ -143,7 +146,7 @@ class Steps:
     # For people.
 
     def told(self, happened: tuple[int, Event] | str) -> str:
-        """What has happened, in words."""
+        """The story of a row, in words."""
         if isinstance(happened, str):
             return happened
         seat, event = happened

@@ -2,8 +2,8 @@
 
 A node is a function of what has befallen it, so each of its states is made once, whatever the others do
 meanwhile. Two states count as one if they hold the same: all attributes of all objects are compared but for
-those named here, which follow from others or are of no consequence without time and sockets. What a file
-holds is compared as a set: the product promises that the order in which items came makes no difference.
+those named here, which follow from others or are of no consequence without time and sockets. The items of a
+file are compared as a set: the product promises that the order in which items came makes no difference.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _is_value(obj: Any) -> bool:
 
 
 class _Packer(pickle.Pickler):
-    """What nobody changes is kept once, for all states."""
+    """A value that nobody changes is kept once, for all states."""
 
     def reducer_override(self, obj: Any) -> Any:
         if isinstance(obj, Entry | Statement):
@@ -133,7 +133,7 @@ _AS_SETS: Final = {("Journal", "items"), ("Journal", "_late")}
 
 
 def digest(node: Node) -> bytes:
-    """What tells this state of a node from all that are different."""
+    """The key that tells this state of a node from all that are different."""
     parts = [
         _walked(node),
         node.kept.mark.signed if node.kept.mark else (),
@@ -144,7 +144,7 @@ def digest(node: Node) -> bytes:
 
 
 def _of_peer(node: Node) -> Callable[[Peer], object]:
-    """What is remembered of a peer, as far as it makes a difference now."""
+    """The memory of a peer, as far as it makes a difference now."""
     exchange = node.exchange
     forks = bool(exchange.cheats.not_dropped())
 

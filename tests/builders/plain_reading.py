@@ -72,8 +72,8 @@ class Plain:
         """Find what is bare and muted, these being no Commands; returns what should not have been one either
         (fade1 command.synchronize-is-command).
         """
-        layout = commands.lay_out(self.s, hushed) if rules_of(self.s).bare else commands.NOTHING
-        self.bare = layout.materials
+        layout = rules_of(self.s).board.lay_out(self.s, hushed)
+        self.bare = layout.bare
         self._given: dict[int, dict[int, list[int]]] = {}
         self.muted: set[int] = set()
         self.silent: set[int] = set()

@@ -11,7 +11,6 @@ from fadenet.engine.invariants import fault as unsound
 from fadenet.engine.state import MODE, TURNED
 from fadenet.games.fade.editions import grid, shape
 from fadenet.games.fade.field import board, commands, legality, natures, values
-from fadenet.games.fade.field.commands import Layout
 from fadenet.games.fade.tables import (
     AFTERMATH,
     ATTACH,
@@ -439,7 +438,7 @@ def test_in_a_ring_of_three_the_first_works_and_breaks_it(order: tuple[int, ...]
     made = {n: d.command(0, *ring[n]) for n in order}
     first = order[0]
     following, last = made[(first + 1) % 3], made[(first + 2) % 3]
-    assert commands.layout(d.s) == Layout(frozenset({made[first], last}), frozenset({following}))
+    assert commands.layout(d.s).working == {made[first], last} and materials(d) == {following}
     assert [commands.materials_of(d.s, h) for h in (made[first], last)] == [[following], []]
     d.go(0, COMBAT)
     assert d.can(0, "activate", made[first]) and d.can(0, "activate", last)
@@ -452,7 +451,7 @@ def test_what_a_ring_points_at_waits_for_it() -> None:
     d = match()
     old = d.command(0, "right", "b2")
     k, second = d.command(0, "all-round", "c2"), d.command(0, "gate", "c3")
-    assert commands.layout(d.s) == Layout(frozenset({k}), frozenset({old, second}))
+    assert commands.layout(d.s).working == {k} and materials(d) == {old, second}
 
 
 # Activation.

@@ -5,17 +5,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Container, Sequence
+from typing import NamedTuple, Protocol
 
 from fadenet.engine.card import Card
 from fadenet.engine.state import State
+
+
+class Layout(NamedTuple):
+    """The effect of Commands on the cards around them.
+
+    working: those that make what is adjacent to them Material. materials: all Command Materials. bare: those
+    of them that have lost all that is printed on them.
+    """
+
+    working: frozenset[int]
+    materials: frozenset[int]
+    bare: frozenset[int]
+
+
+NO_COMMANDS = Layout(frozenset(), frozenset(), frozenset())
 
 
 class Board(Protocol):
     """The places of cards on the field. Cells are numbered from 1 on each side, 0 = none."""
 
     crowds: bool  # attached cards may be too many
+    lay_out: Callable[[State, Container[int]], Layout]
+    """The layout now, for the index that is being built: (state, cards that are not Commands now)."""
 
     def cell(self, s: State, h: int) -> int:
         """The cell in which a card stands."""

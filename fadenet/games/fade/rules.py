@@ -130,7 +130,6 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.stocked = bool(edition.words[t.K_STOCK])
     rules.board = boards.made(rules)
     rules.tags = bool(edition.words[t.K_TAG_OUT])
-    rules.bare = edition.materials == "bare"
 
 
 OPPONENTS: dict[str, type[Opponent]] = {"": Opponent, "Legend": Legend, "Raiders": Raiders}
@@ -165,8 +164,7 @@ def seal(rules: FadeRules) -> None:
     rules.has_answers = [
         any(a.answers is not None or a.stock or c.types & t.COMMAND for a in c.activated) for c in rules.cards
     ]
-    if any(c.directions for c in rules.cards):
-        rules.directions = [c.directions for c in rules.cards]
+    rules.directions = [c.directions for c in rules.cards]
     rules.immune = [c.keywords[t.K_IMMUNE] for c in rules.cards]
     rules.stamina = [0 if c.fights else max(c.stats[t.S_HP], 0) for c in rules.cards]
     rules.stamina[0] = rules.figures.starting_hp

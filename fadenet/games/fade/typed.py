@@ -276,7 +276,6 @@ class FadeRules(Rules):
     policies: Policies  # the ways of the edition
     stocked: bool  # there is Stock
     tags: bool  # there is Tag-Out
-    bare: bool  # Command Materials have nothing that is printed on them but figures, types and Elements
     second_tp: int
     charge: FadeAbility
     charge_row: int
@@ -305,7 +304,7 @@ class FadeRules(Rules):
         self.in_force: Mapping[int, World] = Filled(self._in_force)
         self.lends = False  # whether a card of the set takes control for some time
         self.attacks: list[AttackRow] = []  # by `FadeAbility.attack_number`
-        self.directions: list[tuple[int, ...]] = []  # by code those of Commands, empty if there are none
+        self.directions: list[tuple[int, ...]] = []  # by code those of Commands
         self.has_activated: list[bool] = []  # by code, as the five that follow
         self.has_answers: list[bool] = []  # one that answers links, one of Stock, or a Command's
         self.immune: list[int] = []

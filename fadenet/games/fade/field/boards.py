@@ -8,7 +8,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.board import Board
-from fadenet.games.fade.field import board, combat, moving, places, reserving, slots
+from fadenet.games.fade.field import board, combat, commands, moving, places, reserving, slots
 from fadenet.games.fade.typed import FadeRules, rules_of
 
 
@@ -17,6 +17,7 @@ class Rows:
 
     def __init__(self, rules: FadeRules) -> None:
         self.crowds = bool(rules.grid) or rules.figures.equip_max > 0
+        self.lay_out = commands.LAYOUTS[rules.edition.materials]
 
     def cell(self, s: State, h: int) -> int:
         return 0

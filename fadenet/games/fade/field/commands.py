@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Container, Sequence
 
 from fadenet.engine.language.filters import shared_out
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import ATTACHED, Act, State
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.board import NO_COMMANDS, Layout
 from fadenet.games.fade.field import board
 from fadenet.games.fade.typed import rules_of
 
-
-class Layout(NamedTuple):
-    """working: the Commands that make what is adjacent to them Material. materials: all Command Materials."""
-
-    working: frozenset[int]
-    materials: frozenset[int]
-
-
-NOTHING = Layout(frozenset(), frozenset())
 LAYOUT = "commands"  # the key of `Index.memo` while any Command is there
 
 
 def layout(s: State) -> Layout:
     """The Commands that work now, and the Command Materials."""
-    found: Layout = (s.index or s.rules.index_of(s)).memo.get(LAYOUT, NOTHING)
+    found: Layout = (s.index or s.rules.index_of(s)).memo.get(LAYOUT, NO_COMMANDS)
     return found
 
 
-def lay_out(s: State, silent: Container[int]) -> Layout:
-    """The same, worked out for the index that is being built; silent: cards that are not Commands now (fade2
-    command.materials).
-    """
+def _silent(s: State, silent: Container[int]) -> Layout:
+    """Materials trigger nothing (fade2 command.materials)."""
     directions = rules_of(s).directions
-    if not directions:
-        return NOTHING
     points: dict[int, frozenset[int]] = {}
     for seat in range(s.seats):
         there = [h for h in _commands(s, seat) if h not in silent]
@@ -44,9 +31,24 @@ def lay_out(s: State, silent: Container[int]) -> Layout:
         for h in there:
             points[h] = frozenset(_around(s, cards, board.cell_of(s, h), directions[s.code[h]]))
     if not points:
-        return NOTHING
+        return NO_COMMANDS
     working, first = _working(s, points)
-    return Layout(frozenset(working), frozenset().union(*[points[h] for h in working]) - first)
+    materials = frozenset().union(*[points[h] for h in working]) - first
+    return Layout(frozenset(working), materials, frozenset())
+
+
+def _bare(s: State, silent: Container[int]) -> Layout:
+    """Materials have no effects at all (fade1 command.materials-lose-effects)."""
+    found = _silent(s, silent)
+    return found._replace(bare=found.materials)
+
+
+LAYOUTS: dict[str, Callable[[State, Container[int]], Layout]] = {
+    "": lambda s, silent: NO_COMMANDS,
+    "silent": _silent,
+    "bare": _bare,
+}
+"""How the layout is worked out, by the effect that it has in an edition to be a Material."""
 
 
 def silenced(s: State, now: Layout, muted: frozenset[int]) -> frozenset[int]:

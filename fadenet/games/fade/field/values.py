@@ -81,8 +81,8 @@ def _printed_immunities(s: State, there: Iterable[int], muted: Container[int]) -
     for h in there:
         if (mask := printed[code[h]]) and s.face[h] and h not in muted and at_work(s, h) and not rests(s, h):
             found[h] = mask
-    if found and s.index is not None and rules_of(s).bare:
-        found = {h: mask for h, mask in found.items() if not is_bare(s, h)}
+    if found and s.index is not None and (bare := commands.layout(s).bare):
+        found = {h: mask for h, mask in found.items() if h not in bare}
     return found
 
 
@@ -256,11 +256,10 @@ def is_bare(s: State, h: int) -> bool:
     """Whether a card has lost its printed keywords, as it rests or is a Material (fade1
     command.materials-lose-effects).
     """
-    rules = rules_of(s)
-    for resting in rules.points.resting:
+    for resting in rules_of(s).points.resting:
         if resting(s, (h,)):
             return True
-    return rules.bare and h in commands.layout(s).materials
+    return h in commands.layout(s).bare
 
 
 def keyword(s: State, h: int, k: int) -> int:

@@ -22,6 +22,7 @@ from fadenet.engine.state import (
     alive,
 )
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.board import Layout
 from fadenet.games.fade.field import commands, values
 from fadenet.games.fade.field.values import Q_HELD, Q_IMMUNE, Q_MUTE
 from fadenet.games.fade.typed import FadeCard, Works, rules_of, world_of
@@ -54,7 +55,7 @@ def build_index(s: State) -> Index:
     working = _working(s)
     silent: frozenset[int] = frozenset()
     while True:
-        layout = commands.lay_out(s, silent)
+        layout = rules_of(s).board.lay_out(s, silent)
         index = _index_of(s, working, layout)
         more = commands.silenced(s, layout, index.muted)
         if not more:
@@ -89,14 +90,14 @@ def _working(s: State) -> dict[int, Works]:
     return working
 
 
-def _index_of(s: State, working: dict[int, Works], layout: commands.Layout) -> Index:
+def _index_of(s: State, working: dict[int, Works], layout: Layout) -> Index:
     """The index with these cards at work, as far as Mute and these Commands leave them."""
     rules = rules_of(s)
     statics: dict[int, list[tuple[int, Ability]]] = {}
     listeners: dict[int, list[tuple[int, Ability]]] = {}
     mute = False
-    if rules.bare:  # fade1 command.materials-lose-effects
-        working = {h: work for h, work in working.items() if h not in layout.materials}
+    if layout.bare:
+        working = {h: work for h, work in working.items() if h not in layout.bare}
     speaking = sorted(working)
     for h in speaking:
         _, altering, mutes = working[h]

@@ -41,13 +41,12 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.features import leftover
+from fadenet.games.fade.features import leftover, tag_out
 from fadenet.games.fade.field import legality, moving, places, reserving, stepping, values
 from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.turn import votes
 from fadenet.games.fade.turn.throwing import THROWS
 from fadenet.games.fade.typed import rules_of
-from fadenet.games.fade.verbs import tagging
 
 _ELEMENT_STYLES = (
     "ansired",
@@ -257,7 +256,7 @@ class FadeFace(Face):
                 return whom
             many = how_many(a)
             what = text or ("to discard from your Hand" if a.picker == 2 else "")
-            if a.picker == s.rules.picker_number(tagging.pick_partner):
+            if a.picker == s.rules.picker_number(tag_out.pick_partner):
                 what = f"to take the cell that {name_of(s, data[0])} left"
             if a.picker == s.rules.picker_number(stepping.pick_stepper):
                 what = f"to step forward into the {rules_of(s).edition.zones[t.FRONT]}"

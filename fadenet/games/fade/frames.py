@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fadenet.engine import chain
 from fadenet.engine.kit import moves
 from fadenet.engine.language import instructions
-from fadenet.games.fade.features import blindness, bloodlust, curse, leftover, replay, stacker
+from fadenet.games.fade.features import blindness, bloodlust, curse, leftover, replay, stacker, tag_out
 from fadenet.games.fade.features.mystify import showing
 from fadenet.games.fade.field import (
     combat,
@@ -21,7 +21,7 @@ from fadenet.games.fade.field import (
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.opponents import legend, legend_policy
 from fadenet.games.fade.turn import phases, play, throwing, votes
-from fadenet.games.fade.verbs import hidden, tagging
+from fadenet.games.fade.verbs import hidden
 
 FRAMES = (
     phases.f_begin,
@@ -79,8 +79,8 @@ FRAMES = (
     places.f_made_room,
     places.f_limit,
     places.f_limited,
-    tagging.f_partner,
-    tagging.f_partnered,
+    tag_out.f_partner,
+    tag_out.f_partnered,
     leftover.f_rest,
     leftover.f_aimed,
     *showing.FRAMES,
@@ -114,7 +114,7 @@ ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
     phases.f_acted: phases.f_act,
     moves.f_shown: hidden.f_show,
     moving.f_chosen: moving.f_choose,
-    tagging.f_partnered: tagging.f_partner,
+    tag_out.f_partnered: tag_out.f_partner,
     reserving.f_made_room: reserving.f_make_room,
     stepping.f_stepped: stepping.f_step,
     leftover.f_aimed: leftover.f_rest,

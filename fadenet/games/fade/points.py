@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from fadenet.engine.card import Ability, Card
-from fadenet.engine.kit.uses import Against
+from fadenet.engine.kit.uses import Against, Way
 from fadenet.engine.kit.verbs import AnyVerb
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Act, Known, Row, State, Waiting
@@ -101,12 +101,12 @@ class Points:
     of the Attack) -> whether it pushes the state check that follows itself."""
     guards: tuple[int, ...] = ()
     """Columns of Counters that are spent in links of their own, to Negate what they answer."""
-    wards: tuple[int, ...] = ()
-    """Columns of Counters that Negate a link by themselves."""
+    wards: tuple[tuple[int, Callable[[State, Act], list[int]]], ...] = ()
+    """Columns of Counters that Negate a link by themselves, with those whose Counters would do so."""
     landing: tuple[Callable[[State, int, int], int], ...] = ()
     """The damage of a hit as it lands: (state, target, damage) -> damage."""
-    defenceless: tuple[Callable[[State, int], bool], ...] = ()
-    """Whether the DEF of a card or Player counts for nothing."""
+    defenceless: tuple[Callable[[State, Act, int], bool], ...] = ()
+    """Whether the DEF of a card or Player counts for nothing against an action."""
     wearing: tuple[Callable[[State, int], list[int]], ...] = ()
     """Cards attached to a card or Player that have HP of their own."""
     damaged: tuple[Callable[[State, int, int, int], None], ...] = ()
@@ -135,6 +135,10 @@ class Points:
     """The link of an Attack or other use is done."""
     checks: tuple[Callable[[State, bool], bool], ...] = ()
     """The state is checked: whether anything has changed so far -> whether anything has now."""
+    unready: tuple[Callable[[State, int], bool], ...] = ()
+    """Whether a Character has no other one laid on it now."""
+    comes: tuple[Callable[[State, Act], bool], ...] = ()
+    """A card that was played comes onto the field in a way of its own: whether it has."""
     entering: tuple[Callable[[State, int, int], None], ...] = ()
     """A card has come onto the field: (state, seat, which)."""
     staying: tuple[Callable[[State, Act], bool], ...] = ()
@@ -143,6 +147,9 @@ class Points:
     """Rows that wait for the end of the Chain, by number, each with its effect when its turn comes."""
     passing: tuple[Callable[[State], None], ...] = ()
     """A turn begins, or its End Phase."""
+    starting: tuple[Callable[[State, Sequence[int]], tuple[int, list[int]]], ...] = ()
+    """Rows that wait as a Starting Phase begins: cards and Players -> (number of the row, those of these for
+    whom one waits)."""
     upkeeps: tuple[tuple[str, Upkeep], ...] = ()
     """Effects of Counters on their bearer in the Phase that the edition says, by its word for the effect."""
     targeted: tuple[Callable[[State, Act], None], ...] = ()
@@ -199,6 +206,10 @@ class Points:
     """The reason that keeps a card from being used at a moment, whatever its Supertype asks for, or ""."""
     adding: tuple[Against, ...] = ()
     """The reason that keeps a card from being played or used with what it does for a price on top, or ""."""
+    activating: tuple[Against, ...] = ()
+    """The reason that keeps an ability from being activated once more, or ""."""
+    activated: tuple[Callable[[State, Act, Way], None], ...] = ()
+    """An ability is activated, and is being paid for."""
     lying: tuple[Lying, ...] = ()
     """Cards that are played from where they lie face-down."""
     forms: tuple[tuple[str, Form], ...] = ()

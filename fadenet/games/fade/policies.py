@@ -30,8 +30,9 @@ class Policies:
     # Damage.
     stages: tuple[Stage, ...]
     """Those of the damage of a hit, in order."""
-    defended: Callable[[State, int, int, int], int]
-    """The damage of an effect that the DEF of its target leaves: (state, target, Damage Types, damage)."""
+    defended: Callable[[State, Act, int, int, int], int]
+    """The damage of an effect that the DEF of its target leaves: (state, effect, target, Damage Types,
+    damage)."""
     refuses: Callable[[State, Act, str], bool]
     """Whether a defence is not even played against a link: (state, link, its tag)."""
     mastered: Callable[[State, Act], int]

@@ -46,7 +46,7 @@ from fadenet.games.fade import deckrules, reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.editions.words import Format
-from fadenet.games.fade.features import leftover
+from fadenet.games.fade.features import charge, leftover, tag_out
 from fadenet.games.fade.features.table import points_of
 from fadenet.games.fade.field import (
     again,
@@ -72,8 +72,8 @@ from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.opponents.legend_policy import Legend
 from fadenet.games.fade.opponents.raiders import Raiders
 from fadenet.games.fade.turn import phases, play
-from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, Opponent, rules_of
-from fadenet.games.fade.verbs import hidden, playing, tagging
+from fadenet.games.fade.typed import FadeCard, FadeRules, Figures, Opponent, rules_of
+from fadenet.games.fade.verbs import hidden, playing
 from fadenet.games.fade.verbs.table import answers, verb_table
 from fadenet.games.fade.wording import policies_of
 
@@ -93,14 +93,13 @@ def make_rules(
     rules.frames = [*chain.FRAMES, *FRAMES]
     rules.steps, rules.asking, rules.offering = STEPS, ASKING, hidden.f_show
     own = instructions.pick_hand, instructions.pick_choice, *legend.PICKERS, moving.pick_cell
-    more = places.pick_spare, places.pick_excess, tagging.pick_partner, leftover.pick_target
+    more = places.pick_spare, places.pick_excess, tag_out.pick_partner, leftover.pick_target
     rules.pickers = [*chain.PICKERS, *own, *more, reserving.pick_leaver, stepping.pick_stepper]
+    verbs = verb_table(edition, rules.points)
     rules.played_by(
         GamePolicies(
             course=FadeCourse(),
-            moves=FadeMoves(
-                rules, verb_table(edition, rules.points), answers(edition, rules.points), gaps=True
-            ),
+            moves=FadeMoves(rules, verbs, answers(edition, rules.points, verbs), gaps=True),
             triggers=FadeTriggers(),
             book=book,
             links=FadeLinks(),
@@ -109,8 +108,7 @@ def make_rules(
         )
     )
     rules.add_card(ANATOMY.blank(FadeCard))
-    rules.charge = _built_in_charge(rules)
-    rules.charge_row = rules.charge.number if edition.hows[t.K_CHARGE] == "chain" else t.UP_CHARGE
+    rules.charge = charge.built_in(rules)
     return rules
 
 
@@ -127,26 +125,11 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.sides = row.sides or rules.sides
     rules.opponent = OPPONENTS[row.opponent]()
     rules.automata, rules.automata_last = rules.opponent.seats, rules.opponent.is_last
-    rules.stocked = bool(edition.words[t.K_STOCK])
     rules.board = boards.made(rules)
-    rules.tags = bool(edition.words[t.K_TAG_OUT])
 
 
 OPPONENTS: dict[str, type[Opponent]] = {"": Opponent, "Legend": Legend, "Raiders": Raiders}
 """By the word of a format of an edition."""
-
-
-def _built_in_charge(rules: FadeRules) -> FadeAbility:
-    """Charge as a triggered ability: granted or printed, it uses the chain (faroe keyword.charge)."""
-
-    def gain(s: State, act: Act) -> None:
-        phases.charge(s, act[A_SEAT], act[A_SRC], act[A_ID])
-
-    ability = FadeAbility(0, 0, "trigger", f"{rules.edition.words[t.K_CHARGE]}: you gain that many TP")
-    rules.programs.append(((gain, ()),))
-    ability.program = 0
-    rules.add_ability(ability)
-    return ability
 
 
 def seal(rules: FadeRules) -> None:

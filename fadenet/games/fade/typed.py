@@ -143,6 +143,9 @@ class FadeCard(Card):
     attach: Select | None = None  # the cards and Players to which it may be attached
     attach_group: str = ""  # the group that `attach` gives, if it is the same for all cards of a seat
     attach_aim: int = 0  # the purpose of attaching it
+    stays: bool = False  # as an Item it is not used up, but attached
+    beside: bool = False  # it lies beside its Player, face-up
+    in_arena: bool = False  # it lies in the one place of its kind that there is
     builds: bool = False  # it is played, and used once its Stack is complete
     fronted: bool = False  # it stands in a front cell, though it is attached to its Player
     level_up: tuple[str, ...] = ()  # the names that it takes
@@ -274,11 +277,8 @@ class FadeRules(Rules):
     figures: Figures
     points: Points  # functions of the edition's features
     policies: Policies  # the ways of the edition
-    stocked: bool  # there is Stock
-    tags: bool  # there is Tag-Out
     second_tp: int
     charge: FadeAbility
-    charge_row: int
     plays_link: bool  # something that is played is a link, beside Items
     offering: Callable[..., None]  # the frame that offers a chance to show or use a hidden card
     opponent: Opponent  # of all Players together

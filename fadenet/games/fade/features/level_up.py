@@ -1,10 +1,19 @@
-"""Level-Up: a Character is laid on one or more others (faroe keyword.level-up)."""
+"""Level-Up: a Character is laid on one or more others (faroe keyword.level-up).
+
+In some editions on none that came in this turn or cannot act (fade2 keyword.level-up-wait).
+"""
 
 from __future__ import annotations
 
 from fadenet.engine.state import State
+from fadenet.games.fade.editions.shape import Edition
+from fadenet.games.fade.field import legality, values
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
+
+
+def _waits(edition: Edition) -> bool:
+    return edition.level_up_waits
 
 
 def _all_counters(s: State, base: int) -> list[tuple[int, int]]:
@@ -12,4 +21,9 @@ def _all_counters(s: State, base: int) -> list[tuple[int, int]]:
     return [(column, s.num[column][base]) for column in rules_of(s).edition.counters.values()]
 
 
+def _is_unready(s: State, h: int) -> bool:
+    return legality.is_fresh(s, h) or values.cannot_act(s, h)
+
+
 LEVEL_UP = Feature("Level-Up", ways={"keeps": Points(kept=(_all_counters,))})
+LEVEL_UP_WAITS = Feature("", Points(unready=(_is_unready,)), there=_waits)

@@ -1,4 +1,8 @@
-"""Provoke: Attacks that can aim at a card with it aim at no other (faroe keyword.provoke)."""
+"""Provoke: Attacks that can aim at a card with it aim at no other (faroe keyword.provoke).
+
+It binds neither abilities that are not Attacks, nor an Attack that may not be aimed at its bearer (faroe
+keyword.provoke-details).
+"""
 
 from __future__ import annotations
 

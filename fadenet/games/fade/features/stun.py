@@ -20,7 +20,7 @@ def _hinders(s: State, h: int) -> str:
     return reasons.STUNNED if s.num[t.STUN][h] > 0 else ""
 
 
-def _lays_open(s: State, h: int) -> bool:
+def _lays_open(s: State, act: Act, h: int) -> bool:
     return s.num[t.STUN][h] > 0
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
+from fadenet.games.fade.features.arena import ARENA
 from fadenet.games.fade.features.aura import AURA
-from fadenet.games.fade.features.barrier import BARRIER
 from fadenet.games.fade.features.blindness import BLINDNESS
 from fadenet.games.fade.features.bloodlust import BLOODLUST
 from fadenet.games.fade.features.buildup import BUILDUP
+from fadenet.games.fade.features.charge import CHARGE
 from fadenet.games.fade.features.combo import COMBO
 from fadenet.games.fade.features.commands.feature import COMMANDS
 from fadenet.games.fade.features.concussion import CONCUSSION
 from fadenet.games.fade.features.contingency import CONTINGENCY
 from fadenet.games.fade.features.curse import CURSE
 from fadenet.games.fade.features.deathmark import DEATHMARK
+from fadenet.games.fade.features.decline import DECLINE
 from fadenet.games.fade.features.discounts import DISCOUNTS
 from fadenet.games.fade.features.drain import DRAIN
 from fadenet.games.fade.features.edges import EDGES
@@ -23,7 +25,7 @@ from fadenet.games.fade.features.fracture import FRACTURE
 from fadenet.games.fade.features.ghost import GHOST
 from fadenet.games.fade.features.ground import GROUND
 from fadenet.games.fade.features.leftover import LEFTOVER
-from fadenet.games.fade.features.level_up import LEVEL_UP
+from fadenet.games.fade.features.level_up import LEVEL_UP, LEVEL_UP_WAITS
 from fadenet.games.fade.features.lock import LOCK
 from fadenet.games.fade.features.multistrike import MULTISTRIKE
 from fadenet.games.fade.features.mystify.feature import MYSTIFY, TURNED_UP
@@ -34,13 +36,14 @@ from fadenet.games.fade.features.poison import POISON
 from fadenet.games.fade.features.provoke import PROVOKE
 from fadenet.games.fade.features.replay import REPLAY
 from fadenet.games.fade.features.resting import RESTING
-from fadenet.games.fade.features.shield import SHIELD
+from fadenet.games.fade.features.shield import BARRIER, SHIELD
 from fadenet.games.fade.features.signature import SIGNATURE
 from fadenet.games.fade.features.springing import SPRINGING
 from fadenet.games.fade.features.stacker import STACKER
-from fadenet.games.fade.features.stock import STOCK
+from fadenet.games.fade.features.stock import POWER, STOCK
 from fadenet.games.fade.features.stun import STUN
 from fadenet.games.fade.features.surprise import SURPRISE
+from fadenet.games.fade.features.tag_out import TAG_OUT
 from fadenet.games.fade.features.timebomb import TIMEBOMB
 from fadenet.games.fade.features.timid import TIMID
 from fadenet.games.fade.features.vengeance import VENGEANCE
@@ -50,8 +53,10 @@ from fadenet.games.fade.features.worn import SUFFERING, USES
 from fadenet.games.fade.points import Feature, Points, joined
 
 FEATURES = (
+    ARENA,
     AURA,
     BLOODLUST,
+    CHARGE,
     COMBO,
     CONCUSSION,
     CURSE,
@@ -64,14 +69,14 @@ FEATURES = (
     GHOST,
     LEFTOVER,
     LEVEL_UP,
+    LEVEL_UP_WAITS,
     LOCK,
     MULTISTRIKE,
     RESTING,
-    MYSTIFY,
-    TURNED_UP,
     OVERDRIVE,
     PARALYZE,
     POISON,
+    POWER,
     PROVOKE,
     REPLAY,
     SHIELD,
@@ -82,7 +87,6 @@ FEATURES = (
     SPRINGING,
     SIGNATURE,
     STACKER,
-    STUN,
     TIMEBOMB,
     TIMID,
     VENGEANCE,
@@ -96,6 +100,12 @@ FEATURES = (
     GROUND,
     EDGES,
     BUILDUP,
+    STUN,  # what an Attack leaves on others comes after the Items that it used
+    # Of the verbs that these list, the last ones come first.
+    DECLINE,
+    TAG_OUT,
+    MYSTIFY,
+    TURNED_UP,
     COMMANDS,  # its verb is listed ahead of all others
 )
 

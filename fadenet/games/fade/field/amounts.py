@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from fadenet.engine import atoms
 from fadenet.engine.acts import (
     A_ABILITY,
     A_FLAGS,
-    A_ID,
     A_MODE,
     A_SRC,
     A_TRAITS,
@@ -17,7 +15,6 @@ from fadenet.engine.state import (
     HANDLE_MASK,
     Act,
     State,
-    ref,
 )
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import natures, values
@@ -52,8 +49,7 @@ def _own(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tu
 
 
 def _guard(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
-    declined = atoms.marked(s, t.P_DECLINED, act[A_ID], ref(s, target))
-    return n if declined else defended(s, target, types, n), halved
+    return defended(s, act, target, types, n), halved
 
 
 def _times(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
@@ -98,7 +94,7 @@ STAGES = {"own": _own, "guard": _guard, "times": _times, "receiver": _receiver}
 come) -> the last two anew."""
 
 
-def defended(s: State, target: int, types: int, n: int) -> int:
+def defended(s: State, act: Act, target: int, types: int, n: int) -> int:
     """The damage that the target's DEF leaves: all of it if a Damage Type withstands "defend", or a feature
     leaves the target defenceless.
 
@@ -108,12 +104,12 @@ def defended(s: State, target: int, types: int, n: int) -> int:
     if types & rules.policies.withstood["defend"]:
         return n
     for is_open in rules.points.defenceless:
-        if is_open(s, target):
+        if is_open(s, act, target):
             return n
     return max(n - values.defense(s, target), 0)
 
 
-def undefended(s: State, target: int, types: int, n: int) -> int:
+def undefended(s: State, act: Act, target: int, types: int, n: int) -> int:
     """All of the damage, where nobody has DEF."""
     return n
 

@@ -343,12 +343,6 @@ def is_withheld(s: State, h: int) -> bool:
     return any(withholds(s, host) for withholds in rules_of(s).points.withholding)
 
 
-def stock_used(s: State, h: int) -> bool:
-    """Whether a card has been activated by its Stock in this round."""
-    r = ref(s, h)
-    return any(atoms.marked(s, t.P_ROUND + seat, t.MK_STOCKED, r) for seat in range(s.seats))
-
-
 def bearers(s: State, seat: int, column: int) -> list[int]:
     """The cards and Players of a seat that bear Counters of a kind."""
     numbers, ctrl = s.num[column], s.ctrl

@@ -1,4 +1,4 @@
-"""The targets of Attacks and other actions: Combat Zone Order, Provoke, Immune, Block ..."""
+"""The targets of Attacks and other actions: Combat Zone Order, Immune, Block ..."""
 
 from __future__ import annotations
 
@@ -332,11 +332,7 @@ DEFLECTED = {"targeted": _only_targets, "attacked": _attacks_another}
 
 
 def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
-    """The possible next targets where reach is needed: for an Attack, cards with Provoke before others.
-
-    faroe target.reach-needed, keyword.provoke-details: Provoke does not bind abilities that are not Attacks,
-    nor an Attack that may not be aimed at its bearer.
-    """
+    """The possible next targets where reach is needed (faroe target.reach-needed)."""
     line = [r & HANDLE_MASK for r in act[A_TARGETS]]
     allowed = slot.candidates(s, act)
     found = [

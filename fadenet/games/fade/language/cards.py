@@ -64,6 +64,8 @@ class CardMaker(AbilityMaker):
             raise c.fail("a Raider is a Character that nobody plays: without a Cost, and laid on nothing")
         self.made.builds = keywords[t.K_BUILDUP] > 0
         self.made.fronted = self.made.builds and self.edition.hows[t.K_BUILDUP] == "cell"
+        made.in_arena = keywords[t.K_ARENA] > 0
+        made.stays = any(keywords[k] for k in (t.K_EQUIP, t.K_STOCK, t.K_ARENA))
         made.level_up, made.archetypes = tuple(it.level_up), tuple(it.archetypes)
         for against in rules.points.printing:
             if why := against(made):
@@ -357,7 +359,7 @@ class CardMaker(AbilityMaker):
 
     def _stays(self) -> bool:
         """Whether a card is not used up, but comes onto the field."""
-        return self.made.use is None or any(self.keywords[k] for k in (t.K_EQUIP, t.K_STOCK, t.K_ARENA))
+        return self.made.use is None or self.made.stays
 
     def _put_counters(self, ability: FadeAbility) -> None:
         """The Counters that keywords name come last (faroe counter.putting, counter.targets-default)."""
@@ -395,6 +397,9 @@ class CardMaker(AbilityMaker):
                 self.lines.append(f"{self._as(types)}{word} to {one_of(noun)}.")
         elif self.it.attach is not None:
             raise c.fail("only what is attached to others says to what")
+        stocked = self.types & t.ITEM and self.keywords[t.K_STOCK]
+        spread = self.types & t.AUGMENT and self.made.attach is None and not arena
+        self.made.beside = bool(stocked or spread)
 
     def _added(self) -> dict[str, Any]:
         """The figures printed on an Augment that add to its bearer's, by key (fade1 augment.grants-stats)."""

@@ -56,7 +56,7 @@ def do_damage(s: State, act: Act, pick: Select, n: Amount) -> None:
     dealer = act[A_USER] if act[A_FLAGS] & t.ATTACK else act[A_SRC]
     defended = rules_of(s).policies.defended
     for h in hurt:
-        took = amounts.taken_by(s, act, h, defended(s, h, act[A_TYPES], amount))
+        took = amounts.taken_by(s, act, h, defended(s, act, h, act[A_TYPES], amount))
         if took:
             act[A_DEALT] += took
             combat.damage(s, h, took, act, dealer & HANDLE_MASK)

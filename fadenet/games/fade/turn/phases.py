@@ -258,13 +258,15 @@ def bearers(s: State, seat: int) -> list[int]:
 
 
 def _enqueue_upkeep(s: State, seat: int, phase: int) -> None:
-    for h in bearers(s, seat):
+    there, points = bearers(s, seat), rules_of(s).points
+    waiting = [starts(s, there) for starts in (points.starting if phase == t.STARTING else ())]
+    for h in there:
         for column in rules_of(s).policies.upkeep_in[phase]:
             if _acts_on(s, h, column):
                 atoms.enqueue(s, Q_WAIT, seat, t.UPKEEP[column], ref(s, h), ())
-        charged = phase == t.STARTING and values.keyword(s, h, t.K_CHARGE)
-        if charged and (h <= s.seats or s.rules.on_field[s.zone[h]]):
-            atoms.enqueue(s, Q_WAIT, seat, rules_of(s).charge_row, ref(s, h), ())
+        for number, those in waiting:
+            if h in those:
+                atoms.enqueue(s, Q_WAIT, seat, number, ref(s, h), ())
 
 
 def upkeep(s: State, row: Waiting) -> None:
@@ -277,18 +279,9 @@ def upkeep(s: State, row: Waiting) -> None:
     push(s, f_check)
     if does is not None:
         does(s, seat, h, column)
-    elif what == t.UP_CHARGE:
-        charge(s, seat, src)
     for number, happens in rules_of(s).points.due:
         if number == what:
             happens(s, row)
-
-
-def charge(s: State, seat: int, src: int, act_id: int = 0) -> None:
-    """TP by the Charge of a card on the field, or of a Player (faroe keyword.charge)."""
-    h = src & HANDLE_MASK
-    if alive(s, src) and (h <= s.seats or s.rules.on_field[s.zone[h]]):
-        combat.gain_tp(s, seat, values.keyword(s, h, t.K_CHARGE), act_id)
 
 
 def _wear(s: State, seat: int, h: int, column: int) -> None:

@@ -45,7 +45,7 @@ from fadenet.games.fade.field import (
     stacks,
     values,
 )
-from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
+from fadenet.games.fade.typed import FadeAbility, FadeCard, fade_card, rules_of
 
 # Links.
 
@@ -74,16 +74,15 @@ def _countered_in_vain(s: State, act: Act) -> bool:
 
 
 def warded(s: State, act: Act) -> bool:
-    """Whether the first target of a link that bears such a Counter Negates it by itself; one Counter goes.
-
-    Shield does so to Attacks, Barrier to other links, unless these attach a card to the target (fade2
-    keyword.shield-counter, keyword.barrier-counter).
+    """Whether the first one whose Counter does so Negates a link by itself; one Counter goes. None does if
+    the link attaches a card to its target (fade2 keyword.barrier-counter).
     """
     if attaches(s, act) or lapsed(s, act) or reach.forbids(s, act, "negate"):
         return False
-    for column, h in _warding(s, act):
-        works = column in rules_of(s).points.wards and s.num[column][h] and not values.ignores(s, h, column)
-        if works and combat.may_hit(s, act, h):
+    for column, bearers in rules_of(s).points.wards:
+        for h in bearers(s, act):
+            if not s.num[column][h] or values.ignores(s, h, column) or not combat.may_hit(s, act, h):
+                continue
             act[A_FLAGS] |= NEGATED
             atoms.put(s, column, h, -1, act[A_ID], s.ctrl[h])
             atoms.emit(s, t.E_NEGATED, h, s.ctrl[h], act[A_ID])
@@ -92,27 +91,11 @@ def warded(s: State, act: Act) -> bool:
     return False
 
 
-def _warding(s: State, act: Act) -> list[tuple[int, int]]:
-    """(kind of Counter, possible bearer) for a link: Shield for those that an Attack will hit, else Barrier
-    for the targets; a Skill without hits is not an Attack on a friend.
-
-    fade2 target.enemies-only
-    """
-    aimed = act[A_TARGETS]
-    found = []
-    if act[A_FLAGS] & t.ATTACK:
-        struck = combat.aimed(s, act)
-        aimed = [r for r in aimed if r not in struck] if combat.is_hitless(s, act) else ()
-        found = [(t.SHIELD, h) for h in combat.is_attacked(s, act)]
-    return found + [(t.BARRIER, r & HANDLE_MASK) for r in aimed if alive(s, r)]
-
-
 def attaches(s: State, act: Act) -> bool:
-    """Whether a link brings an Augment, Equip card or Item with Stock or Arena onto something."""
+    """Whether a link brings an Augment, or an Item that stays, onto something."""
     if act[A_MODE] != t.M_ITEM:
         return bool(act[A_MODE] == t.M_AUGMENT)
-    keywords = rules_of(s).cards[s.code[act[A_SRC] & HANDLE_MASK]].keywords
-    return bool(keywords[t.K_EQUIP] or keywords[t.K_STOCK] or keywords[t.K_ARENA])
+    return fade_card(s, act[A_SRC] & HANDLE_MASK).stays
 
 
 def drop_lost_targets(s: State, act: Act) -> None:
@@ -188,8 +171,6 @@ def bring(s: State, seat: int, h: int, idle: bool = False) -> None:
     card = rules_of(s).cards[s.code[h]]
     if card.enter is not None and not idle:
         run_inline(s, seat, h, card.enter)
-    if power := values.brought(s, h, t.K_CARRIER) + card.keywords[t.K_STOCK]:
-        atoms.put(s, t.POWER, h, power, 0, seat)
     for follows in rules_of(s).points.entering:
         follows(s, seat, h)
 
@@ -265,17 +246,6 @@ def enter_zone(s: State, act: Act) -> None:
     falling.fall(s, falling.DESTROY, old, act[A_ID])
 
 
-def enter_arena(s: State, act: Act) -> None:
-    """One card with Arena in the whole game: the one before it is destroyed (fade2 keyword.arena-single)."""
-    act[A_FLAGS] |= t.STAYS
-    seat, h, arena = act[A_SEAT], act[A_SRC] & HANDLE_MASK, rules_of(s).grid.arena
-    old = [k for body in range(1, s.seats + 1) for k in s.kids.get(body, ()) if s.num[t.CELL][k] == arena]
-    atoms.lay_on(s, h, seat + 1, ATTACHED, 1, seat * t.NZ + t.ATTACH, act[A_ID])
-    board.put(s, h, arena)
-    bring(s, act[A_SEAT], h)
-    falling.fall(s, falling.DESTROY, old, act[A_ID])
-
-
 def enter_command(s: State, act: Act) -> None:
     """A Command comes into its cell, if that is still free (fade2 command.places)."""
     seat, h, cell = act[A_SEAT], act[A_SRC] & HANDLE_MASK, act[A_TO]
@@ -311,9 +281,7 @@ def stands(s: State, seat: int, h: int, card: FadeCard, kind: int) -> bool:
         return True
     if kind != t.ATTACH:
         return kind == t.FRONT and card.fronted
-    own = card.types & t.ITEM and card.keywords[t.K_STOCK]
-    own = own or (card.types & t.AUGMENT and card.attach is None and not card.keywords[t.K_ARENA])
-    return bool(own) or reach.may_bear(s, seat, h, card, seat + 1)
+    return card.beside or reach.may_bear(s, seat, h, card, seat + 1)
 
 
 def rests_in(s: State, seat: int, h: int) -> tuple[int, ...]:

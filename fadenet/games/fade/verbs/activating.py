@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.card import Ability, Card
 from fadenet.engine.kit.abilities import AbilityUse
@@ -59,18 +58,17 @@ class Activating(FadeUse, AbilityUse):
         return min(ability.limit or most, most)
 
     def against_limit(self, s: State, act: Act, way: Way, now: int) -> str:
-        """An ability of Stock is activated once a round (fade2 keyword.stock)."""
-        assert way.ability is not None
-        if fade(way.ability).stock and legality.stock_used(s, act[A_SRC] & HANDLE_MASK):
-            return reasons.STOCK
+        for keeps in rules_of(s).points.activating:
+            if why := keeps(s, act, way, now):
+                return why
         return super().against_limit(s, act, way, now)
 
     def pay(self, s: State, act: Act, way: Way) -> None:
         """The cards that are taken out of a Stack for it are named ahead of the targets."""
         assert way.ability is not None
         spend_attack(s, act, way)
-        if fade(way.ability).stock:
-            atoms.mark(s, t.P_ROUND + rules_of(s).policies.round_of(s), t.MK_STOCKED, act[A_SRC])
+        for follows in rules_of(s).points.activated:
+            follows(s, act, way)
         n = fade(way.ability).unstack
         for r in act[A_TARGETS][:n]:
             stacks.take_out(s, r & HANDLE_MASK, t.DISCARD, 1, act)

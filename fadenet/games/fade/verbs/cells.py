@@ -19,7 +19,7 @@ from fadenet.games.fade.field import board, bound, combat, places, reserving
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 from fadenet.games.fade.verbs import quiet
-from fadenet.games.fade.verbs.playing import Playing, level_slots
+from fadenet.games.fade.verbs.playing import Playing, below, level_slots
 
 
 class _PlayingInCells(Playing):
@@ -34,7 +34,7 @@ class _PlayingInCells(Playing):
 
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
-        if way.kind == t.M_ZONE and not card.keywords[t.K_ARENA]:
+        if way.kind == t.M_ZONE and not card.in_arena:
             return [((t.KEY_TO, x),) for x in board.grounds(s, seat, card.makes)]
         if way.kind == t.M_BUILDUP and card.fronted:
             return [((t.KEY_TO, x),) for x in board.free(s, seat, t.FRONT)]
@@ -93,7 +93,7 @@ class _PlayingInCells(Playing):
 
 def _has_slots(s: State, seat: int, card: FadeCard, line: Sequence[int]) -> bool:
     """Whether there are slots for a Character, or others can leave the front (fade1 prep.cs-blocked)."""
-    return reserving.can_make_room(s, seat, card, tuple(line[card.keywords[t.K_BOSS] :]))
+    return reserving.can_make_room(s, seat, card, tuple(below(card, line)))
 
 
 _PLACES = {
@@ -110,8 +110,7 @@ def is_first(s: State, act: Act) -> bool:
 
 def is_named(s: State, act: Act) -> bool:
     """An attached card lies in one, if it has not Arena (fade2 zone.equip-player)."""
-    arena = fade_card(s, act[A_SRC] & HANDLE_MASK).keywords[t.K_ARENA]
-    return not arena and play.attaches(s, act)
+    return not fade_card(s, act[A_SRC] & HANDLE_MASK).in_arena and play.attaches(s, act)
 
 
 def _places(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:

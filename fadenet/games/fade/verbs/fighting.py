@@ -1,18 +1,17 @@
-"""Normal Attacks, and the Counters that ward off what is on the chain: Shield and Barrier."""
+"""Normal Attacks, and the rules that keep an action from a target."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from fadenet.engine import atoms, chain
-from fadenet.engine.acts import A_FLAGS, A_ID, A_MODE, A_SEAT
-from fadenet.engine.chain import push
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_FLAGS, A_MODE, A_SEAT
 from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import Act, Known, State, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import combat, legality, natures, reach, values
+from fadenet.games.fade.field import combat, legality, natures, reach
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
 
@@ -124,86 +123,6 @@ def _normal(s: State, act: Act) -> None:
     reach.attack_traits(s, act, -1)
 
 
-# Shield Counters answer Attacks, Barrier Counters abilities.
-
-
-def _guard(column: int, mode: int, rule: str, tag: str, works: Callable[[State, Act], None]) -> Verb:
-    """Spend a Counter on a card or Player that a link is aimed at."""
-
-    def bear(s: State, seat: int, codes: Known) -> Ways:
-        return legality.bearers(s, seat, column) if s.chain else ()
-
-    wanted = t.ATTACK if column == t.SHIELD else 0
-
-    def stops_any(s: State, seat: int) -> bool:
-        return any([s.acts[k][A_FLAGS] & (t.ATTACK | t.BLOCKED) == wanted for k in s.chain])
-
-    def aimed_at(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
-        links = [(-n, s.acts[k]) for n, k in enumerate(s.chain, 1)]
-        open_to = [(x, act) for x, act in links if act[A_FLAGS] & (t.ATTACK | t.BLOCKED) == wanted]
-        return [(h, [x for x, act in open_to if reach.aims_at(s, act, h)]) for h in ways]
-
-    def guarded(s: State, act: Act) -> None:
-        act[A_MODE] = mode
-
-    return Verb(
-        bear,
-        rule,
-        (
-            Rule(rule, onto=lambda s, h, there: [x for x in there if x < 0]),
-            Rule(reasons.ORBITAL, cards=lambda s, h: s.zone[h] < 0 or s.rules.on_field[s.zone[h]]),
-            Rule(reasons.IMMUNE_BEARER, cards=lambda s, h: not values.ignores(s, h, column)),
-            Rule(rule, seat=stops_any),
-            Rule(rule, to=aimed_at),
-            Rule(
-                reasons.WITHSTANDS,
-                onto=lambda s, h, there: [
-                    x for x in there if not rules_of(s).policies.refuses(s, s.acts[s.chain[-x - 1]], tag)
-                ],
-            ),
-        ),
-        self_cost=((column, 1),),
-        made=guarded,
-        works=works,
-    )
-
-
-# A card or Player that is attacked Defends, unless its Player declines that.
-
-
-def _fighters(s: State, seat: int, codes: Known) -> Ways:
-    return (*combat.characters(s, seat), seat + 1) if s.chain else ()
-
-
-def _attacks_on(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
-    """The Attacks on the chain against which each of these would set its DEF."""
-    links = [(-n, s.acts[k]) for n, k in enumerate(s.chain, 1)]
-    met = [(x, act, combat.is_attacked(s, act)) for x, act in links if act[A_FLAGS] & t.ATTACK]
-    return [(h, [x for x, act, there in met if h in there and _defends(s, act, h)]) for h in ways]
-
-
-def _defends(s: State, act: Act, h: int) -> bool:
-    if atoms.marked(s, t.P_DECLINED, act[A_ID], ref(s, h)):
-        return False
-    return values.defense(s, h) > 0 and not any([is_open(s, h) for is_open in rules_of(s).points.defenceless])
-
-
-def _decline(s: State, seat: int, h: int, link: int) -> None:
-    """All who may answer are asked anew."""
-    push(s, chain.f_linked)
-    atoms.mark(s, t.P_DECLINED, s.chain[-link - 1], ref(s, h))
-    atoms.emit(s, t.E_DECLINED, h, seat)
-
-
-DECLINE = Verb(
-    _fighters,
-    reasons.DECLINE,
-    (Rule(reasons.DECLINE, to=_attacks_on),),
-    begins=_decline,
-    quiet=True,
-)
-
-
 _BUDGETS = {"free": (_strikes_left, _strikes), "one": (_attacks_left, _attacks)}
 """By how many Attacks each has in a turn: whether another Normal Attack is left, and how one counts."""
 
@@ -236,10 +155,3 @@ def normal_attack(budget: str, linked: bool) -> Verb:
         made=_normal,
         works=play.strike,
     )
-
-
-FIGHTING_VERBS = {
-    t.V_ATTACK: normal_attack("free", False),
-    t.V_SHIELD: _guard(t.SHIELD, t.M_SHIELD, reasons.SHIELD, "block", play.block),
-    t.V_BARRIER: _guard(t.BARRIER, t.M_BARRIER, reasons.BARRIER, "negate", play.negate),
-}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import probe
-from fadenet.engine.chain import W_CHAIN, W_PHASE, W_SHOW, f_trigger, push, stands_by
+from fadenet.engine.chain import W_CHAIN, W_SHOW, f_trigger, push, stands_by
 from fadenet.engine.kit import moves
 from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
@@ -26,7 +26,6 @@ from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import legality, values
 from fadenet.games.fade.typed import rules_of
-from fadenet.games.fade.verbs import tagging
 
 # The seats that are asked at all.
 
@@ -35,24 +34,10 @@ def may_respond(s: State, seat: int, window: int) -> bool:
     if window == W_CHAIN:
         return _may_link(s, seat)
     rules = rules_of(s)
-    if rules.stocked and _has_stock(s, seat):
-        return True
-    timely = window == W_PHASE or s.phase in rules.policies.item_phases
-    if rules.tags and timely and tagging.may_tag(s, seat):
-        return True
     in_hand = rules.items_in[s.phase] and s.zones[seat * t.NZ + t.HAND]
     if in_hand and legality.purse(s, seat, False) >= rules.min_item_cost:
         return True
     return any(may(s, seat, window) for may in rules.points.answering)
-
-
-def _has_stock(s: State, seat: int) -> bool:
-    """Whether an Item of this seat could be activated by its Stock between chains."""
-    if s.phase not in rules_of(s).policies.item_phases:
-        return False
-    cards, code, power = rules_of(s).cards, s.code, s.num[t.POWER]
-    there = [h for h in legality.working_cards(s, seat) if cards[code[h]].types & t.ITEM and power[h]]
-    return any(cards[code[h]].keywords[t.K_STOCK] and not legality.stock_used(s, h) for h in there)
 
 
 def _may_link(s: State, seat: int) -> bool:

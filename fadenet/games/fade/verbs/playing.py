@@ -16,7 +16,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import legality, values
+from fadenet.games.fade.field import legality
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade, fade_card, rules_of
@@ -140,7 +140,7 @@ class Playing(CardUse):
         """For a Boss Characters are imprisoned; the rest of what is named stays underneath."""
         card = fade_card(s, act[A_SRC] & HANDLE_MASK)
         if way.kind == t.M_CHARACTER:
-            n = card.keywords[t.K_BOSS]
+            n = _paid(card)
             paid, act[A_IT], act[A_TARGETS] = act[A_TARGETS][:n], act[A_TARGETS][n:], ()
             src, act[A_SRC] = act[A_SRC], 0  # the price is not the card's own doing
             for h in [r & HANDLE_MASK for r in paid]:
@@ -167,13 +167,12 @@ class Playing(CardUse):
         added = fade_card(s, h).driven
         if added is not None and added.kind == "enter" and act[A_ABILITY] == added.number:
             push(s, play.f_driven, h, act[A_SEAT], added.number)
-        if act[A_MODE] in _FOR_ARENA and fade_card(s, act[A_SRC] & HANDLE_MASK).keywords[t.K_ARENA]:
-            play.enter_arena(s, act)
-            return
+        for comes in rules_of(s).points.comes:
+            if comes(s, act):
+                return
         _BRINGS.get(act[A_MODE], play.enter_attached if play.attaches(s, act) else run)(s, act)
 
 
-_FOR_ARENA = (t.M_ITEM, t.M_AUGMENT, t.M_ZONE)
 _BRINGS = {
     t.M_CHARACTER: play.enter_played,
     t.M_ZONE: play.enter_zone,
@@ -269,6 +268,16 @@ def against_coming(s: State, act: Act, way: Way, now: int) -> str:
     return ""
 
 
+def _paid(card: FadeCard) -> int:
+    """How many of the Characters that are named for a card are imprisoned for it, as it is a Boss."""
+    return card.keywords[t.K_BOSS]
+
+
+def below(card: FadeCard, line: Sequence[int]) -> Sequence[int]:
+    """Those of the Characters named for a card that go underneath: all behind the ones that it costs."""
+    return line[_paid(card) :]
+
+
 def boss_food(s: State, seat: int) -> list[int]:
     """The Characters of the Discard Pile, which are imprisoned to play a Boss (faroe keyword.boss)."""
     cards, code = rules_of(s).cards, s.code
@@ -286,15 +295,13 @@ def level_slots(s: State, seat: int, card: FadeCard) -> list[list[int]]:
 
 
 def _waiting(s: State, line: Sequence[int]) -> bool:
-    """Whether some of these keep Level-Up waiting (fade2 keyword.level-up-wait)."""
-    if not rules_of(s).edition.level_up_waits:
-        return False
-    return any(legality.is_fresh(s, h) or values.cannot_act(s, h) for h in line)
+    """Whether some of these keep Level-Up waiting."""
+    return any([is_unready(s, h) for is_unready in rules_of(s).points.unready for h in line])
 
 
 def entry_choices(s: State, seat: int, card: FadeCard) -> list[tuple[int, ...]]:
     """The first `listed_max` ways to name what is imprisoned for a Boss and then what Level-Up goes on."""
-    paid = combinations(boss_food(s, seat), card.keywords[t.K_BOSS])
+    paid = combinations(boss_food(s, seat), _paid(card))
     below = [line for line in product(*level_slots(s, seat, card)) if len(set(line)) == len(line)]
     below = [line for line in below if not _waiting(s, line)]
     return list(islice(((*p, *line) for p in paid for line in below), rules_of(s).listed_max))
@@ -302,7 +309,7 @@ def entry_choices(s: State, seat: int, card: FadeCard) -> list[tuple[int, ...]]:
 
 def entry_refusal(s: State, seat: int, card: FadeCard, line: tuple[int, ...]) -> str:
     """Whether these are what a Boss or Level-Up card asks for, each in its place and the former in order."""
-    n = card.keywords[t.K_BOSS]
+    n = _paid(card)
     food, slots, below = boss_food(s, seat), level_slots(s, seat, card), line[n:]
     if [h for h in food if h in line[:n]] != list(line[:n]) or len(line) < n:
         return reasons.BOSS

@@ -18,7 +18,7 @@ from fadenet.games.fade.field import board, bound, commands, legality, moving, v
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
-from fadenet.games.fade.verbs.playing import Playing, against_coming, entry_refusal
+from fadenet.games.fade.verbs.playing import Playing, against_coming, below, entry_refusal
 
 
 class _Laying(Playing):
@@ -196,7 +196,7 @@ def _lacks_slots(s: State, act: Act, line: tuple[int, ...]) -> bool:
     command.playing-materials-cost).
     """
     card = fade_card(s, act[A_SRC] & HANDLE_MASK)
-    return rules_of(s).board.lacking(s, act[A_SEAT], card, line[card.keywords[t.K_BOSS] :]) > 0
+    return rules_of(s).board.lacking(s, act[A_SEAT], card, below(card, line)) > 0
 
 
 LAY = _Laying()

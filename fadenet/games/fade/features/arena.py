@@ -1,0 +1,31 @@
+"""Arena: a card for the one place of which there is one in the whole game (fade2 keyword.arena-single)."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_FLAGS, A_ID, A_MODE, A_SEAT, A_SRC
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, State
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.field import board, falling
+from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.turn import play
+from fadenet.games.fade.typed import fade_card, rules_of
+
+_KINDS = (t.M_ITEM, t.M_AUGMENT, t.M_ZONE)
+
+
+def _enter(s: State, act: Act) -> bool:
+    """The card that was there before it is destroyed."""
+    seat, h, arena = act[A_SEAT], act[A_SRC] & HANDLE_MASK, rules_of(s).grid.arena
+    if act[A_MODE] not in _KINDS or not fade_card(s, h).in_arena:
+        return False
+    act[A_FLAGS] |= t.STAYS
+    old = [k for body in range(1, s.seats + 1) for k in s.kids.get(body, ()) if s.num[t.CELL][k] == arena]
+    atoms.lay_on(s, h, seat + 1, ATTACHED, 1, seat * t.NZ + t.ATTACH, act[A_ID])
+    board.put(s, h, arena)
+    play.bring(s, act[A_SEAT], h)
+    falling.fall(s, falling.DESTROY, old, act[A_ID])
+    return True
+
+
+ARENA = Feature("Arena", Points(comes=(_enter,)))

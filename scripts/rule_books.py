@@ -1,4 +1,4 @@
-"""Where the rule books lie, which rules must have a passing test, and what the last test run showed of them.
+"""Where the rule books lie, and what the last test run showed of their rules.
 
 Shared by the test plugin, which writes the report, and by `rules_coverage.py`, which reads it.
 """
@@ -13,7 +13,6 @@ from pathlib import Path
 from environment import ROOT
 
 GAMES = ROOT / "fadenet" / "games"
-REQUIRED = ROOT / "tests" / "rules" / "required.toml"
 REPORT = ROOT / ".rules_coverage.json"
 
 
@@ -33,11 +32,6 @@ def books(games: Path = GAMES) -> dict[str, BookIndex]:
         game = data["book"]["id"]
         found[game] = BookIndex(game, {rule["id"]: rule["topic"] for rule in data["rule"]})
     return found
-
-
-def required(path: Path = REQUIRED) -> dict[str, list[str]]:
-    """By game, the ids of the rules that must have a passing test."""
-    return {game: table["rules"] for game, table in tomllib.loads(path.read_text(encoding="utf-8")).items()}
 
 
 @dataclass(frozen=True)

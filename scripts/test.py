@@ -22,7 +22,7 @@ import environment
 from environment import DEVELOPMENT_LOCK, ROOT, SetupFailed, say
 
 RULES_GATE = True
-"""Whether a required rule without a passing test fails the run, or is only counted."""
+"""Whether a rule without a passing test fails the run, or is only counted."""
 MEMORY = "/dev/shm"
 """Where Linux has a file system in memory."""
 ROOM_BYTES = 2 << 30

@@ -162,7 +162,7 @@ class _Trial:
             if verb.names > 1 and verb.key < 0:
                 self.try_targets((number, h), alike)
         elif isinstance(verb, Use):
-            ways = {way.named for way in verb.ways(card_of(self.s, h, self.known))}
+            ways = {way.named for way in verb.ways.of(card_of(self.s, h, self.known))}
             for head in sorted({(), *ways}):
                 self.try_use((number, h, *head), links, _pairs(self.s, verb.part_key), alike)
 

@@ -14,10 +14,10 @@ from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.kit import abilities, moves, quantities, sources, turns
-from fadenet.engine.kit.abilities import AbilityUse
+from fadenet.engine.kit.abilities import Abilities, AbilityPayer, run_ability
 from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.kit.sources import Ways, are, each, joined, later, lying, may_be
-from fadenet.engine.kit.uses import Priced, Way, card_of
+from fadenet.engine.kit.uses import Priced, Use, Way, card_of
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb, goes_onto, goes_to
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Q_WAIT, Course, GamePolicies, Index, Links, Triggers, uses
@@ -72,14 +72,31 @@ def swap(s: State, act: Act, one: int, other: int) -> None:
         atoms.move(s, h, yard, 1, act[A_ID])
 
 
-class Using(AbilityUse):
+class Paying(AbilityPayer):
+    """What is tied to another card costs nothing."""
+
+    def overused(self, s: State, act: Act, way: Way, now: int) -> str:
+        """What costs nothing is used twice a turn at most."""
+        assert way.ability is not None
+        free = not way.ability.self_cost and not self.cost(s, act, way)
+        return "yard.free" if free and uses(s, way.ability, act[A_SRC]) >= 2 else ""
+
+    def cost(self, s: State, act: Act, way: Way) -> Priced:
+        return () if s.host[act[A_SRC] & HANDLE_MASK] else super().cost(s, act, way)
+
+
+class Using(Use):
     """Face-up cards of the yard with what is tied to them, and hidden cards of the hand for an event."""
 
-    event, late, limited, unspent, unpaid = E_USED, "yard.late", "yard.often", "yard.charges", "yard.coins"
+    event, late, mode_key = E_USED, "yard.late", abilities.KEY_MODE
+    resolve = staticmethod(run_ability)
 
     def __init__(self) -> None:
-        limits = (self.against_limit, self.overused, self.against_cost)
-        super().__init__(self.misplaced, self.against_moment, self.against_condition, *limits)
+        payer = Paying("yard.charges", "yard.coins", "yard.often")
+        limits = (payer.against_limit, payer.overused, payer.against_cost)
+        super().__init__(
+            Abilities(), payer, self.misplaced, self.against_moment, self.against_condition, *limits
+        )
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         return [*sources.with_burden(s, zone(s, seat, YARD)), *zone(s, seat, HAND)]
@@ -95,15 +112,6 @@ class Using(AbilityUse):
 
     def unmet(self, s: State, act: Act) -> str:
         return f"yard.unmet-{card_of(s, act[A_SRC] & HANDLE_MASK, {}).slug}"
-
-    def overused(self, s: State, act: Act, way: Way, now: int) -> str:
-        """What costs nothing is used twice a turn at most."""
-        assert way.ability is not None
-        free = not way.ability.self_cost and not self.cost(s, act, way)
-        return "yard.free" if free and uses(s, way.ability, act[A_SRC]) >= 2 else ""
-
-    def cost(self, s: State, act: Act, way: Way) -> Priced:
-        return () if s.host[act[A_SRC] & HANDLE_MASK] else super().cost(s, act, way)
 
     def strength(self, s: State, h: int) -> int:
         return 10 + s.num[HURT][h]

@@ -12,7 +12,7 @@ from fadenet.engine.acts import A_LINK, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import FREE, W_CHAIN
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.kit.uses import NO_PART, Use, Way, split
+from fadenet.engine.kit.uses import NO_PART, Payer, Use, Way, WayFinder, split
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, ref
 from tests.builders import yard as y
@@ -51,23 +51,30 @@ TOSSING = Ability(
 )
 
 
+class ReplyWays(WayFinder):
+    """Two ways of a hammer, and one of a book."""
+
+    def of(self, card: Card) -> Sequence[Way]:
+        if card.code != HAMMER:
+            return [Way(1, (), None)] if card.code == BOOK else ()
+        return [Way(n, ((KEY_WAY, n),), TOSSING, TOSSING.slots, n) for n in (GENTLY, FIRMLY)]
+
+    def missing(self, use: Use, s: State, seat: int, move: Move, now: int) -> str:
+        return "yard.way"
+
+
 class Replying(Use):
     """Hammers of the yard answer a card that is played, gently or firmly, a boulder from one of two sides;
     books answer nothing."""
 
-    event, key, part_key, names_link = y.E_USED, KEY_WAY, KEY_SIDE, True
-    late, unpaid = "yard.link", "yard.coins"
+    event, part_key, names_link, late = y.E_USED, KEY_SIDE, True, "yard.link"
 
     def __init__(self) -> None:
-        super().__init__(self.placed, self.against_cost)
+        payer = Payer("", "yard.coins")
+        super().__init__(ReplyWays(KEY_WAY), payer, self.placed, payer.against_cost)
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         return zone(s, seat, YARD)
-
-    def ways(self, card: Card) -> Sequence[Way]:
-        if card.code != HAMMER:
-            return [Way(1, (), None)] if card.code == BOOK else ()
-        return [Way(n, ((KEY_WAY, n),), TOSSING, TOSSING.slots, n) for n in (GENTLY, FIRMLY)]
 
     def misparted(self, way: Way) -> str:
         return "yard.side"
@@ -81,9 +88,6 @@ class Replying(Use):
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         answered = s.acts[act[A_LINK]][A_SRC] & HANDLE_MASK if act[A_LINK] else 0
         return [((KEY_SIDE, n),) for n in (1, 2)] if s.code[answered] == BOULDER else NO_PART
-
-    def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
-        return "yard.way"
 
     def against_choice(self, s: State, act: Act, way: Way, line: Move) -> str:
         return "yard.target"

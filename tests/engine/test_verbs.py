@@ -9,7 +9,6 @@ from fadenet.engine.acts import A_ID, A_LINK, A_MODE, A_TARGETS, A_VERB, A_X
 from fadenet.engine.chain import FREE, V_TRIGGER, W_CHAIN, W_SHOW
 from fadenet.engine.errors import IllegalMove
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.kit import abilities
 from fadenet.engine.kit.abilities import KEY_ABILITY, KEY_MODE
 from fadenet.engine.kit.moves import moment
 from fadenet.engine.kit.uses import Use, card_of
@@ -410,8 +409,8 @@ def test_what_is_tied_to_a_card_is_used_by_it() -> None:
     put(s, {A: PEBBLE, W: PEBBLE})
     tie(s, B, A, HAMMER)
     use = y.VERB_TABLE[y.V_USE]
-    assert isinstance(use, abilities.AbilityUse)
-    (way,) = use.ways(rules_of(s).cards[HAMMER])
+    assert isinstance(use, Use)
+    (way,) = use.ways.of(rules_of(s).cards[HAMMER])
     assert use.sketch(s, 0, B, way, ())[3:5] == [ref(s, B), ref(s, A)]
     put(s, {C: HAMMER})
     assert card_of(s, B, {B: BOOK}).code == HAMMER

@@ -65,7 +65,7 @@ def remark(s: State, seat: int, move: Move, code_of: Callable[[int], int]) -> st
     said = [] if move[0] == t.V_ACTIVATE else [*_price(s, seat, move, h, card)]
     link = next((-x for x in move[1:] if type(x) is int and x < 0), 0)
     if 0 < link <= len(s.chain):
-        way = ACTIVATE.way_of(s, move) if move[0] == t.V_ACTIVATE else None
+        way = ACTIVATE.ways.named(s, move) if move[0] == t.V_ACTIVATE else None
         ability = card.use if way is None else way.ability
         said += _in_vain(s, s.acts[s.chain[link - 1]], fade(ability)) if ability is not None else ()
     return "; ".join(said)

@@ -59,24 +59,82 @@ NO_LINK = (0,)  # the links of what answers nothing
 NO_PART: tuple[Move, ...] = ((),)
 
 
+class WayFinder:
+    """The ways in which cards are used, and the one that a move names, under a key."""
+
+    def __init__(self, key: int = 1) -> None:
+        self.key = key
+
+    def of(self, card: Card) -> Sequence[Way]:
+        """Every way in which a card could ever be used."""
+        raise NotImplementedError
+
+    def named(self, s: State, move: Move) -> Way | None:
+        """The way of its card that a move names."""
+        said = pairs(move, self.key)[:1]
+        return next((way for way in self.of(card_of(s, move[1], {})) if way.named == said), None)
+
+    def missing(self, use: Use, s: State, seat: int, move: Move, now: int) -> str:
+        """The rule against a move of a use that names no way of its card."""
+        raise NotImplementedError
+
+    def hint(self, s: State, move: Move, rule: str) -> str:
+        """The sentence of a refusal in place of the rule's own; "" = the rule's own."""
+        return ""
+
+
+class Payer:
+    """The price of a use: the body of its seat and the card pay.
+
+    unspent, unpaid: ids of the rules against a use that the card, or the seat, cannot pay.
+    """
+
+    def __init__(self, unspent: str = "", unpaid: str = "") -> None:
+        self.unspent, self.unpaid = unspent, unpaid
+
+    def cost(self, s: State, act: Act, way: Way) -> Priced:
+        """The price of a use now, paid by the body of the seat; the least one while nothing is chosen."""
+        return way.ability.cost if way.ability is not None else ()
+
+    def against_cost(self, s: State, act: Act, way: Way, now: int) -> str:
+        """The card, and the body of its seat, must be able to pay."""
+        h, ability = act[A_SRC] & HANDLE_MASK, way.ability
+        if ability is not None:
+            for column, n in ability.self_cost:
+                if s.num[column][h] < n:
+                    return self.unspent
+        for column, n in self.cost(s, act, way):
+            if s.num[column][act[A_SEAT] + 1] < n:
+                return self.unpaid
+        return ""
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        """The body of its seat and the card pay for a use."""
+        h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
+        own = way.ability.self_cost if way.ability is not None else ()
+        for holder, columns in ((s.rules.body(seat), self.cost(s, act, way)), (h, own)):
+            for column, n in columns:
+                atoms.put(s, column, holder, -n, act[A_ID], seat)
+
+
 class Use:
-    """A verb that uses cards: the hooks are the game's, what every use needs is here.
+    """A verb that uses cards, in a way that a `WayFinder` finds and for a price that a `Payer` pays: the
+    hooks are the game's, what every use needs is here.
 
     rules: in the order in which one is cited, ahead of those on link, part and targets. event: emitted of a
-    card that is used. key, part_key, mode_key: under which keys a move names way, part and mode; part_at: the
-    place of the part in the act. names_link: whether a move names the link that it answers, else it is the
-    newest. The others are ids of rules: late, against a use at the wrong moment; unspent and unpaid, against
-    one that the card, or the seat, cannot pay.
+    card that is used. part_key, mode_key: under which keys a move names part and mode; part_at: the place of
+    the part in the act. names_link: whether a move names the link that it answers, else it is the newest.
+    late: the id of the rule against a use at the wrong moment.
     """
 
     event = -1
-    key, part_key, mode_key, part_at = 1, -1, -1, A_X
+    part_key, mode_key, part_at = -1, -1, A_X
     names_link = False
-    late = unspent = unpaid = ""
+    late = ""
     shows, free, names = True, False, 1
 
-    def __init__(self, *rules: Against) -> None:
-        self.rules = rules
+    def __init__(self, ways: WayFinder, payer: Payer, *rules: Against) -> None:
+        self.ways, self.payer, self.rules = ways, payer, rules
         by_lists = self.against_moment, self.against_condition  # a list asks for these itself
         self.others = [rule for rule in rules if rule not in by_lists]
 
@@ -84,10 +142,6 @@ class Use:
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """The cards that come in question, in canonical order."""
-        raise NotImplementedError
-
-    def ways(self, card: Card) -> Sequence[Way]:
-        """Every way in which a card could ever be used."""
         raise NotImplementedError
 
     def timed(self, way: Way, now: int) -> str:
@@ -134,10 +188,6 @@ class Use:
         """The rule against a part that may not be meant, or is not named."""
         return ""
 
-    def cost(self, s: State, act: Act, way: Way) -> Priced:
-        """The price of a use now, paid by the body of the seat; the least one while nothing is chosen."""
-        return way.ability.cost if way.ability is not None else ()
-
     def strength(self, s: State, h: int) -> int:
         """The number that `A_X` of a use is to hold, unless that is its part."""
         return 0
@@ -146,17 +196,9 @@ class Use:
         """The rule behind targets that may not be named, or are not named as they should be."""
         return str(s.rules.cites["choice"])
 
-    def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
-        """The rule against a move that names no way of its card."""
-        raise NotImplementedError
-
     def pay(self, s: State, act: Act, way: Way) -> None:
-        """The body of its seat and the card pay for a use."""
-        h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
-        own = way.ability.self_cost if way.ability is not None else ()
-        for holder, columns in ((s.rules.body(seat), self.cost(s, act, way)), (h, own)):
-            for column, n in columns:
-                atoms.put(s, column, holder, -n, act[A_ID], seat)
+        """A use that is announced is paid for, before anything else comes of it."""
+        self.payer.pay(s, act, way)
 
     def adds(self, s: State, act: Act, way: Way) -> None:
         """A use that has been paid for becomes a link, and begins a chain if there is none."""
@@ -180,18 +222,6 @@ class Use:
         """The condition of its ability must hold."""
         condition = way.ability.condition if way.ability is not None else None
         return "" if condition is None or condition(s, act) else self.unmet(s, act)
-
-    def against_cost(self, s: State, act: Act, way: Way, now: int) -> str:
-        """The card, and the body of its seat, must be able to pay."""
-        h, ability = act[A_SRC] & HANDLE_MASK, way.ability
-        if ability is not None:
-            for column, n in ability.self_cost:
-                if s.num[column][h] < n:
-                    return self.unspent
-        for column, n in self.cost(s, act, way):
-            if s.num[column][act[A_SEAT] + 1] < n:
-                return self.unpaid
-        return ""
 
     # The parts of a move behind its card.
 
@@ -240,7 +270,7 @@ class Use:
 
     def due(self, card: Card, now: int) -> Sequence[Way]:
         """The ways of a card that may be used at moments of this kind at all."""
-        return tuple([way for way in self.ways(card) if not self.timed(way, now)])
+        return tuple([way for way in self.ways.of(card) if not self.timed(way, now)])
 
     def lists(self, rules: Rules, verb: int, now: int) -> Callable[[State, int, Known], list[Move]]:
         """A condition that may ask about targets is held against each of them."""
@@ -304,25 +334,20 @@ class Use:
                     found.append((*begun, *part, *tail))
         return found
 
-    def way_of(self, s: State, move: Move) -> Way | None:
-        """The way of its card that a move names."""
-        named = pairs(move, self.key)[:1]
-        return next((way for way in self.ways(card_of(s, move[1], {})) if way.named == named), None)
-
     def reads(self, move: Move) -> bool:
         """Whether a use is written in its one way: a card first, then what is said of it, in order."""
         if len(move) < 2 or type(move[1]) is not int:
             return False
-        way, part, mode = [pairs(move, key)[:1] for key in (self.key, self.part_key, self.mode_key)]
+        way, part, mode = [pairs(move, key)[:1] for key in (self.ways.key, self.part_key, self.mode_key)]
         link = [x for x in move[2:] if type(x) is int and x < 0][:1]
         line = [x for x in move[2:] if type(x) is int and x >= 0]
         return move == (*move[:2], *way, *link, *part, *line, *[x for x in mode if x[1]])
 
     def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
         """The id of the rule that a use breaks, its hidden cards being open; "" = legal."""
-        way = self.way_of(s, move)
+        way = self.ways.named(s, move)
         if way is None:
-            return self.wayless(s, seat, move, now)
+            return self.ways.missing(self, s, seat, move, now)
         act = self.act(s, seat, move, way, shown_for(s) if now == W_SHOW else ())
         for rule in self.rules:
             if why := rule(s, act, way, now):
@@ -353,8 +378,7 @@ class Use:
         return self.against_choice(s, act, way, line)
 
     def hint(self, s: State, move: Move, rule: str) -> str:
-        """The sentence of a refusal in place of the rule's own; "" = the rule's own."""
-        return ""
+        return self.ways.hint(s, move, rule)
 
     def act(self, s: State, seat: int, move: Move, way: Way, event: Row) -> Act:
         """The act that a use would make, without a number: to be looked at, or `numbered` and carried out.
@@ -386,7 +410,7 @@ class Use:
 
     def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
         """It is paid for, and becomes a link."""
-        way = self.way_of(s, move)
+        way = self.ways.named(s, move)
         assert way is not None
         act = numbered(s, self.act(s, seat, move, way, event))
         s.acts[act[A_ID]] = act

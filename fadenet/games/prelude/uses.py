@@ -8,9 +8,9 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.card import Card
 from fadenet.engine.chain import FREE
-from fadenet.engine.kit.abilities import AbilityUse
+from fadenet.engine.kit.abilities import KEY_MODE, Abilities, AbilityPayer, run_ability
 from fadenet.engine.kit.sources import Ways, are, joined, lying
-from fadenet.engine.kit.uses import Way
+from fadenet.engine.kit.uses import Use, Way
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, ref
 from fadenet.games.prelude import aims, deeds, ranks
@@ -36,11 +36,15 @@ WEAPONS = joined(are(t.WEAPON, EQUIPPED), quick(t.WEAPON))
 ARMS = joined(WEAPONS, MINIONS)
 
 
-class _Use(AbilityUse):
+_UNPAID = "item.single-use", "value.no-debt", "action.ability-cost"
+"""The rules against a use that the card cannot pay, that the player cannot pay, and that is one too many."""
+
+
+class _Use(Use):
     """The common part of the use of spells, energies, items and abilities."""
 
-    event, late, limited = t.E_USED, "keyword.immediate", "action.ability-cost"
-    unspent, unpaid = "item.single-use", "value.no-debt"
+    event, late, mode_key = t.E_USED, "keyword.immediate", KEY_MODE
+    resolve = staticmethod(run_ability)
 
     def unmet(self, s: State, act: Act) -> str:
         return "card.text-overrides"
@@ -66,46 +70,22 @@ class _Use(AbilityUse):
         busy = now == FREE and v.task_of(s, user) is not None
         return v.without_actions(s, user) or ("suspend.one-task" if busy else "")
 
-    def fresh_card(self, s: State, act: Act, kind: int) -> None:
-        """A card from the hand comes to where it is used, as another incarnation."""
-        h = act[A_SRC] & HANDLE_MASK
-        atoms.move(s, h, act[A_SEAT] * t.NZ + kind, 1, act[0])
-        act[A_SRC] = ref(s, h)
 
+class _CastingWays(Abilities):
+    """Spells are cast for their abilities, energies for themselves; among Immediates items are used, too."""
 
-class Casting(_Use):
-    """Spells and energies from the hand (prelude spell.cast, spell.energy)."""
+    def __init__(self, types: int) -> None:
+        super().__init__()
+        self.types = types
 
-    def __init__(self, immediate: bool = False) -> None:
-        self.immediate = immediate
-        before = (self.instant,) if immediate else ()
-        super().__init__(
-            *(self.misplaced, *before, self.able, self.payable, self.against_condition),
-            *(self.against_cost, self.spared),
-        )
-
-    def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
-        types = t.MAGIC | t.ITEM if self.immediate else t.MAGIC
-        fits = rules_of(s).of_types[types]
-        if self.immediate:
-            fits = fits & rules_of(s).printing[t.K_IMMEDIATE]
-        return [h for h in v.zone(s, seat, t.HAND) if (s.code[h] or codes.get(h, 0)) in fits]
-
-    def ways(self, card: Card) -> Sequence[Way]:
+    def of(self, card: Card) -> Sequence[Way]:
         if card.types & t.ENERGY:
             return [Way(0, (), None)]
-        return super().ways(card) if card.types & (t.SPELL | (t.ITEM if self.immediate else 0)) else ()
+        return super().of(card) if card.types & self.types else ()
 
-    def misplaced(self, s: State, act: Act, way: Way, now: int) -> str:
-        h = act[A_SRC] & HANDLE_MASK
-        return "" if h in v.zone(s, act[A_SEAT], t.HAND) else "spell.cast"
 
-    def instant(self, s: State, act: Act, way: Way, now: int) -> str:
-        """Only Immediates are played in the window, and all their actions are paid on the spot."""
-        h = act[A_SRC] & HANDLE_MASK
-        if not v.card_of(s, h).keywords[t.K_IMMEDIATE]:
-            return "response.override"
-        return "" if v.actions(s, act[A_SEAT] + 1) >= v.suspend_of(s, act) else "keyword.immediate"
+class _CastingPayer(AbilityPayer):
+    """A card that is cast is paid for, and comes from the hand to where it is used as another incarnation."""
 
     def payable(self, s: State, act: Act, way: Way, now: int) -> str:
         """The rule against paying its price, its Training Number or its icons."""
@@ -127,11 +107,52 @@ class Casting(_Use):
         card = v.card_of(s, h)
         if card.types & t.ITEM:
             atoms.put(s, t.COIN, seat + 1, -ranks.price(card), act[0], seat)
-            self.fresh_card(s, act, t.STOWED if v.may_hold(s, seat, card) else t.EQUIPPED)
+            kind = t.STOWED if v.may_hold(s, seat, card) else t.EQUIPPED
         else:
             if not card.types & t.ENERGY:
                 ranks.pay_magic(s, seat, card)
-            self.fresh_card(s, act, t.CASTING)
+            kind = t.CASTING
+        atoms.move(s, h, seat * t.NZ + kind, 1, act[0])
+        act[A_SRC] = ref(s, h)
+
+
+class _UsingPayer(AbilityPayer):
+    """A stowed item is brought out by its use."""
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        super().pay(s, act, way)
+        deeds.brought_out(s, act[A_SEAT], act[A_SRC] & HANDLE_MASK)
+
+
+class Casting(_Use):
+    """Spells and energies from the hand (prelude spell.cast, spell.energy)."""
+
+    def __init__(self, immediate: bool = False) -> None:
+        self.immediate = immediate
+        before = (self.instant,) if immediate else ()
+        ways, payer = _CastingWays(t.SPELL | (t.ITEM if immediate else 0)), _CastingPayer(*_UNPAID)
+        super().__init__(
+            *(ways, payer, self.misplaced, *before, self.able, payer.payable, self.against_condition),
+            *(payer.against_cost, self.spared),
+        )
+
+    def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
+        types = t.MAGIC | t.ITEM if self.immediate else t.MAGIC
+        fits = rules_of(s).of_types[types]
+        if self.immediate:
+            fits = fits & rules_of(s).printing[t.K_IMMEDIATE]
+        return [h for h in v.zone(s, seat, t.HAND) if (s.code[h] or codes.get(h, 0)) in fits]
+
+    def misplaced(self, s: State, act: Act, way: Way, now: int) -> str:
+        h = act[A_SRC] & HANDLE_MASK
+        return "" if h in v.zone(s, act[A_SEAT], t.HAND) else "spell.cast"
+
+    def instant(self, s: State, act: Act, way: Way, now: int) -> str:
+        """Only Immediates are played in the window, and all their actions are paid on the spot."""
+        h = act[A_SRC] & HANDLE_MASK
+        if not v.card_of(s, h).keywords[t.K_IMMEDIATE]:
+            return "response.override"
+        return "" if v.actions(s, act[A_SEAT] + 1) >= v.suspend_of(s, act) else "keyword.immediate"
 
     def adds(self, s: State, act: Act, way: Way) -> None:
         if self.immediate:
@@ -146,14 +167,10 @@ class Using(_Use):
     """Items in hand, and abilities of characters, ranks, minions and energies that must be used."""
 
     def __init__(self) -> None:
+        payer = _UsingPayer(*_UNPAID)
         super().__init__(
-            self.misplaced,
-            self.awake,
-            self.able,
-            self.against_limit,
-            self.against_condition,
-            self.against_cost,
-            self.spared,
+            *(Abilities(), payer, self.misplaced, self.awake, self.able, payer.against_limit),
+            *(self.against_condition, payer.against_cost, self.spared),
         )
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
@@ -176,10 +193,6 @@ class Using(_Use):
             return ""
         h, user = act[A_SRC] & HANDLE_MASK, act[A_USER] & HANDLE_MASK
         return against_alert(s, act[A_SEAT], h, user, v.suspend_of(s, act))
-
-    def pay(self, s: State, act: Act, way: Way) -> None:
-        super().pay(s, act, way)
-        deeds.brought_out(s, act[A_SEAT], act[A_SRC] & HANDLE_MASK)
 
     def adds(self, s: State, act: Act, way: Way) -> None:
         if act[A_SEAT] != s.active:

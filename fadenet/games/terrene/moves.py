@@ -10,9 +10,9 @@ from fadenet.engine.card import Card
 from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
 from fadenet.engine.kernel import V_PASS
 from fadenet.engine.kit import sources
-from fadenet.engine.kit.abilities import AbilityUse
+from fadenet.engine.kit.abilities import KEY_MODE, Abilities, AbilityPayer, run_ability
 from fadenet.engine.kit.sources import Ways, are, beneath, each, joined, later, lying, lying_on, may_be
-from fadenet.engine.kit.uses import Priced, Way, card_of
+from fadenet.engine.kit.uses import Priced, Use, Way, card_of
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb, goes_onto, goes_to
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import uses
@@ -99,15 +99,56 @@ _DISMISSING = (Rule("status.gained-abilities", bars=t.K_STEADFAST, cards=v.dismi
 _BLOCKING = (Rule("defend.hidden-cannot", cards=v.recruited), Rule("keyword.stun", cards=v.can_fight))
 
 
-class _Use(AbilityUse):
+class _Payer(AbilityPayer):
+    """The price of an ability in Actions, and how often one that costs nothing is used."""
+
+    def overused(self, s: State, act: Act, way: Way, now: int) -> str:
+        """The rule that limits uses of an ability, "" = none: one that costs nothing is used once in a chain,
+        by the additions so is any other."""
+        ability, src = way.ability, act[A_SRC]
+        assert ability is not None
+        times = uses(s, ability, src)
+        again = atoms.marked(s, t.P_CHAIN, ability.number, src)
+        if not (again or times):
+            return ""
+        rules = rules_of(s)
+        free = not ability.self_cost and not self.cost(s, act, way)
+        if again and (free or rules.additions):
+            return "additions.single-trigger" if rules.additions else "limit.free-repeat"
+        return "limit.free-repeat" if free and times >= rules.figures.free_ability_uses_per_turn else ""
+
+    def cost(self, s: State, act: Act, way: Way) -> Priced:
+        """(terrene keyword.resourceful, additions.resourceful-once)"""
+        assert way.ability is not None
+        holder, cost = s.host[act[A_SRC] & HANDLE_MASK], way.ability.cost
+        if not (cost and holder and v.keyword(s, holder, t.K_RESOURCEFUL)):
+            return cost
+        once = rules_of(s).additions and atoms.marked(s, t.P_TURN, t.MK_RESOURCEFUL, ref(s, holder))
+        return cost if once else ()
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        assert way.ability is not None
+        h, cheaper = act[A_SRC] & HANDLE_MASK, self.cost(s, act, way) != way.ability.cost
+        super().pay(s, act, way)
+        atoms.mark(s, t.P_CHAIN, way.ability.number, act[A_SRC])
+        if cheaper:
+            atoms.mark(s, t.P_TURN, t.MK_RESOURCEFUL, ref(s, s.host[h]))
+        if s.host[h]:
+            atoms.turn_face(s, h, True)
+
+
+class _Use(Use):
     """Abilities of recruited Characters, of what they hold, and of the active Terrain."""
 
-    event, late, limited = t.E_USED, "keyword.trap-trigger", "limit.once-per-turn"
-    unspent, unpaid = "counter.charge", "action.use-ability"
+    event, late, mode_key = t.E_USED, "keyword.trap-trigger", KEY_MODE
+    resolve = staticmethod(run_ability)
 
     def __init__(self) -> None:
-        limits = (self.against_limit, self.overused, self.against_cost)
-        super().__init__(self.misplaced, self.against_moment, self.against_condition, *limits)
+        payer = _Payer("counter.charge", "action.use-ability", "limit.once-per-turn")
+        limits = (payer.against_limit, payer.overused, payer.against_cost)
+        super().__init__(
+            Abilities(), payer, self.misplaced, self.against_moment, self.against_condition, *limits
+        )
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
         return [*sources.with_burden(s, v.party(s, seat)), *s.zones[seat * t.NZ + t.TERRAINS][-1:]]
@@ -143,43 +184,9 @@ class _Use(AbilityUse):
         terrain = v.card_of(s, act[A_SRC] & HANDLE_MASK).types & t.TERRAIN
         return "terrain.affiliation-ability" if terrain else "trigger.basics"
 
-    def overused(self, s: State, act: Act, way: Way, now: int) -> str:
-        """The rule that limits uses of an ability, "" = none: one that costs nothing is used once in a chain,
-        by the additions so is any other."""
-        ability, src = way.ability, act[A_SRC]
-        assert ability is not None
-        times = uses(s, ability, src)
-        again = atoms.marked(s, t.P_CHAIN, ability.number, src)
-        if not (again or times):
-            return ""
-        rules = rules_of(s)
-        free = not ability.self_cost and not self.cost(s, act, way)
-        if again and (free or rules.additions):
-            return "additions.single-trigger" if rules.additions else "limit.free-repeat"
-        return "limit.free-repeat" if free and times >= rules.figures.free_ability_uses_per_turn else ""
-
-    def cost(self, s: State, act: Act, way: Way) -> Priced:
-        """(terrene keyword.resourceful, additions.resourceful-once)"""
-        assert way.ability is not None
-        holder, cost = s.host[act[A_SRC] & HANDLE_MASK], way.ability.cost
-        if not (cost and holder and v.keyword(s, holder, t.K_RESOURCEFUL)):
-            return cost
-        once = rules_of(s).additions and atoms.marked(s, t.P_TURN, t.MK_RESOURCEFUL, ref(s, holder))
-        return cost if once else ()
-
     def strength(self, s: State, h: int) -> int:
         """The LV that its user has now (terrene keyword.spell-strength)."""
         return v.figure(s, s.host[h] or h, t.Q_LV)
-
-    def pay(self, s: State, act: Act, way: Way) -> None:
-        assert way.ability is not None
-        h, cheaper = act[A_SRC] & HANDLE_MASK, self.cost(s, act, way) != way.ability.cost
-        super().pay(s, act, way)
-        atoms.mark(s, t.P_CHAIN, way.ability.number, act[A_SRC])
-        if cheaper:
-            atoms.mark(s, t.P_TURN, t.MK_RESOURCEFUL, ref(s, s.host[h]))
-        if s.host[h]:
-            atoms.turn_face(s, h, True)
 
 
 USE = _Use()

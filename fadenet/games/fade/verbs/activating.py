@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.card import Ability, Card
-from fadenet.engine.kit.abilities import AbilityUse
-from fadenet.engine.kit.uses import Against, Way, card_of
+from fadenet.engine.kit.abilities import Abilities, AbilityPayer, run_ability
+from fadenet.engine.kit.uses import Against, Use, Way, card_of
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, LAID, TURNED, Act, Known, State
 from fadenet.games.fade import reasons
@@ -17,41 +17,28 @@ from fadenet.games.fade.field import legality, stacks
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.typed import fade, fade_card, rules_of
 from fadenet.games.fade.verbs.budget import against_budget, spend_attack
-from fadenet.games.fade.verbs.using import FadeUse, item_moment, named, traits
+from fadenet.games.fade.verbs.using import FadeUse, against_hp, item_moment, named, pay_hp, traits
 
 
-class Activating(FadeUse, AbilityUse):
-    """Activated abilities of what lies face-up on the field."""
+class _ActivatingWays(Abilities):
+    """The abilities of a card, of which a move names one, or the first."""
 
-    event, key, kind, shows = t.E_ACTIVATED, t.KEY_N, t.M_ABILITY, False
-    limited = reasons.TOO_OFTEN
-
-    def __init__(self, *own: Against, further: bool = False) -> None:
-        """own: further rules, cited behind the one that its card must work. further: not in combat alone."""
-        self.further = further
-        price = (self.against_limit, self.against_cost, _against_attack, self.against_condition)
-        super().__init__(_against_idleness, *own, _against_its_moment, *price)
-        self.others.sort(key=lambda rule: rule is _against_idleness)  # a list asks last what few fail
-
-    def done_at(self, now: int, phase: int) -> bool:
-        return self.further or now >= 0 or phase == t.COMBAT
-
-    def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
-        return legality.working_cards(s, seat)
-
-    def ways(self, card: Card) -> Sequence[Way]:
-        ways = super().ways(card)
+    def of(self, card: Card) -> Sequence[Way]:
+        ways = super().of(card)
         return [replace(way, flags=traits(a)) for way, a in zip(ways, card.activated, strict=True)]
 
-    def way_of(self, s: State, move: Move) -> Way | None:
-        return named(self.ways(card_of(s, move[1], {})), move, t.KEY_N)
+    def named(self, s: State, move: Move) -> Way | None:
+        return named(self.of(card_of(s, move[1], {})), move, self.key)
 
-    def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
+    def missing(self, use: Use, s: State, seat: int, move: Move, now: int) -> str:
         return reasons.NO_ABILITY
 
-    def performer(self, s: State, seat: int, h: int, way: Way) -> int:
-        assert way.ability is not None
-        return legality.performer(s, h, fade(way.ability))
+    def hint(self, s: State, move: Move, rule: str) -> str:
+        return ""
+
+
+class _ActivatingPayer(AbilityPayer):
+    """The price of an ability: columns and HP, and how often it may be activated."""
 
     def most(self, s: State, ability: Ability) -> int:
         most = rules_of(s).figures.rulings.repeat_limit_ability_per_turn
@@ -62,6 +49,39 @@ class Activating(FadeUse, AbilityUse):
             if why := keeps(s, act, way, now):
                 return why
         return super().against_limit(s, act, way, now)
+
+    def against_cost(self, s: State, act: Act, way: Way, now: int) -> str:
+        return against_hp(s, act, way) or super().against_cost(s, act, way, now)
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        super().pay(s, act, way)
+        pay_hp(s, act, way)
+
+
+class Activating(FadeUse):
+    """Activated abilities of what lies face-up on the field."""
+
+    event, shows = t.E_ACTIVATED, False
+    resolve = staticmethod(run_ability)
+
+    def __init__(self, *own: Against, further: bool = False) -> None:
+        """own: further rules, cited behind the one that its card must work. further: not in combat alone."""
+        self.further = further
+        ways = _ActivatingWays(t.KEY_N, t.M_ABILITY)
+        payer = _ActivatingPayer(reasons.TOO_DEAR, reasons.TOO_DEAR, reasons.TOO_OFTEN)
+        price = (payer.against_limit, payer.against_cost, _against_attack, self.against_condition)
+        super().__init__(ways, payer, _against_idleness, *own, _against_its_moment, *price)
+        self.others.sort(key=lambda rule: rule is _against_idleness)  # a list asks last what few fail
+
+    def done_at(self, now: int, phase: int) -> bool:
+        return self.further or now >= 0 or phase == t.COMBAT
+
+    def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
+        return legality.working_cards(s, seat)
+
+    def performer(self, s: State, seat: int, h: int, way: Way) -> int:
+        assert way.ability is not None
+        return legality.performer(s, h, fade(way.ability))
 
     def pay(self, s: State, act: Act, way: Way) -> None:
         """The cards that are taken out of a Stack for it are named ahead of the targets."""

@@ -19,18 +19,14 @@ from fadenet.games.fade.field import board, bound, combat, places, reserving
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 from fadenet.games.fade.verbs import quiet
-from fadenet.games.fade.verbs.playing import Playing, below, level_slots
+from fadenet.games.fade.verbs.playing import Playing, PlayingWays, RowEntry, below, level_slots
 
 
-class _PlayingInCells(Playing):
+class _CellEntry(RowEntry):
     """The cell that a Character, Zone card or Command enters is a part; Level-Up takes one from below.
 
     So is that of what is attached to its Player, where moves name it.
     """
-
-    def way_of(self, s: State, move: Move) -> Way | None:
-        """The way that a move names, else the first one: a cell may be that of any."""
-        return super().way_of(s, (*move[:2], *pairs(move, t.KEY_AS)))
 
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
@@ -54,39 +50,33 @@ class _PlayingInCells(Playing):
             ((t.KEY_TO, x),) for kind in rules_of(s).policies.rows_entered for x in board.free(s, seat, kind)
         ]
 
-    def _moves(self, s: State, head: Move, act: Act, way: Way) -> list[Move]:
-        found = super()._moves(s, head, act, way)
-        if way.kind == t.M_CHARACTER and fade_card(s, head[1]).level_up:
-            there = board.standing(s, act[A_SEAT])
+    def listed(self, s: State, act: Act, way: Way, found: list[Move]) -> list[Move]:
+        seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
+        if way.kind == t.M_CHARACTER and card.level_up:
+            there = board.standing(s, seat)
             found = [move for move in found if there[split(move).named[t.KEY_TO]] in move[2:]]
-            card = fade_card(s, head[1])
-            found = [move for move in found if _has_slots(s, act[A_SEAT], card, split(move).line)]
-        elif way.slots and rules_of(s).policies.names_place(s, act):
-            body = act[A_SEAT] + 1
-            found = [move for move in found if (body in move[2:]) == bool(pairs(move, t.KEY_TO))]
+            return [move for move in found if _has_slots(s, seat, card, split(move).line)]
+        if way.slots and rules_of(s).policies.names_place(s, act):
+            return [move for move in found if (seat + 1 in move[2:]) == bool(pairs(move, t.KEY_TO))]
         return found
 
-    def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
-        seat, levels = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK).level_up
+    def fits(self, s: State, act: Act, way: Way, line: Move) -> bool:
+        seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
         if way.slots and rules_of(s).policies.names_place(s, act) and (seat + 1 in line) != bool(act[A_TO]):
             return False
-        if way.kind == t.M_CHARACTER and levels and board.standing(s, seat).get(act[A_TO]) not in line:
+        if way.kind != t.M_CHARACTER:
+            return True
+        if card.level_up and board.standing(s, seat).get(act[A_TO]) not in line:
             return False
-        if way.kind == t.M_CHARACTER and not _has_slots(
-            s, seat, fade_card(s, act[A_SRC] & HANDLE_MASK), line
-        ):
-            return False
-        return super().fits(s, act, way, line)
+        return _has_slots(s, seat, card, line)
 
-    def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
+    def against(self, s: State, act: Act, way: Way, line: Move) -> str:
         if way.kind in _PLACES:
             return _PLACES[way.kind]
         beside = rules_of(s).policies.names_place(s, act) and (not way.slots or act[A_SEAT] + 1 in line)
-        if beside or (act[A_TO] and way.kind != t.M_CHARACTER):
-            return reasons.NO_ROOM
-        why = super().against_choice(s, act, way, line)
-        if why != reasons.NEEDS_FRONT:
-            return why
+        return reasons.NO_ROOM if beside or (act[A_TO] and way.kind != t.M_CHARACTER) else ""
+
+    def without_place(self, s: State, act: Act, line: Move) -> str:
         fits = _has_slots(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK), line)
         return reasons.NO_ROOM if fits else reasons.SLOTS
 
@@ -266,7 +256,7 @@ CELL_VERBS: dict[int, AnyVerb] = {
         quiet=True,
         key=t.KEY_TO,
     ),
-    t.V_PLAY: _PlayingInCells(),
+    t.V_PLAY: Playing(PlayingWays(rows=False), _CellEntry()),
 }
 NAMED_PLACES: dict[int, AnyVerb] = {
     t.V_PLACE: replace(

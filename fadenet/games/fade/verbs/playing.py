@@ -11,7 +11,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_IT, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_TO
 from fadenet.engine.card import Card, Slot
 from fadenet.engine.chain import push
-from fadenet.engine.kit.uses import NO_LINK, NO_PART, Against, Way, card_of, run, split
+from fadenet.engine.kit.uses import NO_LINK, NO_PART, Use, Way, WayFinder, card_of, run, split
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton, ref
 from fadenet.games.fade import reasons
@@ -20,21 +20,96 @@ from fadenet.games.fade.field import legality
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade, fade_card, rules_of
-from fadenet.games.fade.verbs.using import CardUse, driven, item_moment, traits
+from fadenet.games.fade.verbs.using import CardPayer, FadeUse, driven, item_moment, traits
 
 _UNPLAYABLE = Way(t.M_SKILL, (), None, (), t.M_SKILL)  # the way of a card that is not played at all
 
 
-class Playing(CardUse):
-    """Characters of the Fighter Pool, and cards of the Hand; the row that a Character enters is a part."""
+def bearer_as_caster(act: Act, way: Way) -> int:
+    """An Augment is cast by what it is attached to; as long as that is not chosen, it may match."""
+    if way.kind != t.M_AUGMENT or not way.slots:
+        return 0
+    return act[A_TARGETS][0] & HANDLE_MASK if act[A_TARGETS] else legality.ANY_CASTER
 
-    event, key, part_key, part_at = t.E_PLAYED, t.KEY_AS, t.KEY_TO, A_TO
+
+class PlayingWays(WayFinder):
+    """One for each Supertype as which a card may be played.
+
+    rows: whether a move that names where its card comes means a Character, as only these enter a row.
+    """
+
+    def __init__(self, rows: bool) -> None:
+        super().__init__(t.KEY_AS)
+        self.rows = rows
+
+    def of(self, card: Card) -> Sequence[Way]:
+        """One for each Supertype as which a card may be played; a text-only card of a Legend has none."""
+        assert isinstance(card, FadeCard)
+        if not card.types:
+            use = card.use
+            return () if use is None else (Way(-1, (), use, use.slots, t.M_TEXT, traits(use)),)
+        kinds = [
+            n for n in (t.M_CHARACTER, t.M_ITEM, t.M_AUGMENT, t.M_ZONE, t.N_COMMAND) if card.types >> n & 1
+        ]
+        if card.builds:
+            kinds.append((card.types & (t.SKILL | t.REACTION)).bit_length() - 1)
+        several = len(kinds) > 1
+        ways = [_way(card, n, ((t.KEY_AS, n),) if several and n != t.M_CHARACTER else ()) for n in kinds]
+        return ways + driven(card, ways)
+
+    def named(self, s: State, move: Move) -> Way | None:
+        """The way that a move names, else the first one."""
+        card, named = card_of(s, move[1], {}), split(move).named
+        ways = self.of(card)
+        n = named.get(t.KEY_AS)
+        n = t.M_CHARACTER if self.rows and t.KEY_TO in named and n not in t.WITH_MORE else n
+        first = ways[0] if ways else _UNPLAYABLE if card.types else None
+        return next((way for way in ways if way.n == n), first)
+
+    def missing(self, use: Use, s: State, seat: int, move: Move, now: int) -> str:
+        """(a Legend itself lies in a deck where none may be)"""
+        h = move[1]
+        return reasons.NOT_PLAYABLE if not h else reasons.LEGEND_CARD if s.code[h] else reasons.HIDDEN
+
+
+class RowEntry:
+    """Where a card comes that is played, a part of its move: a Character into a row."""
+
+    def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
+        """The rows that a Character may enter (faroe zone.backup-needs-front)."""
+        if way.kind != t.M_CHARACTER:
+            return NO_PART
+        policies = rules_of(s).policies
+        rows = [row for row in policies.rows_entered if policies.row_for(s, act[A_SEAT], row) == row]
+        return [((t.KEY_TO, to),) for to in range(len(rows))]
+
+    def listed(self, s: State, act: Act, way: Way, found: list[Move]) -> list[Move]:
+        """Those of the moves with these parts and targets in which both go together."""
+        return found
+
+    def fits(self, s: State, act: Act, way: Way, line: Move) -> bool:
+        """Whether these targets go together with the part that is named."""
+        return True
+
+    def against(self, s: State, act: Act, way: Way, line: Move) -> str:
+        """The reason against the place that is named, "" = none; cited ahead of those on targets."""
+        return ""
+
+    def without_place(self, s: State, act: Act, line: Move) -> str:
+        """The reason against a Character for which no place is named, or a wrong one."""
+        return reasons.NEEDS_FRONT
+
+
+class Playing(FadeUse):
+    """Characters of the Fighter Pool, and cards of the Hand; where a card comes is a part."""
+
+    event, part_key, part_at = t.E_PLAYED, t.KEY_TO, A_TO
     names_link = False
 
-    def __init__(self, *others: Against) -> None:
-        """others: the rules instead of those on playing a card."""
-        own = _against_moment, self.against_cost, self.against_condition, against_coming
-        super().__init__(*(others or own))
+    def __init__(self, ways: WayFinder, entry: RowEntry) -> None:
+        self.entry, payer = entry, CardPayer(bearer_as_caster)
+        rules = _against_moment, payer.against_cost, self.against_condition, against_coming
+        super().__init__(ways, payer, *rules)
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """The cards face-down, in Hand and in Fighter Pool, as far as they may be played at such a moment."""
@@ -52,35 +127,6 @@ class Playing(CardUse):
         fighters = s.zones[seat * t.NZ + t.FIGHTERS]
         return legality.affordable(s, seat, fighters, codes, legality.any_card) + found
 
-    def ways(self, card: Card) -> Sequence[Way]:
-        """One for each Supertype as which a card may be played; a text-only card of a Legend has none."""
-        assert isinstance(card, FadeCard)
-        if not card.types:
-            use = card.use
-            return () if use is None else (Way(-1, (), use, use.slots, t.M_TEXT, traits(use)),)
-        kinds = [
-            n for n in (t.M_CHARACTER, t.M_ITEM, t.M_AUGMENT, t.M_ZONE, t.N_COMMAND) if card.types >> n & 1
-        ]
-        if card.builds:
-            kinds.append((card.types & (t.SKILL | t.REACTION)).bit_length() - 1)
-        several = len(kinds) > 1
-        ways = [_way(card, n, ((t.KEY_AS, n),) if several and n != t.M_CHARACTER else ()) for n in kinds]
-        return ways + driven(card, ways)
-
-    def way_of(self, s: State, move: Move) -> Way | None:
-        """The way that a move names, else the first one; a move that names a row means a Character."""
-        card, named = card_of(s, move[1], {}), split(move).named
-        ways = self.ways(card)
-        n = named.get(t.KEY_AS)
-        n = t.M_CHARACTER if t.KEY_TO in named and n not in t.WITH_MORE else n
-        first = ways[0] if ways else _UNPLAYABLE if card.types else None
-        return next((way for way in ways if way.n == n), first)
-
-    def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
-        """(a Legend itself lies in a deck where none may be)"""
-        h = move[1]
-        return reasons.NOT_PLAYABLE if not h else reasons.LEGEND_CARD if s.code[h] else reasons.HIDDEN
-
     def performer(self, s: State, seat: int, h: int, way: Way) -> int:
         return seat + 1
 
@@ -92,12 +138,10 @@ class Playing(CardUse):
         return NO_LINK
 
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
-        """The rows that a Character may enter (faroe zone.backup-needs-front)."""
-        if way.kind != t.M_CHARACTER:
-            return NO_PART
-        policies = rules_of(s).policies
-        rows = [row for row in policies.rows_entered if policies.row_for(s, act[A_SEAT], row) == row]
-        return [((t.KEY_TO, to),) for to in range(len(rows))]
+        return self.entry.parts(s, act, way)
+
+    def _moves(self, s: State, head: Move, act: Act, way: Way) -> list[Move]:
+        return self.entry.listed(s, act, way, super()._moves(s, head, act, way))
 
     def tails(self, s: State, act: Act, way: Way) -> list[Move]:
         if way.kind != t.M_CHARACTER:
@@ -109,27 +153,25 @@ class Playing(CardUse):
     def _pays_for(self, s: State, act: Act, way: Way, line: Move) -> bool:
         """Whether the seat can pay for an Augment on this target."""
         act[A_TARGETS] = tuple([ref(s, h) for h in line])
-        pays = not self.against_cost(s, act, way, 0)
+        pays = not self.payer.against_cost(s, act, way, 0)
         act[A_TARGETS] = ()
         return pays
 
-    def caster(self, act: Act, way: Way) -> int:
-        """An Augment is cast by what it is attached to; as long as that is not chosen, it may match."""
-        if way.kind != t.M_AUGMENT or not way.slots:
-            return 0
-        return act[A_TARGETS][0] & HANDLE_MASK if act[A_TARGETS] else legality.ANY_CASTER
-
     def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
+        if not self.entry.fits(s, act, way, line):
+            return False
         if way.kind != t.M_CHARACTER:
             return way is not _UNPLAYABLE and super().fits(s, act, way, line)
         return not entry_refusal(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK), line)
 
     def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
         card = fade_card(s, act[A_SRC] & HANDLE_MASK)
+        if why := self.entry.against(s, act, way, line):
+            return why
         if way is _UNPLAYABLE:
             return reasons.ATTACH
         if way.kind == t.M_CHARACTER:
-            return entry_refusal(s, act[A_SEAT], card, line) or reasons.NEEDS_FRONT
+            return entry_refusal(s, act[A_SEAT], card, line) or self.entry.without_place(s, act, line)
         if way.ability is not None:
             return super().against_choice(s, act, way, line)
         if way.slots:
@@ -137,16 +179,9 @@ class Playing(CardUse):
         return reasons.NO_TARGET if card.types >> way.n & 1 else reasons.OTHER_TYPE
 
     def pay(self, s: State, act: Act, way: Way) -> None:
-        """For a Boss Characters are imprisoned; the rest of what is named stays underneath."""
         card = fade_card(s, act[A_SRC] & HANDLE_MASK)
         if way.kind == t.M_CHARACTER:
-            n = _paid(card)
-            paid, act[A_IT], act[A_TARGETS] = act[A_TARGETS][:n], act[A_TARGETS][n:], ()
-            src, act[A_SRC] = act[A_SRC], 0  # the price is not the card's own doing
-            for h in [r & HANDLE_MASK for r in paid]:
-                atoms.emit(s, t.E_IMPRISONED, h, act[A_SEAT], act[A_ID])
-                atoms.move(s, h, s.owner[h] * t.NZ + t.RIFT, 1, act[A_ID])
-            act[A_SRC] = src
+            pay_for_entry(s, act, card)
         super().pay(s, act, way)
         if way.kind in (t.M_ITEM, t.M_TEXT) and card.use is not None:
             act[A_ABILITY] = card.use.number
@@ -307,6 +342,17 @@ def entry_choices(s: State, seat: int, card: FadeCard) -> list[tuple[int, ...]]:
     return list(islice(((*p, *line) for p in paid for line in below), rules_of(s).listed_max))
 
 
+def pay_for_entry(s: State, act: Act, card: FadeCard) -> None:
+    """For a Boss Characters are imprisoned; the rest of what is named stays underneath."""
+    n = _paid(card)
+    paid, act[A_IT], act[A_TARGETS] = act[A_TARGETS][:n], act[A_TARGETS][n:], ()
+    src, act[A_SRC] = act[A_SRC], 0  # the price is not the card's own doing
+    for h in [r & HANDLE_MASK for r in paid]:
+        atoms.emit(s, t.E_IMPRISONED, h, act[A_SEAT], act[A_ID])
+        atoms.move(s, h, s.owner[h] * t.NZ + t.RIFT, 1, act[A_ID])
+    act[A_SRC] = src
+
+
 def entry_refusal(s: State, seat: int, card: FadeCard, line: tuple[int, ...]) -> str:
     """Whether these are what a Boss or Level-Up card asks for, each in its place and the former in order."""
     n = _paid(card)
@@ -317,3 +363,6 @@ def entry_refusal(s: State, seat: int, card: FadeCard, line: tuple[int, ...]) ->
     if not right or not all(map(contains, slots, below)):
         return reasons.LEVEL_UP
     return reasons.LEVEL_UP_WAIT if _waiting(s, below) else ""
+
+
+PLAY = Playing(PlayingWays(rows=True), RowEntry())

@@ -14,7 +14,7 @@ from fadenet.games.fade.verbs.activating import ACTIVATE
 from fadenet.games.fade.verbs.cells import CELL_VERBS, NAMED_PLACES
 from fadenet.games.fade.verbs.fighting import normal_attack
 from fadenet.games.fade.verbs.hidden import SHOW
-from fadenet.games.fade.verbs.playing import Playing
+from fadenet.games.fade.verbs.playing import PLAY
 from fadenet.games.fade.verbs.quiet import QUIET_VERBS
 from fadenet.games.fade.verbs.using import USE
 
@@ -23,7 +23,7 @@ VERB_TABLE: dict[int, AnyVerb] = {
     t.V_SHOW: SHOW,
     t.V_USE: USE,
     t.V_ACTIVATE: ACTIVATE,
-    t.V_PLAY: Playing(),
+    t.V_PLAY: PLAY,
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from fadenet.engine import atoms, chain
@@ -20,7 +20,7 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import W_GAP, W_PHASE, W_SHOW
-from fadenet.engine.kit.uses import NO_PART, Priced, Use, Way, card_of, shown_for
+from fadenet.engine.kit.uses import NO_PART, Payer, Priced, Use, Way, WayFinder, card_of, shown_for
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     ATTACHED,
@@ -57,14 +57,10 @@ class FadeUse(Use):
     """The common part of all verbs by which the family's cards are used."""
 
     part_key, names_link = t.KEY_PART, True
-    unspent = unpaid = reasons.TOO_DEAR
 
     def reads(self, move: Move) -> bool:
         """Whether this is a way to write it, legal or not: a card first, 0 if none is named."""
         return type(move[1]) is int and move[1] >= 0
-
-    def hint(self, s: State, move: Move, rule: str) -> str:
-        return ""
 
     def unmet(self, s: State, act: Act) -> str:
         return reasons.NOT_THERE
@@ -153,20 +149,6 @@ class FadeUse(Use):
         else:
             chain.start(s, act, True)
 
-    # Its cost.
-
-    def against_cost(self, s: State, act: Act, way: Way, now: int) -> str:
-        """A cost is paid in full, in HP too, even with the last ones (fade1 damage.loss-is-not-damage)."""
-        hp = 0 if way.ability is None else fade(way.ability).pay_hp
-        if hp and values.hp(s, act[A_SEAT] + 1) < hp:
-            return reasons.HP_TOO_DEAR
-        return super().against_cost(s, act, way, now)
-
-    def pay(self, s: State, act: Act, way: Way) -> None:
-        super().pay(s, act, way)
-        if way.ability is not None:
-            combat.lose_hp(s, act[A_SEAT] + 1, fade(way.ability).pay_hp, act[A_ID])
-
     def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
         """The event is remembered, not the chances to use a card for it."""
         super().announce(s, seat, move, event[:ROW_MORE])
@@ -186,8 +168,35 @@ class FadeUse(Use):
             atoms.emit(s, as_well, h, act[A_SEAT], act[A_ID], t.NONE)
 
 
-class CardUse(FadeUse):
-    """A verb that puts a card to use, for its Cost: the card is shown and lies at hand until it is done."""
+def against_hp(s: State, act: Act, way: Way) -> str:
+    """A cost is paid in full, in HP too, even with the last ones (fade1 damage.loss-is-not-damage)."""
+    hp = 0 if way.ability is None else fade(way.ability).pay_hp
+    return reasons.HP_TOO_DEAR if hp and values.hp(s, act[A_SEAT] + 1) < hp else ""
+
+
+def pay_hp(s: State, act: Act, way: Way) -> None:
+    """The HP that an ability costs besides."""
+    if way.ability is not None:
+        combat.lose_hp(s, act[A_SEAT] + 1, fade(way.ability).pay_hp, act[A_ID])
+
+
+def user_as_caster(act: Act, way: Way) -> int:
+    """The user, whose Elements are matched with those of a Skill or Reaction, 0 for other cards (fade1
+    element.matching-caster).
+    """
+    user: int = act[A_USER] & HANDLE_MASK
+    return user if way.kind in (t.M_SKILL, t.M_REACTION) else 0
+
+
+class CardPayer(Payer):
+    """The Cost of a card that is put to use: it is shown, and lies at hand until it is done.
+
+    caster: whose Elements are matched with those of the card, 0 = nobody's.
+    """
+
+    def __init__(self, caster: Callable[[Act, Way], int] = user_as_caster) -> None:
+        super().__init__(reasons.TOO_DEAR, reasons.TOO_DEAR)
+        self.caster = caster
 
     def cost(self, s: State, act: Act, way: Way) -> Priced:
         h, caster = act[A_SRC] & HANDLE_MASK, 0
@@ -197,28 +206,56 @@ class CardUse(FadeUse):
         added = card.driven_price if way.n in t.WITH_MORE else 0
         return ((t.TP, legality.cost(s, h, card, caster) + added),)
 
-    def caster(self, act: Act, way: Way) -> int:
-        """The user, whose Elements are matched with those of a Skill or Reaction, 0 for other cards (fade1
-        element.matching-caster).
-        """
-        user: int = act[A_USER] & HANDLE_MASK
-        return user if way.kind in (t.M_SKILL, t.M_REACTION) else 0
+    def against_cost(self, s: State, act: Act, way: Way, now: int) -> str:
+        return against_hp(s, act, way) or super().against_cost(s, act, way, now)
 
     def pay(self, s: State, act: Act, way: Way) -> None:
         super().pay(s, act, way)
+        pay_hp(s, act, way)
         h = act[A_SRC] & HANDLE_MASK
         atoms.move(s, h, act[A_SEAT] * t.NZ + t.USED, 1, act[A_ID])
         act[A_SRC] = ref(s, h)
 
 
-class _Using(CardUse):
+class _UsingWays(WayFinder):
+    """One for each of its Supertypes as which a card may be used."""
+
+    def of(self, card: Card) -> Sequence[Way]:
+        assert isinstance(card, FadeCard)
+        kinds = [n for n in (t.M_SKILL, t.M_REACTION, t.M_ITEM) if card.types >> n & 1]
+        if card.use is None:
+            return ()
+        use, several = card.use, len(kinds) > 1
+        flags = [use.label | (t.ATTACK if card.attacks_as(n) else 0) for n in kinds]
+        ways = [
+            Way(n, ((t.KEY_AS, n),) if several else (), use, use.slots, n, kept)
+            for n, kept in zip(kinds, flags, strict=True)
+        ]
+        return ways + driven(card, ways)
+
+    def named(self, s: State, move: Move) -> Way | None:
+        return named(self.of(card_of(s, move[1], {})), move, self.key)
+
+    def missing(self, use: Use, s: State, seat: int, move: Move, now: int) -> str:
+        h = move[1]
+        if h and not s.code[h]:
+            return reasons.HIDDEN
+        if not h or not self.of(card_of(s, h, {})):
+            return reasons.NOT_USABLE
+        user, why = user_of(s, seat, h)
+        return why if not user else reasons.OTHER_TYPE
+
+
+class _Using(FadeUse):
     """Skills and Reactions, Surprise and Contingency cards."""
 
-    event, key = t.E_USED, t.KEY_AS
+    event = t.E_USED
 
     def __init__(self) -> None:
+        payer = CardPayer()
         where = (_against_place, _against_moment, _against_user)
-        super().__init__(*where, self.against_cost, self.against_condition, _against_buildup)
+        price = (payer.against_cost, self.against_condition, _against_buildup)
+        super().__init__(_UsingWays(t.KEY_AS), payer, *where, *price)
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """The cards face-down and in Hand, as far as they may be used at such a moment."""
@@ -243,31 +280,6 @@ class _Using(CardUse):
             return legality.affordable(s, seat, (*found, *hand), codes, legality.any_card)
         attached = legality.affordable(s, seat, found, codes, legality.any_card)
         return attached + legality.affordable(s, seat, hand, codes, _from_hand)
-
-    def ways(self, card: Card) -> Sequence[Way]:
-        assert isinstance(card, FadeCard)
-        kinds = [n for n in (t.M_SKILL, t.M_REACTION, t.M_ITEM) if card.types >> n & 1]
-        if card.use is None:
-            return ()
-        use, several = card.use, len(kinds) > 1
-        flags = [use.label | (t.ATTACK if card.attacks_as(n) else 0) for n in kinds]
-        ways = [
-            Way(n, ((t.KEY_AS, n),) if several else (), use, use.slots, n, kept)
-            for n, kept in zip(kinds, flags, strict=True)
-        ]
-        return ways + driven(card, ways)
-
-    def way_of(self, s: State, move: Move) -> Way | None:
-        return named(self.ways(card_of(s, move[1], {})), move, t.KEY_AS)
-
-    def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
-        h = move[1]
-        if h and not s.code[h]:
-            return reasons.HIDDEN
-        if not h or not self.ways(card_of(s, h, {})):
-            return reasons.NOT_USABLE
-        user, why = user_of(s, seat, h)
-        return why if not user else reasons.OTHER_TYPE
 
     def performer(self, s: State, seat: int, h: int, way: Way) -> int:
         return user_of(s, seat, h)[0]

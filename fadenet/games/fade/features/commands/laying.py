@@ -8,7 +8,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TO
 from fadenet.engine.card import Card
 from fadenet.engine.chain import FREE, W_PHASE
-from fadenet.engine.kit.uses import Priced, Way, card_of
+from fadenet.engine.kit.uses import Priced, Use, Way, WayFinder, card_of
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, Act, Known, State
@@ -18,19 +18,64 @@ from fadenet.games.fade.field import board, bound, commands, legality, moving, v
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
-from fadenet.games.fade.verbs.playing import Playing, against_coming, below, entry_refusal
+from fadenet.games.fade.verbs.playing import (
+    against_coming,
+    below,
+    entry_choices,
+    entry_refusal,
+    pay_for_entry,
+)
+from fadenet.games.fade.verbs.using import CardPayer, FadeUse
 
 
-class _Laying(Playing):
+class _LayingWays(WayFinder):
+    """One; a Zone card is the ground of a cell, and a Legend's card of text alone lies nowhere."""
+
+    def of(self, card: Card) -> Sequence[Way]:
+        assert isinstance(card, FadeCard)
+        if card.types in (0, t.ZONECARD):
+            return ()
+        return (Way(0, (), None, (), t.M_CHARACTER if card.types & t.CHARACTER else t.M_LAID),)
+
+    def named(self, s: State, move: Move) -> Way | None:
+        return next(iter(self.of(card_of(s, move[1], {}))), None)
+
+    def missing(self, use: Use, s: State, seat: int, move: Move, now: int) -> str:
+        return reasons.HIDDEN if move[1] and not s.code[move[1]] else reasons.LAY
+
+
+class _LayingPayer(CardPayer):
+    """Nothing is paid for a card that was paid for as it came onto the field."""
+
+    def cost(self, s: State, act: Act, way: Way) -> Priced:
+        h = act[A_SRC] & HANDLE_MASK
+        paid = s.rules.on_field[s.zone[h]] and not values.unpaid(s, (h,), {})
+        return () if paid else super().cost(s, act, way)
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        if not s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]:
+            super().pay(s, act, way)
+            return
+        atoms.mark(s, t.P_TURN, t.MK_MOVED, act[A_SRC])
+        for column, n in self.cost(s, act, way):
+            atoms.put(s, column, s.rules.body(act[A_SEAT]), -n, act[A_ID], act[A_SEAT])
+
+
+class _Laying(FadeUse):
     """The cell is a part. A card from Hand or Fighter Pool is paid for, and has to meet what its keywords ask
     for; one that is on the field already goes there for nothing, unless Mystify let it lie face-down unpaid
     (fade2 command.lay-materials, keyword.mystify-face-down).
     """
 
-    event = t.E_LAID
+    event, part_key, part_at = t.E_LAID, t.KEY_TO, A_TO
+    names_link = False
 
     def __init__(self) -> None:
-        super().__init__(_against_moment, self.against_cost, _against_coming)
+        payer = _LayingPayer()
+        super().__init__(_LayingWays(), payer, _against_moment, payer.against_cost, _against_coming)
+
+    def performer(self, s: State, seat: int, h: int, way: Way) -> int:
+        return seat + 1
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """Those that are paid for; others on the field already are listed apart."""
@@ -43,7 +88,7 @@ class _Laying(Playing):
         return legality.affordable(s, seat, [*fighters, *hand, *unpaid], codes, legality.any_card)
 
     def lists(self, rules: Rules, verb: int, now: int) -> Callable[[State, int, Known], list[Move]]:
-        paid_for, ways = super().lists(rules, verb, now), [self.ways(card) for card in rules.cards]
+        paid_for, ways = super().lists(rules, verb, now), [self.ways.of(card) for card in rules.cards]
 
         def legal(s: State, seat: int, codes: Known) -> list[Move]:
             cells = commands.free_cells(s, seat) if seat == s.active else ()
@@ -62,24 +107,6 @@ class _Laying(Playing):
 
         return legal
 
-    def ways(self, card: Card) -> Sequence[Way]:
-        """One; a Zone card is the ground of a cell, and a Legend's card of text alone lies nowhere."""
-        assert isinstance(card, FadeCard)
-        if card.types in (0, t.ZONECARD):
-            return ()
-        return (Way(0, (), None, (), t.M_CHARACTER if card.types & t.CHARACTER else t.M_LAID),)
-
-    def way_of(self, s: State, move: Move) -> Way | None:
-        return next(iter(self.ways(card_of(s, move[1], {}))), None)
-
-    def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
-        return reasons.HIDDEN if move[1] and not s.code[move[1]] else reasons.LAY
-
-    def cost(self, s: State, act: Act, way: Way) -> Priced:
-        h = act[A_SRC] & HANDLE_MASK
-        paid = s.rules.on_field[s.zone[h]] and not values.unpaid(s, (h,), {})
-        return () if paid else super().cost(s, act, way)
-
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         """The free cells at which a Command points: Characters stay in the rows that are theirs."""
         h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
@@ -89,16 +116,17 @@ class _Laying(Playing):
 
     def tails(self, s: State, act: Act, way: Way) -> list[Move]:
         on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
-        if on_field:
+        if on_field or way.kind == t.M_LAID:
             return [()]
-        lines = super().tails(s, act, way)
-        return [line for line in lines if way.kind != t.M_CHARACTER or not _lacks_slots(s, act, line)]
+        lines = entry_choices(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK))
+        return [line for line in lines if not _lacks_slots(s, act, line)]
 
     def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
         on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
         if on_field or way.kind == t.M_LAID:
             return not line
-        return super().fits(s, act, way, line) and not _lacks_slots(s, act, line)
+        refused = entry_refusal(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK), line)
+        return not refused and not _lacks_slots(s, act, line)
 
     def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
         h, seat, cell = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
@@ -112,12 +140,10 @@ class _Laying(Playing):
         return why
 
     def pay(self, s: State, act: Act, way: Way) -> None:
-        if s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]:
-            atoms.mark(s, t.P_TURN, t.MK_MOVED, act[A_SRC])
-            for column, n in self.cost(s, act, way):
-                atoms.put(s, column, s.rules.body(act[A_SEAT]), -n, act[A_ID], act[A_SEAT])
-        else:
-            super().pay(s, act, way)
+        h = act[A_SRC] & HANDLE_MASK
+        if way.kind == t.M_CHARACTER and not s.rules.on_field[s.zone[h]]:
+            pay_for_entry(s, act, fade_card(s, h))
+        super().pay(s, act, way)
 
     def adds(self, s: State, act: Act, way: Way) -> None:
         self.tells(s, act)

@@ -113,19 +113,25 @@ def make_rules(
 
 
 def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
-    """Turn the words of the edition into numbers and functions. Raises `LoadError`."""
-    rules.cites, rules.points = edition.reasons, points_of(edition)
+    """Compose what the edition names. Raises `LoadError` for what neither book nor code knows."""
+    _check_names(rules, book, edition)
+    rules.cites = edition.reasons
+    rules.points = points_of(edition)
     rules.policies = policies_of(edition, rules.points)
+    rules.board = boards.made(edition, rules)
+    format = edition.formats.get(rules.format, Format())
+    rules.sides = format.sides or rules.sides
+    rules.opponent = OPPONENTS[format.opponent]()
+    rules.automata, rules.automata_last = rules.opponent.seats, rules.opponent.is_last
+
+
+def _check_names(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
+    """The book has a rule for every reason, and the game every format of the edition."""
     for reason, rule in edition.reasons.items():
         if rule not in book.rules:
             raise LoadError(edition.file, "", f"reasons.{reason}", f"the book has no rule {rule!r}")
     for format in edition.formats:
         edition.named("formats", format, rules.descriptor.formats)
-    row = edition.formats.get(rules.format, Format())
-    rules.sides = row.sides or rules.sides
-    rules.opponent = OPPONENTS[row.opponent]()
-    rules.automata, rules.automata_last = rules.opponent.seats, rules.opponent.is_last
-    rules.board = boards.made(rules)
 
 
 OPPONENTS: dict[str, type[Opponent]] = {"": Opponent, "Legend": Legend, "Raiders": Raiders}

@@ -255,7 +255,11 @@ class Opponent(Automata):
 
 
 class FadeRules(Rules):
-    """The tables of one edition of the family: its figures, its cards, its frames."""
+    """The tables of one edition of the family: its figures, its cards, its frames.
+
+    Play asks `points`, `policies`, `board` and `opponent` for all that editions do in ways of their own;
+    `edition` is asked for names, and as rules are made.
+    """
 
     cards: Sequence[FadeCard]
     by_slug: Mapping[str, FadeCard]
@@ -275,14 +279,14 @@ class FadeRules(Rules):
     use_marks, lasts = (t.P_TURN, t.MK_ABILITY), t.P_LAST
     joining = t.JOINING
     figures: Figures
-    points: Points  # functions of the edition's features
-    policies: Policies  # the ways of the edition
-    second_tp: int
-    charge: FadeAbility
+    points: Points  # what the features of the edition add
+    policies: Policies  # how it does what all editions do
+    board: Board  # its places, with or without cells
+    second_tp: int  # TP with which the second Player begins where the opening is even
+    charge: FadeAbility  # that of the keyword, which no card prints
     plays_link: bool  # something that is played is a link, beside Items
     offering: Callable[..., None]  # the frame that offers a chance to show or use a hidden card
     opponent: Opponent  # of all Players together
-    board: Board
 
     def __init__(
         self,
@@ -295,6 +299,7 @@ class FadeRules(Rules):
         self.phases, self.zone_names, self.field_kinds = edition.phases, edition.zones[: t.NZ], edition.field
         self.quantities, self.columns = edition.quantities, edition.columns
         self.numbers, self.grid = len(self.columns), edition.grid
+        self.counters = tuple(edition.counters.values())  # the columns of all kinds of Counters
         self.key_words = t.KEY_WORDS | ({t.KEY_TO: self.grid.names} if self.grid else {})
         self.deck_tables = (("deck", edition.short(t.DECK)), ("pool", edition.short(t.FIGHTERS)))
         super().__init__(format, options)

@@ -18,7 +18,7 @@ def _waits(edition: Edition) -> bool:
 
 def _all_counters(s: State, base: int) -> list[tuple[int, int]]:
     """It keeps the Counters of the one whose place it takes (fade2 keyword.level-up-carry)."""
-    return [(column, s.num[column][base]) for column in rules_of(s).edition.counters.values()]
+    return [(column, s.num[column][base]) for column in rules_of(s).counters]
 
 
 def _is_unready(s: State, h: int) -> bool:

@@ -8,6 +8,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.board import Board
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import board, combat, commands, moving, places, reserving, slots
 from fadenet.games.fade.typed import FadeRules, rules_of
 
@@ -85,7 +86,7 @@ class Slotted(Cells):
         return slots.lacking(s, seat, slots.due(s, seat, card), below)
 
 
-def made(rules: FadeRules) -> Board:
-    """The board of an edition."""
-    kind = Slotted if rules.edition.slots else Cells if rules.grid else Rows
+def made(edition: Edition, rules: FadeRules) -> Board:
+    """The board of an edition, for these rules."""
+    kind = Slotted if edition.slots else Cells if edition.grid else Rows
     return kind(rules)

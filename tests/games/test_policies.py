@@ -1,0 +1,73 @@
+"""The words of an edition choose its policies: each word that its file may say has a row in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import fields
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from fadenet.games.fade.editions.words import HOWS, Attacks, Back, Board, Damage, Turn
+from fadenet.games.fade.field import (
+    amounts,
+    combat,
+    legality,
+    moving,
+    natures,
+    places,
+    reach,
+    stepping,
+    values,
+    working,
+)
+from fadenet.games.fade.policies import Policies
+from fadenet.games.fade.verbs import activating, budget, using
+from tests.builders.scenario import GAME_OF, rules_with
+
+TABLES: dict[str, tuple[type[Any], str, Collection[str]]] = {
+    "judged": (Damage, "judged", reach.JUDGED),
+    "in person": (Attacks, "in_person", legality.IN_PERSON),
+    "own Attacks": (Attacks, "reactions", legality.OWN),
+    "Reactions": (Attacks, "reactions", using.REACTIONS),
+    "abilities": (Attacks, "abilities", activating.JOINS),
+    "budget": (Attacks, "budget", budget.BUDGETS),
+    "hits": (Attacks, "on_hit", combat.ON_HIT),
+    "declared": (Attacks, "declared", working.DECLARED),
+    "Deflects": (Attacks, "deflected", reach.DEFLECTED),
+    "rewards": (Attacks, "rewarded", combat.REWARDED),
+    "rows": (Back, "enter", moving.ROW_FOR),
+    "from behind": (Back, "attacks", legality.FROM_BEHIND),
+    "lines": (Board, "over", reach.LINES),
+    "next targets": (Board, "over", reach.NEXT_TARGETS),
+    "refill": (Board, "refill", stepping.REFILLS),
+    "room": (Board, "makes_room", places.MAKES_ROOM),
+    "ousted": (Board, "ousted", moving.OUSTED),
+    "rounds": (Turn, "round", values.ROUNDS),
+}
+WAYS: dict[str, Collection[str]] = {
+    "Infused": natures.INFUSED,
+    "Mastery": amounts.MASTERED,
+    "Mute": working.UNMUTED,
+    "Wildcard": natures.WILDCARDS,
+}
+
+
+@pytest.mark.parametrize("matter", TABLES)
+def test_a_table_has_a_row_for_each_word_of_an_edition(matter: str) -> None:
+    """given the words that a key of an edition's file may say, then its table has just these."""
+    struct, key, table = TABLES[matter]
+    assert {*get_args(get_type_hints(struct)[key])} == {*table}
+
+
+@pytest.mark.parametrize("keyword", WAYS)
+def test_a_table_has_a_row_for_each_way_of_a_keyword(keyword: str) -> None:
+    """given the ways in which a keyword may work, then its table has just these."""
+    assert {*HOWS[keyword]} == {*WAYS[keyword]}
+
+
+def test_editions_differ_in_every_policy() -> None:
+    """given the policies of all editions, then no field is the same in all of them."""
+    policies = [rules_with(edition=edition).policies for edition in GAME_OF]
+    same = [one.name for one in fields(Policies) if len({repr(getattr(p, one.name)) for p in policies}) == 1]
+    assert same == []

@@ -41,7 +41,6 @@ class Policies:
     """The Elements of the damage of an action that is not an Attack."""
     knock_out_costs: Callable[[State, int], int] | None
     """The HP that its controller loses with a Character that is Knocked Out; None: nothing."""
-
     withstood: Mapping[str, int]
     """By defence the Damage Types that withstand it, as bits of a hit."""
     ladder: tuple[int, ...]
@@ -89,7 +88,7 @@ class Policies:
     crossings: frozenset[int]
     """The Phases in which Characters change rows, where there are cells."""
     exchanged: Callable[[Collection[int]], Collection[int]]
-    """Those of the Characters that may leave their row that may do it as another one takes their place."""
+    """Characters that may leave their row -> those of them that also may as another one takes their place."""
     comes_forward: Callable[[State, int], None]
     """A Character has come to the front from there."""
 

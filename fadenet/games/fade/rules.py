@@ -108,7 +108,7 @@ def make_rules(
         )
     )
     rules.add_card(ANATOMY.blank(FadeCard))
-    rules.charge = charge.built_in(rules)
+    rules.charge = charge.built_in(edition, rules)
     return rules
 
 
@@ -171,7 +171,8 @@ def seal(rules: FadeRules) -> None:
             rules.springs.setdefault(ability.event, []).append((keyword, ability))
     items = [c.stats[0] for c in rules.cards if c.types & t.ITEM]
     rules.items_in = [bool(items) and phase in rules.edition.item_phases for phase in range(len(t.PHASES))]
-    rules.plays_link = any(playing.makes_link(c, rules.edition.quiet_plays) for c in rules.cards[1:])
+    links = any(playing.makes_link(c, rules.edition.quiet_plays) for c in rules.cards[1:])
+    rules.links_in = [links and phase in t.OWN_PHASES for phase in range(len(t.PHASES))]
     rules.min_item_cost = max(min(items, default=0), 0)
 
 

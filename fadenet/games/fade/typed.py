@@ -284,7 +284,6 @@ class FadeRules(Rules):
     board: Board  # its places, with or without cells
     second_tp: int  # TP with which the second Player begins where the opening is even
     charge: FadeAbility  # that of the keyword, which no card prints
-    plays_link: bool  # something that is played is a link, beside Items
     offering: Callable[..., None]  # the frame that offers a chance to show or use a hidden card
     opponent: Opponent  # of all Players together
 
@@ -323,6 +322,7 @@ class FadeRules(Rules):
         # The codes of the cards of a kind that so many TP pay for, whoever casts them.
         self.payable: Mapping[tuple[Callable[[FadeCard], bool], int], frozenset[int]] = Filled(self._payable)
         self.items_in: list[bool] = []  # by Phase, whether Items may be played
+        self.links_in: list[bool] = []  # by Phase, whether the turn player may play what else is a link
         # The cells by kind, by the kinds that they are: a few of each edition ever come about.
         self.grounds: Mapping[tuple[int, ...], Ground] = Filled(self.grid.ground)
 

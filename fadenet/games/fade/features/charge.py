@@ -11,14 +11,15 @@ from collections.abc import Sequence
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC
 from fadenet.engine.state import HANDLE_MASK, Act, State, Waiting, alive
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import FadeAbility, FadeRules, rules_of
 
 
-def built_in(rules: FadeRules) -> FadeAbility:
+def built_in(edition: Edition, rules: FadeRules) -> FadeAbility:
     """Charge as a triggered ability, which is added to the rules."""
-    ability = FadeAbility(0, 0, "trigger", f"{rules.edition.words[t.K_CHARGE]}: you gain that many TP")
+    ability = FadeAbility(0, 0, "trigger", f"{edition.words[t.K_CHARGE]}: you gain that many TP")
     rules.programs.append(((_triggered, ()),))
     ability.program = 0
     rules.add_ability(ability)

@@ -16,9 +16,9 @@ from fadenet.games.fade.typed import FadeRules, rules_of
 class Rows:
     """Two rows, in which there is always room for one more."""
 
-    def __init__(self, rules: FadeRules) -> None:
+    def __init__(self, edition: Edition, rules: FadeRules) -> None:
         self.crowds = bool(rules.grid) or rules.figures.equip_max > 0
-        self.lay_out = commands.LAYOUTS[rules.edition.materials]
+        self.lay_out = commands.LAYOUTS[edition.materials]
 
     def cell(self, s: State, h: int) -> int:
         return 0
@@ -89,4 +89,4 @@ class Slotted(Cells):
 def made(edition: Edition, rules: FadeRules) -> Board:
     """The board of an edition, for these rules."""
     kind = Slotted if edition.slots else Cells if edition.grid else Rows
-    return kind(rules)
+    return kind(edition, rules)

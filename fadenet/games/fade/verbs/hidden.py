@@ -46,7 +46,7 @@ def _may_link(s: State, seat: int) -> bool:
     hand = s.zones[base + t.HAND]
     if hand and values.last_stand(s, seat):
         return True
-    own = seat == s.active and s.phase in t.OWN_PHASES and rules_of(s).plays_link
+    own = seat == s.active and rules_of(s).links_in[s.phase]
     if own and (hand or s.zones[base + t.FIGHTERS]):
         return True
     if _lies_ready(s, seat):

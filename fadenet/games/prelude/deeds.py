@@ -279,7 +279,7 @@ def _blasted(s: State, act: Act) -> list[int]:
     """All but its caster's character on whom a spell took effect, as far as they are there and its caster may
     attack them (prelude element.explosion)."""
     seat, body = act[A_SEAT], act[A_SEAT] + 1
-    refs = dict.fromkeys((*act[A_TARGETS], *[row[0] for row in act[A_PARTS]]))
+    refs = dict.fromkeys((*act[A_TARGETS], *[r for r, _, _ in act[A_PARTS]]))
     there = [r & HANDLE_MASK for r in refs if alive(s, r)]
     hit = [h for h in there if h != body and aims.is_fighter(s, h)]
     return [h for h in hit if s.ctrl[h] == seat or not v.may_be_attacked(s, seat, s.ctrl[h])]

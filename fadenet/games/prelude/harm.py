@@ -84,13 +84,14 @@ def _part(s: State, act: Act, h: int, n: int) -> int:
 def part_of(act: Act, r: int) -> tuple[int, int]:
     """The part of an action that fell on one of those whom it is on, by ref: how much was taken off its
     damage, -1 where it has dealt none yet, and the life that it took."""
-    rows: tuple[tuple[int, int, int], ...] = act[A_PARTS]
-    return next(((used, dealt) for one, used, dealt in rows if one == r), (-1, 0))
+    parts: tuple[tuple[int, int, int], ...] = act[A_PARTS]
+    return next(((used, dealt) for one, used, dealt in parts if one == r), (-1, 0))
 
 
 def note(act: Act, r: int, used: int, dealt: int) -> None:
     """Keep what an action has come to for one of those whom it is on."""
-    act[A_PARTS] = (*[row for row in act[A_PARTS] if row[0] != r], (r, used, dealt))
+    others = [(one, *part) for one, *part in act[A_PARTS] if one != r]
+    act[A_PARTS] = (*others, (r, used, dealt))
 
 
 def edge_on(s: State, act: Act, h: int) -> int:

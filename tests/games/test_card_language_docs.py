@@ -57,7 +57,7 @@ def examples() -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(
     ("section", "words"),
     [
-        ("Cards", {f.encode_name for f in msgspec.structs.fields(anatomy.Table)}),
+        ("Cards", {f.encode_name for f in msgspec.structs.fields(anatomy.CardShape)}),
         ("Abilities", {f.encode_name for f in msgspec.structs.fields(anatomy.AbilityTable)}),
         ("Triggers", set(LANGUAGE.events)),
         ("Filters", set(LANGUAGE.filters)),
@@ -111,7 +111,7 @@ def test_examples_without_a_card_compile(section: str, text: str) -> None:
     key = text.split(" = ")[0]
     if section in ("Cards", "Abilities"):
         table = tomllib.loads(text)
-        shape = anatomy.Table if section == "Cards" else anatomy.AbilityTable
+        shape = anatomy.CardShape if section == "Cards" else anatomy.AbilityTable
         base = {"name": "x", "types": ["Item"]} if section == "Cards" else {}
         msgspec.convert({**base, **table}, shape)
     elif section == "Triggers":

@@ -70,7 +70,7 @@ ANATOMY = Anatomy(
 )
 
 
-class Own(CardTable, forbid_unknown_fields=True, kw_only=True):
+class CardKeys(CardTable, forbid_unknown_fields=True, kw_only=True):
     """The keys of a `[card.<slug>]` beside its anatomy."""
 
     types: list[str]
@@ -103,7 +103,7 @@ class Own(CardTable, forbid_unknown_fields=True, kw_only=True):
     ability: list[AbilityTable] = []  # noqa: RUF012
 
 
-Table = ANATOMY.shape(Own)
+CardShape = ANATOMY.shape(CardKeys)
 HP_MAX = 99  # of all but Legends and Raiders
 NEEDS_MAX = 8
 """Materials that a Command needs: no more touch it."""

@@ -24,7 +24,7 @@ from fadenet.games.fade.language.anatomy import (
     ANATOMY,
     NEEDS_MAX,
     AbilityTable,
-    Table,
+    CardShape,
     check_figures,
     paid_hp,
 )
@@ -37,7 +37,7 @@ class CardMaker(AbilityMaker):
     """Compiles the abilities of one card and gathers its text."""
 
     card_kind, ability_kind = FadeCard, FadeAbility
-    anatomy, shape, purse, among = ANATOMY, Table, t.TP, "enemy fighters"
+    anatomy, shape, purse, among = ANATOMY, CardShape, t.TP, "enemy fighters"
 
     def __init__(self, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> None:
         self.under = 0

@@ -35,7 +35,7 @@ Discount = tuple[Callable[[State, int, int], int], Callable[[State, int], int]]
 Beyond = tuple[int, str, Callable[[State, int, int], bool], Callable[[State, int, int], None]]
 """(keyword, the reason against a card that has it, whether this user may use one of this code now, pays)."""
 
-Upkeep = Callable[[State, int, int, int], None]
+CounterEffect = Callable[[State, int, int, int], None]
 """An effect of Counters on their bearer in a Phase: (state, its seat, bearer, column of the Counters)."""
 
 
@@ -150,7 +150,7 @@ class Points:
     starting: tuple[Callable[[State, Sequence[int]], tuple[int, list[int]]], ...] = ()
     """Rows that wait as a Starting Phase begins: cards and Players -> (number of the row, those of these for
     whom one waits)."""
-    upkeeps: tuple[tuple[str, Upkeep], ...] = ()
+    upkeeps: tuple[tuple[str, CounterEffect], ...] = ()
     """Effects of Counters on their bearer in the Phase that the edition says, by its word for the effect."""
     targeted: tuple[Callable[[State, Act], None], ...] = ()
     """An action has its targets, and nobody has answered it yet."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fadenet.engine.card import Ability
 from fadenet.engine.kit.uses import Way
 from fadenet.engine.state import Act, State, Waiting
-from fadenet.games.fade.points import Upkeep
+from fadenet.games.fade.points import CounterEffect
 
 Stage = Callable[[State, Act, int, int, int, int], tuple[int, int]]
 """(state, act, target, its Damage Types, damage, halvings to come) -> the last two anew."""
@@ -125,7 +125,7 @@ class Policies:
     """The Elements that Wildcard gives, 0 = it gives none, and what it casts costs less."""
     upkeep_in: tuple[tuple[int, ...], ...]
     """By Phase the columns of the Counters that take effect then."""
-    upkeep_of: Mapping[int, tuple[int, Upkeep]]
+    upkeep_of: Mapping[int, tuple[int, CounterEffect]]
     """By number of the waiting row the column of such Counters, and their effect."""
 
     # Turns.

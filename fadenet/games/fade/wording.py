@@ -27,7 +27,7 @@ from fadenet.games.fade.field import (
     working,
 )
 from fadenet.games.fade.language import statements
-from fadenet.games.fade.points import Points, Upkeep
+from fadenet.games.fade.points import CounterEffect, Points
 from fadenet.games.fade.policies import Policies
 from fadenet.games.fade.turn import phases, throwing
 from fadenet.games.fade.verbs import activating, budget, cells, using
@@ -106,7 +106,7 @@ def _withstanding(edition: Edition, defence: str) -> int:
     return sum([_bit(name) for name, defences in edition.classes.items() if defence in defences])
 
 
-def _upkeep(edition: Edition, points: Points) -> dict[int, Upkeep]:
+def _upkeep(edition: Edition, points: Points) -> dict[int, CounterEffect]:
     """By column the effects that Counters have in a Phase."""
     known = phases.UPKEEPS | dict(points.upkeeps)
     return {

@@ -26,7 +26,7 @@ from fadenet.games.fade.editions.words import (
     HOWS,
     Attacks,
     Back,
-    Board,
+    BoardWords,
     Cards,
     Commands,
     Counters,
@@ -221,7 +221,7 @@ def read(package: str, file: str, text: str) -> Edition:
     it = _Reader(file, text)
     cards = it.convert("cards", it.tables.pop("cards", {}), Cards)
     zones = _zones(it)
-    board = it.convert("board", it.table("board"), Board)
+    board = it.convert("board", it.table("board"), BoardWords)
     phases = _phases(it)
     turn = it.convert("turn", it.table("turn"), Turn)
     damage = it.convert("damage", it.table("damage"), Damage)
@@ -314,7 +314,7 @@ def _materials(it: _Reader) -> str:
     return it.convert("commands", it.table("commands"), Commands).materials
 
 
-def _fits(it: _Reader, edition: Edition, board: Board) -> None:
+def _fits(it: _Reader, edition: Edition, board: BoardWords) -> None:
     """Check that no table contradicts another one, and that the file holds no unknown table."""
     there = it.whole["keywords"]
     if "Orbital" in there:
@@ -339,7 +339,7 @@ def _fits(it: _Reader, edition: Edition, board: Board) -> None:
     it.close()
 
 
-def _grid(it: _Reader, board: Board) -> Grid:
+def _grid(it: _Reader, board: BoardWords) -> Grid:
     try:
         return grid.read(board.rows, board.room, bool(board.arena)) if board.rows else grid.NO_CELLS
     except ValueError as error:
@@ -379,7 +379,7 @@ def _fits_slots(it: _Reader, edition: Edition) -> None:
         raise it.fail("keywords.Tag-Out.how", "with [board] slots it is with one 'behind'")
 
 
-def _reach(it: _Reader, board: Board, zones: tuple[str, ...]) -> tuple[tuple[int, bool], ...]:
+def _reach(it: _Reader, board: BoardWords, zones: tuple[str, ...]) -> tuple[tuple[int, bool], ...]:
     """The groups of Characters that shield those behind them: the row, and whether only its foremost."""
     found = []
     for words in board.reach:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 
-class Board(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class BoardWords(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     field: list[str]
     reach: list[str]
     over: Literal["all", "each", "any"]

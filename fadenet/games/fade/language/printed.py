@@ -27,7 +27,7 @@ COLOURS = dict(
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class CardParts:
     """The parts of a card, from the top line to the bottom line; a part that it does not have is empty."""
 
     elements: tuple[str, ...]  # top left
@@ -46,7 +46,7 @@ class Printed:
     set_colour: str
 
 
-def printed(card: FadeCard) -> Printed:
+def printed(card: FadeCard) -> CardParts:
     """The printed face of a card."""
     rank = card.stats[t.S_RANK]
     rarity, set_code, artist = card.print
@@ -60,7 +60,7 @@ def printed(card: FadeCard) -> Printed:
         types = ("Legend",)
     first = level or (f"{t.RANKS[rank]} Rank" if rank >= 0 else "")
     text_colour, border_colour, set_colour = COLOURS[rarity]
-    return Printed(
+    return CardParts(
         elements=tuple(e for i, e in enumerate(t.ELEMENTS) if card.traits >> i & 1),
         name=card.name,
         cost=_figure(card, t.S_COST, "{} TP") or _figure(card, t.S_CS, "{} CS"),

@@ -20,7 +20,7 @@ from fadenet.games.fade.field import amounts, falling, legality, reach, values
 from fadenet.games.fade.intent import GIVE, HARM, HELP
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
 
-Rank = tuple[int, ...]
+Preference = tuple[int, ...]
 NO_HP = 1_000_000  # a card without HP comes after all that have some
 
 
@@ -43,7 +43,7 @@ def activated(s: State, move: Move) -> bool:
     return ability is not None and marked(s, t.P_TURN, t.MK_ABILITY + ability.number, ref(s, move[1])) > 0
 
 
-def move_rank(s: State, seat: int, move: Move) -> Rank | None:
+def move_rank(s: State, seat: int, move: Move) -> Preference | None:
     """How well a move is aimed; None = it is aimed at the wrong side, or nothing can come of it.
 
     It answers the newest link, aims at as many as it can, and enters the front (faroe legend.characters).
@@ -86,7 +86,9 @@ def _record(s: State, seat: int, move: Move, card: FadeCard, ability: FadeAbilit
     return record
 
 
-def _aimed(s: State, record: Act, aims: tuple[int, ...], line: tuple[int, ...], link: int) -> Rank | None:
+def _aimed(
+    s: State, record: Act, aims: tuple[int, ...], line: tuple[int, ...], link: int
+) -> Preference | None:
     rank: list[int] = [-link, -len(line)]
     for aim, h in zip(aims, line, strict=False):
         if not on_its_side(s, record[A_SEAT], aim, h):
@@ -123,7 +125,7 @@ def _owner(s: State, h: int) -> int:
     return h - 1 if h <= s.seats else s.ctrl[h]
 
 
-def target_rank(s: State, record: Act, aim: int, h: int) -> Rank:
+def target_rank(s: State, record: Act, aim: int, h: int) -> Preference:
     """The place of a target among others.
 
     Harm: first what it Knocks Out, a Player before Characters, then by Level; else the lowest HP; then whose
@@ -141,7 +143,7 @@ def target_rank(s: State, record: Act, aim: int, h: int) -> Rank:
     return (1, hp, 0, soon, s.stamp[h])
 
 
-def give_rank(s: State, h: int) -> Rank:
+def give_rank(s: State, h: int) -> Preference:
     """The place of a card among those to give up: the lowest Cost, then the newest (faroe
     legend.other-choices).
     """

@@ -21,7 +21,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import combat, legality, reach
 from fadenet.games.fade.intent import HARM
 from fadenet.games.fade.opponents import aim, legend
-from fadenet.games.fade.opponents.aim import Rank, move_rank, target_rank
+from fadenet.games.fade.opponents.aim import Preference, move_rank, target_rank
 from fadenet.games.fade.typed import FadeCard, FadeRules, Opponent, rules_of
 
 _GUARDS = frozenset({"block", "negate", "deflect", "prevent"})
@@ -78,7 +78,7 @@ def castable(s: State, seat: int, found: list[Move]) -> list[tuple[int, Move]]:
     Copies of a card are one choice: the one that has been in the Hand longest stands for them.
     """
     hand = s.zones[seat * t.NZ + t.HAND]
-    best: dict[int, tuple[Rank, Move]] = {}
+    best: dict[int, tuple[Preference, Move]] = {}
     for move in found:
         if move[0] not in (t.V_PLAY, t.V_USE) or move[1] not in hand or _was_cast(s, move[1]):
             continue
@@ -103,7 +103,7 @@ def _way(s: State, move: Move) -> int:
     return split(move).named.get(t.KEY_AS, kinds.bit_length() - 1 if kinds else t.M_ITEM)
 
 
-def casting_rank(s: State, hand: tuple[int, ...], h: int) -> Rank:
+def casting_rank(s: State, hand: tuple[int, ...], h: int) -> Preference:
     """Highest Cost, then Rank, then longest in the Hand."""
     card = rules_of(s).cards[s.code[h]]
     return -legality.cost(s, h, card), -card.stats[t.S_RANK], hand.index(h)
@@ -144,7 +144,7 @@ def _response(s: State, seat: int, window: int) -> Move:
     if window == W_SHOW:
         return options(s, seat, {})[0]
     hand = s.zones[seat * t.NZ + t.HAND]
-    found: list[tuple[Rank, Rank, Move]] = []
+    found: list[tuple[Preference, Preference, Move]] = []
     for move in options(s, seat, {}) if window == W_CHAIN else ():
         rank = move_rank(s, seat, move) if _fits(s, seat, move) else None
         if rank is not None:

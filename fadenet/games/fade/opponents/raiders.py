@@ -32,7 +32,7 @@ from fadenet.engine.state import (
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, values
 from fadenet.games.fade.opponents import aim
-from fadenet.games.fade.opponents.aim import NO_HP, Rank
+from fadenet.games.fade.opponents.aim import NO_HP, Preference
 from fadenet.games.fade.typed import FadeRules, Opponent, rules_of
 
 
@@ -64,7 +64,7 @@ def next_quarry(s: State, h: int) -> int:
     return quarry(s, h) if s.turn and not s.over and h in rules_of(s).opponent.standing(s) else -1
 
 
-def _rank(s: State, raider: int, h: int) -> Rank:
+def _rank(s: State, raider: int, h: int) -> Preference:
     """The place of a target among others: on the side of whom it attacks in this round, then of those after
     that one; by the groups of the Combat Zone Order; the fewest HP (fade2 raider.target-character).
     """
@@ -106,7 +106,7 @@ def _activation(s: State, h: int, mine: list[Move]) -> Move:
     """The first of its activated abilities that it has not used this turn; none after its first Attack."""
     if marked(s, t.P_TURN, t.MK_NORMAL, ref(s, h)):
         return ()
-    ranked: list[tuple[int, int, list[Rank], Move]] = []
+    ranked: list[tuple[int, int, list[Preference], Move]] = []
     for move in mine:
         if move[0] != t.V_ACTIVATE or aim.activated(s, move):
             continue

@@ -39,7 +39,7 @@ from fadenet.engine.state import (
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import combat, control, ending, orbit, reserving, values
-from fadenet.games.fade.points import Upkeep
+from fadenet.games.fade.points import CounterEffect
 from fadenet.games.fade.turn import votes
 from fadenet.games.fade.typed import rules_of, world_of
 
@@ -292,7 +292,7 @@ def _grow(s: State, seat: int, h: int, column: int) -> None:
     atoms.put(s, column, h, 1)
 
 
-UPKEEPS: dict[str, Upkeep] = {"wear": _wear, "grow": _grow}
+UPKEEPS: dict[str, CounterEffect] = {"wear": _wear, "grow": _grow}
 """The effects that Counters of any kind may have in a Phase, by word; their features have the others."""
 
 

@@ -147,7 +147,7 @@ class Dealing:
 # Is every deal as likely as any other?
 
 
-class Spread:
+class Evenness:
     """Counts over equally likely `cells`, `each` of them counted a deal; `free` degrees of freedom."""
 
     def __init__(self, cells: int, free: int, each: int = 1) -> None:
@@ -173,9 +173,9 @@ class Deals:
     """The counts of whole deals, seen in one way: numbers 1 .. `CARDS` in the order they were drawn."""
 
     def __init__(self) -> None:
-        self.first = Spread(CARDS, CARDS - 1)
-        self.pairs = Spread(CARDS * (CARDS - 1), CARDS * (CARDS - 1) - 1)
-        self.positions = Spread(CARDS * CARDS, (CARDS - 1) ** 2, each=CARDS)
+        self.first = Evenness(CARDS, CARDS - 1)
+        self.pairs = Evenness(CARDS * (CARDS - 1), CARDS * (CARDS - 1) - 1)
+        self.positions = Evenness(CARDS * CARDS, (CARDS - 1) ** 2, each=CARDS)
 
     def count(self, drawn: Sequence[int]) -> None:
         self.first.count(drawn[0])

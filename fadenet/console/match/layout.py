@@ -16,7 +16,7 @@ GAP = 4
 MORE = "     "  # the beginning of the further lines of something long
 
 
-Form = Callable[[], list[str]]
+Rendering = Callable[[], list[str]]
 """Draws the lines of a form."""
 
 
@@ -24,7 +24,7 @@ class Block:
     """The same lines in several forms, the roomiest first. given: by form behind the first, when it comes:
     the form of the lowest number comes first, whatever block it is of."""
 
-    def __init__(self, forms: Sequence[Form], given: Sequence[int] = ()) -> None:
+    def __init__(self, forms: Sequence[Rendering], given: Sequence[int] = ()) -> None:
         self.forms = forms
         self.given = given
         self._made: dict[int, list[str]] = {}

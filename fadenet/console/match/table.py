@@ -17,7 +17,7 @@ from fadenet.console.match.layout import (
     NAME_MIN,
     Block,
     Cell,
-    Form,
+    Rendering,
     close,
     columns,
     fewer,
@@ -203,7 +203,7 @@ def _laid(table: Table, looked: int, width: int, room: Room) -> Laid:
         found += _band(table, board, seats, looked, width, room)
     links = [sight.face.link(s, sight.token, n) for n in range(1, len(s.chain) + 1)][-LINKS_MAX:]
     said = [wrapped(link, width) for link in links]
-    shown: list[Form] = [partial(list, list(chain.from_iterable(these))) for these in (said, said[-1:])]
+    shown: list[Rendering] = [partial(list, list(chain.from_iterable(these))) for these in (said, said[-1:])]
     found += [Block(shown, [Trim.LINKS_FEW]), _between(board, width)]
     for seats in _bands(board.near, width):
         found += _band(table, board, seats, looked, width, room)
@@ -285,7 +285,7 @@ def _band(
     sides = [board.sides[seat] for seat in seats]
     far = sides[0].far
     forms, given = _forms(table, seats, looked, room)
-    looks: list[Form] = [partial(_sides, sides, look, widths) for look in forms]
+    looks: list[Rendering] = [partial(_sides, sides, look, widths) for look in forms]
     field = Block([*looks, *_folds(sides, given, widths)], given)
     hands = [block for seat in seats for block in _held(table, seat, width)]
     return [head, *hands, field] if far else [field, *hands, head]
@@ -336,7 +336,7 @@ def _forms(table: Table, seats: list[int], looked: int, room: Room) -> tuple[lis
     return [TOLD, *(look for look, _ in far)], [*steps]
 
 
-def _folds(sides: Sequence[Side], given: Sequence[Trim], widths: Sequence[int]) -> list[Form]:
+def _folds(sides: Sequence[Side], given: Sequence[Trim], widths: Sequence[int]) -> list[Rendering]:
     """The forms of sides of which not all is shown: across the table the foremost row and how many cards more
     there are, then their number alone; of the own side as many lines as there is room for."""
     if not sides[0].far:
@@ -399,7 +399,7 @@ def _hand(table: Table, width: int) -> Block:
     """The own Hand."""
     there = stacks(table, labelled(table, table.sight.face.hand[0]))
     fold = [partial(folded, there, width, left, "hand", NAME_MIN) for left in fewer(there)]
-    forms: list[Form] = [partial(columns, there, width), partial(close, there, width, False)]
+    forms: list[Rendering] = [partial(columns, there, width), partial(close, there, width, False)]
     forms += [partial(close, there, width, True), partial(close, there, width, True, NAME_MIN), *fold]
     given = [Trim.HAND_CLOSE, Trim.HAND_BRIEF, Trim.HAND_CUT, *[Trim.HAND_FOLDED] * len(fold)]
     return Block(forms, given)
@@ -411,7 +411,7 @@ def _pool(table: Table, letter: str, width: int, celled: bool) -> Block:
     usable, there = table.usable, labelled(table, letter)
     legal = stacks(table, [h for h in there if h in usable])
     all_ = legal + stacks(table, [h for h in there if h not in usable])
-    forms: list[Form] = [partial(columns, all_, width)]
+    forms: list[Rendering] = [partial(columns, all_, width)]
     forms += [partial(close, all_, width, brief) for brief in (False, True)]
     given = [Trim.POOL_CLOSE, Trim.POOL_BRIEF]
     for left in fewer(all_):
@@ -431,7 +431,7 @@ def _held(table: Table, seat: int, width: int) -> list[Block]:
         return []
     more = f"look p{seat + 1} hand"
     fold = [partial(folded, there, width, left, more) for left in fewer(there)]
-    forms: list[Form] = [partial(columns, there, width), partial(close, there, width, True), *fold]
+    forms: list[Rendering] = [partial(columns, there, width), partial(close, there, width, True), *fold]
     return [Block(forms, [Trim.HAND_CLOSE, *[Trim.OTHERS_FLOWING] * len(fold)])]
 
 

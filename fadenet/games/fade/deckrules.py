@@ -7,16 +7,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fadenet.engine.language.english import number_of, times
+from fadenet.engine.policies import DeckFault
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.typed import FadeCard, FadeRules
 
-Fault = tuple[str, str]
-"""A broken rule, as its id or as a reason, and a sentence that says what breaks it."""
 
-
-def faults(rules: FadeRules, deck: Sequence[int], pool: Sequence[int]) -> list[Fault]:
-    """Every rule that a Player's Deck and Fighter Pool break, given as codes; empty for a legal list."""
+def faults(rules: FadeRules, deck: Sequence[int], pool: Sequence[int]) -> list[DeckFault]:
+    """Every rule that a Player's Deck and Fighter Pool break, given as codes, by its id or as a reason; empty
+    for a legal list."""
     cards = [rules.cards[code] for code in deck]
     fighters = [rules.cards[code] for code in pool]
     found = [
@@ -27,11 +26,11 @@ def faults(rules: FadeRules, deck: Sequence[int], pool: Sequence[int]) -> list[F
     return [(rules.cites[reason], text) for reason, text in found]
 
 
-def _sizes(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -> list[Fault]:
+def _sizes(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -> list[DeckFault]:
     """Numbers of cards and the sum of Levels (faroe deck.size, deck.pool-size, deck.pool-level)."""
     figures, (deck, pool) = rules.figures, _lists(rules)
     least, most = figures.deck_min, figures.deck_max
-    found: list[Fault] = []
+    found: list[DeckFault] = []
     if len(cards) < least or len(cards) > most > 0:
         size = f"{least} to {most}" if most else f"at least {least}"
         found.append(
@@ -54,9 +53,9 @@ def _sizes(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) ->
     return found
 
 
-def _kinds(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -> list[Fault]:
+def _kinds(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -> list[DeckFault]:
     """Which cards are in the wrong place (faroe deck.no-characters and its neighbours)."""
-    found: list[Fault] = []
+    found: list[DeckFault] = []
     deck, pool = _lists(rules)
     for card in _each(cards):
         if card.types & t.CHARACTER and not (card.in_deck or card.is_brought):
@@ -77,9 +76,9 @@ def _kinds(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) ->
     return found
 
 
-def _copies(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -> list[Fault]:
+def _copies(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -> list[DeckFault]:
     """How often a name occurs, Deck and Fighter Pool counted as one (faroe deck.copies-together)."""
-    found: list[Fault] = []
+    found: list[DeckFault] = []
     there, beside = Counter(card.name for card in cards), Counter(card.name for card in fighters)
     for card in _each([*cards, *fighters]):
         n = there[card.name] + beside[card.name]
@@ -93,11 +92,11 @@ def _copies(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -
     return found
 
 
-def legend_faults(rules: FadeRules, legend: FadeCard, deck: Sequence[int]) -> list[Fault]:
+def legend_faults(rules: FadeRules, legend: FadeCard, deck: Sequence[int]) -> list[DeckFault]:
     """Every rule that the Deck of a Legend breaks (faroe legend.deck-size and its neighbours)."""
     cards = [rules.cards[code] for code in deck]
     size, deck_said = rules.figures.legend_deck_size, _lists(rules)[0]
-    found: list[Fault] = []
+    found: list[DeckFault] = []
     if len(cards) != size:
         found.append(
             (

@@ -16,7 +16,7 @@ from fadenet.engine.kit.uses import Way
 from fadenet.engine.state import Act, State, Waiting
 from fadenet.games.fade.points import CounterEffect
 
-Stage = Callable[[State, Act, int, int, int, int], tuple[int, int]]
+DamageStage = Callable[[State, Act, int, int, int, int], tuple[int, int]]
 """(state, act, target, its Damage Types, damage, halvings to come) -> the last two anew."""
 
 Merge = Callable[[State, int, int, int], int]
@@ -28,7 +28,7 @@ class Policies:
     """The ways of an edition, by what they are about."""
 
     # Damage.
-    stages: tuple[Stage, ...]
+    stages: tuple[DamageStage, ...]
     """Those of the damage of a hit, in order."""
     defended: Callable[[State, Act, int, int, int], int]
     """The damage of an effect that the DEF of its target leaves: (state, effect, target, Damage Types,

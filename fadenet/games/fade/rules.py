@@ -26,7 +26,7 @@ from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.language import instructions
 from fadenet.engine.line import Line
-from fadenet.engine.policies import Course, Effects, GamePolicies, Links, Triggers, count_use, uses
+from fadenet.engine.policies import Course, DeckFault, Effects, GamePolicies, Links, Triggers, count_use, uses
 from fadenet.engine.state import (
     CONFIRM,
     HANDLE_MASK,
@@ -409,11 +409,11 @@ class FadeBook(RuleBook):
 
     of: FadeRules
 
-    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[DeckFault]:
         """The rules that a seat's Deck and Fighter Pool break (faroe deck.check-before-game)."""
         return deckrules.faults(self.of, *decks)
 
-    def automaton_faults(self, slug: str, deck: Sequence[int]) -> list[tuple[str, str]]:
+    def automaton_faults(self, slug: str, deck: Sequence[int]) -> list[DeckFault]:
         return deckrules.legend_faults(self.of, self.of.by_slug[slug], deck)
 
     def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.editions.shape import Edition, Found
+from fadenet.games.fade.editions.shape import Edition, T
 from fadenet.games.fade.editions.words import Back
 from fadenet.games.fade.field import (
     amounts,
@@ -126,6 +126,6 @@ def _rows_left_by(word: str, back: Back) -> frozenset[int]:
     return frozenset([row for row in said if said[row] == word])
 
 
-def _way(edition: Edition, k: int, ways: Mapping[str, Found]) -> Found:
+def _way(edition: Edition, k: int, ways: Mapping[str, T]) -> T:
     """The way in which a keyword works; in an edition without it the first one does as well as any."""
     return ways[edition.hows[k] if edition.words[k] else next(iter(ways))]

@@ -31,7 +31,7 @@ from fadenet.games.prelude.typed import rules_of
 
 Happening = tuple[int, int]
 """(event, handle of what it happens to)."""
-Rows = tuple[Row, ...]
+Moment = tuple[Row, ...]
 """The events of one moment, all of one action."""
 
 
@@ -59,7 +59,7 @@ def happens(s: State, act: Act, *news: Happening) -> None:
         push(s, f_springs, rows, tuple([tuple(one) for one in waiting]))
 
 
-def _set_off(s: State, seat: int, rows: Rows) -> list[DueTrap]:
+def _set_off(s: State, seat: int, rows: Moment) -> list[DueTrap]:
     """The set traps of a seat that the events of a moment set off, once for each card that one may be, the
     older first. A trap that was laid for what happens is not among them (prelude keyword.immediate)."""
     laid = [h for h in v.zone(s, seat, t.TRAPS) if s.num[t.SET][h] and not s.face[h]]
@@ -72,7 +72,7 @@ def _set_off(s: State, seat: int, rows: Rows) -> list[DueTrap]:
     return found
 
 
-def _met(s: State, seat: int, h: int, ability: Ability, rows: Rows) -> int:
+def _met(s: State, seat: int, h: int, ability: Ability, rows: Moment) -> int:
     """The first of these events that a trap waits for, were it the card of a seat; -1 = none."""
     src = ref(s, h)
     for at, row in enumerate(rows):
@@ -88,7 +88,7 @@ def _still(s: State, due: Due) -> list[DueTrap]:
     return [one for one in there if alive(s, one.trap) and s.zone[one.trap & HANDLE_MASK] % t.NZ == t.TRAPS]
 
 
-def f_springs(s: State, rows: Rows, due: Due) -> None:
+def f_springs(s: State, rows: Moment, due: Due) -> None:
     """Each seat in order says of what lies face-down whether it springs (prelude item.trap-springs)."""
     there = _still(s, due)
     if there:
@@ -96,7 +96,7 @@ def f_springs(s: State, rows: Rows, due: Due) -> None:
         kernel.invite(s, there[0].seat, t.W_SPRING)
 
 
-def f_sprung(s: State, rows: Rows, due: Due) -> None:
+def f_sprung(s: State, rows: Moment, due: Due) -> None:
     move, there = s.ans[0], [DueTrap(*one) for one in due]
     if move == PASS_MOVE:
         push(s, f_springs, rows, tuple([tuple(one) for one in there if one.seat != there[0].seat]))

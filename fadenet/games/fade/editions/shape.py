@@ -42,7 +42,7 @@ REASONS = (*Rules.cites, *_OWN)
 """The reasons for which an edition's book has a rule: those of the engine, then those of the family."""
 
 _WORD = re.compile(r"\{([A-Za-z]+)\}")
-Found = TypeVar("Found")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Edition:
     immunities: dict[str, int]  # bit by the word that Immune lists
     reasons: dict[str, str]  # id of the rule of its book by reason
 
-    def named(self, key: str, word: str, table: Mapping[str, Found]) -> Found:
+    def named(self, key: str, word: str, table: Mapping[str, T]) -> T:
         """The entry of `table` for a word of the edition that stands under `key`. Raises `LoadError` for an
         unknown one.
         """
@@ -170,14 +170,14 @@ class _Reader:
             raise self.fail(key, f"an edition says [{key}]")
         return there
 
-    def convert(self, key: str, there: Any, shape: type[Found]) -> Found:
+    def convert(self, key: str, there: Any, shape: type[T]) -> T:
         """A value of the file as its shape; raises the error of `fail`, with the key, if it does not fit."""
         try:
             return msgspec.convert(there, shape)
         except msgspec.ValidationError as error:
             raise self.fail(key, str(error)) from error
 
-    def rows(self, key: str, words: Iterable[str] | None, shape: type[Found]) -> dict[str, Found]:
+    def rows(self, key: str, words: Iterable[str] | None, shape: type[T]) -> dict[str, T]:
         """A table whose keys are words of the family, or any if `words` is None."""
         found = {}
         for word, row in self.table(key).items():

@@ -42,6 +42,7 @@ from fadenet.engine.looking import once_a_look
 from fadenet.engine.policies import Q_WAIT
 from fadenet.engine.state import (
     HANDLE_MASK,
+    ROW_EVENT,
     UNDER,
     Act,
     State,
@@ -236,7 +237,7 @@ def f_on_hit(s: State) -> None:
     """Abilities that a hit triggers are carried out before its damage, the turn player's first (fade2
     timing.on-hit).
     """
-    rows = [row for row in s.queue if row.kind == Q_WAIT and row.event and row.event[0] == t.E_HIT]
+    rows = [row for row in s.queue if row.kind == Q_WAIT and row.event and row.event[ROW_EVENT] == t.E_HIT]
     for seat in seat_order(s, s.active) if rows else ():
         mine = [row for row in rows if row.seat == seat]
         if mine:

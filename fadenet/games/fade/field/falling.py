@@ -44,7 +44,7 @@ def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
     if not group:
         return
     rows = [(h, how, _goes(s, h), act_id or blamed(s, h)) for h in group]
-    under = {k: row[-1] for row in rows for k in tree(s, row[0]) if k not in group}
+    under = {k: by for h, _, _, by in rows for k in tree(s, h) if k not in group}
     rows += [(k, DESTROY, _goes(s, k), by) for k, by in under.items()]
     push(s, f_fallen, tuple(rows))
     hidden = [k for k in (*group, *under) if not s.code[k]]
@@ -89,7 +89,7 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
             atoms.emit(s, t.E_DESTROYED, h, s.ctrl[h], act_id)
             for follows in rules_of(s).points.destroyed:
                 follows(s, h, act_id)
-    lasting.keep(s, [row[0] for row in rows])
+    lasting.keep(s, [h for h, *_ in rows])
     for h, how, imprisoned, act_id in reversed(rows):
         if rules_of(s).opponent.includes(s, h):
             atoms.take_away(s, h)

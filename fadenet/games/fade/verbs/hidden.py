@@ -118,7 +118,7 @@ def _showable(s: State, seat: int, codes: Known) -> Ways:
     found: list[int] = []
     for h in _unshown(s, seat, event) if event else ():
         code = s.code[h] or codes.get(h, 0)
-        for ability in rules_of(s).cards[code].hidden.get(event[0], ()):
+        for ability in rules_of(s).cards[code].hidden.get(event[ROW_EVENT], ()):
             r = ref(s, h)
             seen = probe(seat, r, r, ability.number, event[:ROW_MORE])
             if ability.condition is None or ability.condition(s, seen):
@@ -182,7 +182,7 @@ def offer_rest(s: State, seat: int, move: Move, event: Row) -> None:
 
 def _show(s: State, seat: int, h: int, event: Row) -> None:
     atoms.emit(s, atoms.SHOWN, h, seat)
-    ability = rules_of(s).cards[s.code[h]].hidden[event[0]][0]
+    ability = rules_of(s).cards[s.code[h]].hidden[event[ROW_EVENT]][0]
     push(s, f_trigger, (1, seat, ability.number, ref(s, h), event[:ROW_MORE], 0))
 
 

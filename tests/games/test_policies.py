@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from fadenet.games.fade.editions.words import HOWS, Attacks, Back, Board, Damage, Turn
+from fadenet.games.fade.editions.words import HOWS, Attacks, Back, BoardWords, Damage, Turn
 from fadenet.games.fade.field import (
     amounts,
     combat,
@@ -38,11 +38,11 @@ TABLES: dict[str, tuple[type[Any], str, Collection[str]]] = {
     "rewards": (Attacks, "rewarded", combat.REWARDED),
     "rows": (Back, "enter", moving.ROW_FOR),
     "from behind": (Back, "attacks", legality.FROM_BEHIND),
-    "lines": (Board, "over", reach.LINES),
-    "next targets": (Board, "over", reach.NEXT_TARGETS),
-    "refill": (Board, "refill", stepping.REFILLS),
-    "room": (Board, "makes_room", places.MAKES_ROOM),
-    "ousted": (Board, "ousted", moving.OUSTED),
+    "lines": (BoardWords, "over", reach.LINES),
+    "next targets": (BoardWords, "over", reach.NEXT_TARGETS),
+    "refill": (BoardWords, "refill", stepping.REFILLS),
+    "room": (BoardWords, "makes_room", places.MAKES_ROOM),
+    "ousted": (BoardWords, "ousted", moving.OUSTED),
     "rounds": (Turn, "round", values.ROUNDS),
 }
 WAYS: dict[str, Collection[str]] = {

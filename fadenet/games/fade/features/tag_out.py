@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import FREE, W_GAP, W_PHASE, f_check, f_settle, push
-from fadenet.engine.kit.sources import Ways
+from fadenet.engine.kit.sources import Seconds, Ways
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
 from fadenet.engine.state import HANDLE_MASK, PICK, Known, State, ref
 from fadenet.games.fade import reasons
@@ -96,10 +94,7 @@ def _may_act(s: State, h: int) -> bool:
     return not values.cannot_act(s, h)
 
 
-Cells = Callable[[State, int, Ways, Known], list[tuple[int, Ways]]]
-
-
-def _feature(cells: Cells) -> Points:
+def _feature(cells: Seconds) -> Points:
     """The points where a Character may go to such cells."""
     tag = Verb(
         _characters,

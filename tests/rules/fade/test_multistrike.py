@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT
+from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 from tests.cards.fade import character
 
@@ -29,3 +30,19 @@ def test_multistrike_gives_extra_normal_attacks(edition: str) -> None:
     d.next_turn(0)
     d.go(0, COMBAT)
     assert d.can(0, "attack", flail, y)
+
+
+@cited(("keyword.multistrike", "keyword.multistrike"))
+def test_extra_attacks_come_anew_in_every_players_turn(edition: str) -> None:
+    # Given a neutral Character with Multistrike 1, when either Player has the turn, then it makes 2 Attacks.
+    mercenary = character("mercenary", plv=1, keywords={"Multistrike": 1, "Neutrality": True})
+    d = Duel(mercenary, edition=edition)
+    x, foes = d.character(0, "mercenary"), (d.character(1), d.character(0))
+    for seat in range(2):
+        if seat:
+            d.next_turn(seat)
+        d.go(seat, COMBAT)
+        for _ in range(2):
+            d.play(seat, "attack", x, foes[seat])
+            d.pass_all()
+        assert d.refused(seat, "attack", x, foes[seat]) == d.rule("normal-once")

@@ -463,7 +463,7 @@ AT_MOST = [{"at_most": {"of": value, "n": 30}} for value in ("HP", "PLV", "Level
 
 
 @cited(("keyword.mystify-places", "keyword.mystify-details"))
-@pytest.mark.parametrize("what", [*AT_MOST, {"level_max": 9}, {"cost_max": 9}])
+@pytest.mark.parametrize("what", [*AT_MOST, {"level_max": 9}, {"cost_max": 9}, {"element": "Null"}])
 def test_a_face_down_character_has_no_value_that_a_text_asks_for(
     what: dict[str, object], edition: str
 ) -> None:
@@ -475,6 +475,18 @@ def test_a_face_down_character_has_no_value_that_a_text_asks_for(
     # Then the one that lies face-down is not such a Character, as nobody knows what it is worth.
     assert d.can(0, "play", sieve, plain)
     assert d.refused(0, "play", sieve, hidden) == d.rule("no-target")
+
+
+@SHOWN
+def test_what_lowers_all_hp_fells_no_face_down_character(edition: str) -> None:
+    # Given a Zone card by which all Characters lose 3 HP for good, one of 3 HP and one that lies face-down.
+    winter = zone("winter", ability={"gives": {"HP": -3}, "to": "all characters"})
+    d = Duel(CARDS + winter + character("frail", hp=3), edition=edition)
+    hidden, frail = d.veiled(0, "phantom", "c1"), d.character(0, "frail")
+    # When it lies there, then the first one falls, and the other one stays as it is.
+    d.zone(1, "winter")
+    d.next_turn(1)
+    assert (d.lies(frail), d.lies(hidden), d.s.face[hidden]) == ("discard", "front", 0)
 
 
 WRONG = {

@@ -118,7 +118,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.cites = edition.reasons
     rules.points = points_of(edition)
     rules.policies = policies_of(edition, rules.points)
-    rules.board = boards.made(edition, rules)
+    rules.board = boards.board_of(edition, rules.figures)
     format = edition.formats.get(rules.format, Format())
     rules.sides = format.sides or rules.sides
     rules.opponent = OPPONENTS[format.opponent]()

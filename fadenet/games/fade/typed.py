@@ -232,9 +232,9 @@ class Opponent(Automata):
         """Whether a card is one of those, wherever that lies: it leaves the field by falling alone."""
         return False
 
-    def is_beaten(self, s: State, fallen: Collection[int] = ()) -> bool:
-        """Whether none of those is left once these have fallen."""
-        return False
+    def over(self, s: State, fallen: Collection[int] = ()) -> str:
+        """The reason for which it is beaten once these have fallen, "" = it is not."""
+        return ""
 
     def join(self, s: State, code: int) -> None:
         """All have agreed on a card that belongs to it."""

@@ -10,14 +10,14 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.board import Board
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import board, combat, commands, moving, places, reserving, slots
-from fadenet.games.fade.typed import FadeRules, rules_of
+from fadenet.games.fade.typed import Figures, rules_of
 
 
 class Rows:
     """Two rows, in which there is always room for one more."""
 
-    def __init__(self, edition: Edition, rules: FadeRules) -> None:
-        self.crowds = bool(rules.grid) or rules.figures.equip_max > 0
+    def __init__(self, edition: Edition, figures: Figures) -> None:
+        self.crowds = bool(edition.grid) or figures.equip_max > 0
         self.lay_out = commands.LAYOUTS[edition.materials]
 
     def cell(self, s: State, h: int) -> int:
@@ -86,7 +86,7 @@ class Slotted(Cells):
         return slots.lacking(s, seat, slots.due(s, seat, card), below)
 
 
-def made(edition: Edition, rules: FadeRules) -> Board:
-    """The board of an edition, for these rules."""
+def board_of(edition: Edition, figures: Figures) -> Board:
+    """The board of an edition."""
     kind = Slotted if edition.slots else Cells if edition.grid else Rows
-    return kind(edition, rules)
+    return kind(edition, figures)

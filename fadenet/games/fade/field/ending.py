@@ -33,10 +33,10 @@ def check_state(s: State) -> bool:
     rules = rules_of(s)
     fallen = looked_at(s, _fallen, rules, there)
     losers = [h - 1 for h in fallen if h <= s.seats] if fallen else fallen
-    if rules.opponent.is_beaten(s):
-        atoms.end_match(s, _places(s, [0]), s.rules.cites[reasons.RAIDERS_GONE])
+    if why := rules.opponent.over(s):
+        atoms.end_match(s, _places(s, [0]), s.rules.cites[why])
         return True
-    if losers and rules.opponent.is_beaten(s, fallen):  # it falls first, and all have won (fade2 raider.lose)
+    if losers and rules.opponent.over(s, fallen):  # it falls first, and all have won (fade2 raider.lose)
         losers, fallen = [], fallen[len(losers) :]
     if losers and len(fallen) > len(losers) and rules.policies.knock_out_costs is not None:
         losers, fallen = (

@@ -29,6 +29,7 @@ from fadenet.engine.state import (
     ref,
     seat_order,
 )
+from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, values
 from fadenet.games.fade.opponents import aim
@@ -181,9 +182,9 @@ class Raiders(Opponent):
     def is_nobody(self, s: State, h: int) -> bool:
         return h == s.seats
 
-    def is_beaten(self, s: State, fallen: Collection[int] = ()) -> bool:
+    def over(self, s: State, fallen: Collection[int] = ()) -> str:
         """The last one is destroyed (fade2 raider.win)."""
-        return _are_met(s) and {*standing(s)} <= {*fallen}
+        return reasons.RAIDERS_GONE if _are_met(s) and {*standing(s)} <= {*fallen} else ""
 
     def join(self, s: State, code: int) -> None:
         """It comes to the first free Character Zone, with the Counters that it brings (fade2 raider.side)."""

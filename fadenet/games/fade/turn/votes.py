@@ -57,7 +57,7 @@ def f_voted(s: State, n: int, asked: tuple[int, ...]) -> None:
 
 def _face(s: State) -> None:
     """Without any Raider their seat is out, and the Players are enemies (fade2 raider.agreement)."""
-    if rules_of(s).opponent.is_beaten(s):
+    if rules_of(s).opponent.over(s):
         ending.lose_all(s, [s.seats - 1], s.rules.cites["leaving"])
 
 

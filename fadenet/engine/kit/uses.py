@@ -180,6 +180,10 @@ class Use:
         """The parts of which one has to be meant, as a move names them; () among them = none is named."""
         return NO_PART
 
+    def together(self, s: State, act: Act, way: Way, found: list[Move]) -> list[Move]:
+        """Those of these moves whose part and targets go together, where parts are named."""
+        return found
+
     def aims_by_part(self, way: Way) -> bool:
         """Whether what may be named behind a part depends on it."""
         return False
@@ -317,6 +321,7 @@ class Use:
     def _moves(self, s: State, head: Move, act: Act, way: Way) -> list[Move]:
         """The moves that begin with a card and its way."""
         found: list[Move] = []
+        parts: Sequence[Move] = NO_PART
         ability = way.ability
         if way.slots or (ability is not None and ability.aimed):
             act[A_X] = self.strength(s, head[1])
@@ -332,7 +337,7 @@ class Use:
                     tails = self.tails(s, act, way)
                 for tail in tails:
                     found.append((*begun, *part, *tail))
-        return found
+        return found if parts is NO_PART else self.together(s, act, way, found)
 
     def reads(self, move: Move) -> bool:
         """Whether a use is written in its one way: a card first, then what is said of it, in order."""

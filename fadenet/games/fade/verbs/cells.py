@@ -50,7 +50,7 @@ class _CellEntry(RowEntry):
             ((t.KEY_TO, x),) for kind in rules_of(s).policies.rows_entered for x in board.free(s, seat, kind)
         ]
 
-    def listed(self, s: State, act: Act, way: Way, found: list[Move]) -> list[Move]:
+    def together(self, s: State, act: Act, way: Way, found: list[Move]) -> list[Move]:
         seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
         if way.kind == t.M_CHARACTER and card.level_up:
             there = board.standing(s, seat)

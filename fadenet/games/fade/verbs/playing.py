@@ -83,8 +83,8 @@ class RowEntry:
         rows = [row for row in policies.rows_entered if policies.row_for(s, act[A_SEAT], row) == row]
         return [((t.KEY_TO, to),) for to in range(len(rows))]
 
-    def listed(self, s: State, act: Act, way: Way, found: list[Move]) -> list[Move]:
-        """Those of the moves with these parts and targets in which both go together."""
+    def together(self, s: State, act: Act, way: Way, found: list[Move]) -> list[Move]:
+        """Those of these moves whose part and targets go together."""
         return found
 
     def fits(self, s: State, act: Act, way: Way, line: Move) -> bool:
@@ -140,8 +140,8 @@ class Playing(FadeUse):
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         return self.entry.parts(s, act, way)
 
-    def _moves(self, s: State, head: Move, act: Act, way: Way) -> list[Move]:
-        return self.entry.listed(s, act, way, super()._moves(s, head, act, way))
+    def together(self, s: State, act: Act, way: Way, found: list[Move]) -> list[Move]:
+        return self.entry.together(s, act, way, found)
 
     def tails(self, s: State, act: Act, way: Way) -> list[Move]:
         if way.kind != t.M_CHARACTER:

@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from fadenet.bots.greedy import GreedyBot
 from fadenet.engine.rules import Move, rules_of
 from fadenet.table.view import SeatView
+
+EASY, NORMAL = range(2)
+"""Levels: for a first match; plays well and makes mistakes."""
 
 
 class WaveringBot(GreedyBot):
     """Plays any legal move as often as its level makes mistakes in a game, and else as `greedy` does; it sits
     down to play as that does, too: it makes its mistakes in the game, and proposes nothing ahead of it."""
 
-    LEVEL: ClassVar[int]
-    """Its place in `Descriptor.mistakes`."""
+    def __init__(self, level: int) -> None:
+        """level: its place in `Descriptor.mistakes`."""
+        super().__init__()
+        self.level = level
 
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
-        mistakes = rules_of(seat.state).descriptor.mistakes[self.LEVEL]
+        mistakes = rules_of(seat.state).descriptor.mistakes[self.level]
         if seat.state.turn and self.random.randrange(100) < mistakes:
             return self.random.choice(options)
         return super().pick(seat, options)
-
-
-class EasyBot(WaveringBot):
-    """For a first match."""
-
-    LEVEL = 0
-
-
-class NormalBot(WaveringBot):
-    """Plays well and makes mistakes."""
-
-    LEVEL = 1

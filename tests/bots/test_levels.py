@@ -9,7 +9,7 @@ import pytest
 from fadenet import bots, games
 from fadenet.bots.arena import Variant, play_pairs
 from fadenet.bots.base import run_now
-from fadenet.bots.levels import EasyBot, NormalBot
+from fadenet.bots.levels import EASY, NORMAL
 from fadenet.cli.frame.context import make_bot
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
@@ -26,7 +26,7 @@ def test_the_levels_go_from_easy_to_hard() -> None:
     hardest never."""
     assert list(bots.LEVELS) == ["easy", "normal", "hard"] and set(bots.LEVELS.values()) <= set(bots.NAMES)
     for game in games.GAMES.values():
-        assert 100 > game.mistakes[EasyBot.LEVEL] > game.mistakes[NormalBot.LEVEL] > 0
+        assert 100 > game.mistakes[EASY] > game.mistakes[NORMAL] > 0
     assert bots.LEVELS["hard"] == "greedy"
 
 

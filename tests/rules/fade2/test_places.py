@@ -22,6 +22,7 @@ CARDS = (
     + character("elder", plv=4, level_up=["Soldier"])
     + augment("torch", cost=0, keywords="Equip", attach={"from": "your characters", "element": "Fire"})
     + augment("lamp", cost=0)
+    + augment("shell", cost=0, ability={"gives": {"HP": 3}})
     + reaction("ward", answers="anything", do={"prevent": True})
     + item("blade", cost=0, keywords="Equip")
     + item("mill", cost=0, ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"draw": 1}})
@@ -214,6 +215,25 @@ def test_who_makes_room_on_a_character_is_not_destroyed() -> None:
     d.play(0, "pick", relics[1])
     d.pass_all()
     assert d.lies(relics[1]) == "discard" and d.size(0, HAND) == 0
+
+
+@pytest.mark.rule("fade2", "limit.equip")
+@pytest.mark.rule("fade2", "ko.zero-hp")
+def test_a_character_that_lived_by_a_card_which_makes_room_falls_before_the_next_move() -> None:
+    # Given a Character with as much damage as HP of its own, an Augment that gives it 3 more, and four cards.
+    d = duel()
+    h = d.character(0, "heron", at="c1")
+    own, shell = d.hp(h), d.on(h, "shell", 1)
+    for _ in range(4):
+        d.on(h, "ward")
+    d.counters(h, "Damage", own)
+    assert d.hp(h) == 3
+    # When a Skill is attached and the Augment goes for it, then the Character falls, and its cards with it.
+    jab = d.hand(0, "jab")
+    d.play(0, "attach", jab, h)
+    assert d.until(PICK) == 0
+    d.play(0, "pick", shell)
+    assert [d.lies(k) for k in (shell, h, jab)] == ["discard"] * 3
 
 
 @pytest.mark.rule("fade2", "prep.character-cost")

@@ -1,5 +1,5 @@
-"""Docstrings say what a thing is with a noun: no sentence has "Who ..." or "What ..." as its subject, and
-nothing "is no X" that is not an X."""
+"""Docstrings say what a thing is with a noun: no sentence has "Who ..." or "What ..." as its subject, and a
+negation stands on the verb ("is not an X")."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("fadenet", "protocol", "keys", "scripts")
+PACKAGES = ("fadenet", "protocol", "keys", "scripts", "tests")
 SUBJECT = re.compile(r"(?:Who|Whom|Whose|What|Whoever|Whatever)\b")
 NO = re.compile(r"\b(?:is|are|was|were|be|been) no (?!longer\b|more\b|less\b|fewer\b|one\b|other\b)")
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
@@ -38,7 +38,7 @@ def published() -> set[str]:
 
 
 def faults(text: str) -> list[str]:
-    """The sentences of a docstring that have a pronoun as their subject or say "is no X"."""
+    """The sentences of a docstring that have a pronoun as their subject or a noun denied."""
     return [one for one in SENTENCE.split(text) if SUBJECT.match(one) or NO.search(one)]
 
 

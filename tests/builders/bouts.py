@@ -1,6 +1,6 @@
 """A rule set for tests of matches of several games: one stroke ends a game.
 
-Each seat draws one of the cards 1 to 4. The seats begin in turns. Whoever strikes wins the game, whoever
+Each seat draws one of the cards 1 to 4. The seats begin in turns. A player who strikes wins the game, one who
 yields loses it; a quarrel is a game that nobody wins and that is played again. Four turns without a stroke
 are a game that nobody wins.
 """

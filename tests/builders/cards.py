@@ -2,10 +2,10 @@
 
     CARDS = cards("veto", "mirror") + item("dart", targets="enemy players", do={"damage": 1, "to": "target"})
 
-Each family has its builders and its ordinary cards in `tests/cards/`. What a builder is given by name are the
-keys of a card file, those that are words of Python with an underscore behind; None leaves a key out. Where a
-card file wants a list of tables, a single one stands for a list of one. A text stands for `{ pick = .. }` of
-targets, for `{ to = .. }` of what is answered, and for a keyword that has no value.
+Each family has its builders and its ordinary cards in `tests/cards/`. The names that a builder is given are
+the keys of a card file, those that are words of Python with an underscore behind; None leaves a key out.
+Where a card file wants a list of tables, a single one stands for a list of one. A text stands for `{ pick =
+.. }` of targets, for `{ to = .. }` of what is answered, and for a keyword that has no value.
 """
 
 from __future__ import annotations
@@ -59,5 +59,5 @@ class Shelf:
         assert len(self.by_slug) == len(definitions), "a slug stands twice"
 
     def __call__(self, *slugs: str) -> str:
-        """KeyError if there is no card of a slug."""
+        """KeyError if a slug has no card."""
         return "".join([self.by_slug[slug] for slug in slugs])

@@ -5,8 +5,8 @@ seat throws out all cards of the other parity than its key, which nobody can see
 its bottom card and may have its deck cut. A turn is one action: lay a card face-down, hit the next seat, or
 rest. A hit sets off what lies face-down before its victim, if the card and the lives of who hits leave the
 same remainder by three: that MUST happen, although only its owner knows. Then all are asked in turn, who hits
-last, whether they ward the hit off or worsen it by 1, which acts at once and begins the round anew. Whoever
-has no life left is out, with all cards.
+last, whether they ward the hit off or worsen it by 1, which acts at once and begins the round anew. A
+seat without life is out, with all cards.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def f_keyed(s: State) -> None:
 
 
 def f_tidy(s: State) -> None:
-    """What does not fit the key goes, all of it: how many cards these are is public only now."""
+    """Cards that do not fit the key go, all of them: how many cards these are is public only now."""
     push(s, f_tidied)
     for seat in seat_order(s, 0):
         key = line_of(s, seat, KEY)[0]
@@ -203,7 +203,7 @@ def f_next(s: State, seat: int) -> None:
 
 
 def f_springs(s: State, victim: int) -> None:
-    """What lies before the victim springs, one card after the other, if it must."""
+    """The cards before the victim spring, one card after the other, if it must."""
     if s.active not in s.out and victim not in s.out and hidden(s, victim):
         push(s, f_sprung, victim)
         kernel.invite(s, victim, W_SPRING)
@@ -279,7 +279,7 @@ class CellarCourse(Course):
 
 
 class CellarHidden(Hidden):
-    """What may be thrown out depends on the key, which the need names."""
+    """The cards that may be thrown out depend on the key, which the need names."""
 
     def fitting(self, rules: Tables, need: TableNeed, taken: tuple[int, ...]) -> Codes:
         fits = frozenset(CARDS) - {*taken}
@@ -287,7 +287,7 @@ class CellarHidden(Hidden):
 
 
 class CellarMoves(Unchained):
-    """What a seat may do."""
+    """The moves of a seat."""
 
     def options(self, s: State, seat: int, known: Known) -> list[Move]:
         ask = kernel.ask_of(s, seat)
@@ -324,7 +324,7 @@ class CellarMoves(Unchained):
         return 0
 
     def denied(self, s: State, seat: int, move: Move) -> list[tuple[int, Codes]]:
-        """What is passed over: all that lies there, or what came before the one that springs."""
+        """The cards that are passed over: all that lies there, or what came before the one that springs."""
         ask = kernel.ask_of(s, seat)
         if ask is None or ask.kind != RESPOND or ask.window != W_SPRING:
             return []

@@ -1,4 +1,5 @@
-"""What the builders of positions of all games share: who is asked, what may be done, and doing it."""
+"""The things that the builders of positions of all games share: who is asked, what may be done, and doing
+it."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ RARELY = 0.05  # how often something that leads nowhere is done although there i
 
 
 class Monitor(Protocol):
-    """What holds at every moment of a match; raises an AssertionError where it does not."""
+    """The rules that hold at every moment of a match; raises an AssertionError where it does not."""
 
     def hear(self, s: State, row: Row) -> None: ...
 
@@ -80,7 +80,8 @@ class Journey:
         raise NotImplementedError
 
     def witness(self, s: State, row: Row, act: Act | None) -> Found:
-        """What beside cards this event shows at work. act: the action behind it, if it is still known."""
+        """The words beside cards that this event shows at work. act: the action behind it, if it is still
+        known."""
         raise NotImplementedError
 
     def draft(self, random: Random) -> tuple[tuple[int, ...], ...]:
@@ -156,7 +157,7 @@ class Journey:
         return found
 
     def unseen(self) -> dict[str, list[str]]:
-        """What has never been at work, by kind; only kinds of which something is left."""
+        """The words that have never been at work, by kind; only kinds of which something is left."""
         left = {kind: sorted(names - self.seen[kind]) for kind, names in self.due.items()}
         left["cards"] = sorted(f"{slug}: {what}" for slug, what in self.parts - self.lived)
         return {kind: names for kind, names in left.items() if names}
@@ -199,7 +200,7 @@ class Journey:
         return random.choice([m for m in there if m[0] == verb])
 
     def take(self, s: State, dealer: Dealer, random: Random, wanted: set[int]) -> None:
-        """Whoever takes cards out of a deck takes any that fit, rather those that are needed."""
+        """A player who takes cards out of a deck takes any that fit, rather those that are needed."""
         for need in s.needs:
             if need.kind == TAKE:
                 taken: list[int] = []
@@ -244,7 +245,7 @@ class Journey:
 
 
 def _traces(s: State) -> tuple[Any, ...]:
-    """What changes if an instruction does anything at all."""
+    """The state that changes if an instruction does anything at all."""
     frames = [frame for frame in s.frames if s.rules.frames[frame[0]] is not f_check]
     acts = [tuple(act) for act in s.acts.values()]
     return len(s.events), s.asks, s.needs, s.mods, s.marks, s.queue, frames, acts

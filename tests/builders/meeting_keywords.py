@@ -214,7 +214,7 @@ def vengeance(d: Duel, x: int) -> bool:
 
 
 def activated(d: Duel, x: int) -> bool:
-    """What it does may be activated."""
+    """Its effect may be activated."""
     seat = ready(d, x)
     return any(move[:2] == (d.rules.verbs.index("activate"), x) for move in d.options(seat))
 

@@ -42,7 +42,7 @@ CARDS = (
 )
 
 Change = Callable[[Duel, int], int]
-"""What happens to a Character in its Player's Preparation Step; gives the card that is looked at then."""
+"""An effect on a Character in its Player's Preparation Step; gives the card that is looked at then."""
 
 
 def untouched(d: Duel, x: int) -> int:

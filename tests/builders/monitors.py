@@ -61,7 +61,7 @@ OWN_PILES = frozenset({HAND, DISCARD, RIFT})
 
 
 class Fault(AssertionError):
-    """What a monitor saw is not what the book says."""
+    """A monitor saw something else than the book says."""
 
 
 def _held(holds: bool, what: str, s: State, h: int = 0) -> None:
@@ -215,7 +215,7 @@ class Bans(Monitor):
             self.immune(s, row[ROW_CARD], act)
 
     def immune(self, s: State, h: int, act: Act) -> None:
-        """What an Attack hits is not Immune to it."""
+        """A card that an Attack hits is not Immune to it."""
         plain = Plain(s)
         src = act[A_SRC] & HANDLE_MASK
         if h not in plain.works or (src <= s.seats and s.code[src]):

@@ -1,10 +1,10 @@
-"""What is offered against what is accepted: every short move of every card at a rest, tried both ways.
+"""Offers against what is accepted: every short move of every card at a rest, tried both ways.
 
 A list of moves and the judgement of one are the same rules asked in two ways. Here the judge is asked about
 all that can be said shortly: each verb alone and of each card that its seat knows, in each way to use it, as
-an answer to each link, with each part or mode, and with one thing named behind that. What it accepts must be
-offered, and it must accept what is offered. Only a use of which `Rules.listed_max` moves are listed may have
-more than those.
+an answer to each link, with each part or mode, and with one thing named behind that. All that it accepts must
+be offered, and it must accept what is offered. Only a use of which `Rules.listed_max` moves are listed may
+have more than those.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def lacks(s: State, seat: int, move: Move, dealer: Dealer) -> bool:
 
 
 class _Trial:
-    """What one seat may do at a rest: offered, and asked for."""
+    """The moves of one seat at a rest: offered, and asked for."""
 
     def __init__(self, s: State, ask: Ask, dealer: Dealer) -> None:
         self.s, self.ask, self.seat, self.dealer = s, ask, ask.seat, dealer
@@ -105,7 +105,7 @@ class _Trial:
     # What can be said shortly.
 
     def try_answers(self) -> None:
-        """The answers to a question that is no free choice of moves."""
+        """The answers to a question that is not a free choice of moves."""
         for verb in range(len(VERBS)):
             if (verb,) != CONCEDE_MOVE:
                 self.verdict((verb,))
@@ -169,7 +169,7 @@ class _Trial:
     def try_use(
         self, head: Move, links: Sequence[Move], parts: Sequence[Move], alike: Sequence[Sequence[int]]
     ) -> None:
-        """One way to use a card. What is said beyond it is gone into as far as it changes the verdict, and of
+        """One way to use a card. Parts beyond it are gone into as far as it changes the verdict, and of
         several parts with one verdict the first one.
         """
         plain = self.try_targets(head, alike)

@@ -48,7 +48,8 @@ Q_IMMUNE, Q_LOCK, Q_MUTE = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_LOCK], Q_KEYWORDS[
 
 
 class Plain:
-    """What a book says of a state at rest. `works`: the face-up cards on the field that are not Prevented.
+    """The words of a book about a state at rest. `works`: the face-up cards on the field that are not
+    Prevented.
 
     muted: what bears Mute, face-down Characters too. silent: with these the Augments and Items attached to
     them. bare: the Command Materials that have none of their printed effects and keywords (fade1
@@ -87,7 +88,7 @@ class Plain:
         return bool(on_field and s.face[h] and s.code[h] and (not s.host[h] or s.role[h] == ATTACHED))
 
     def given(self, what: int, h: int) -> list[int]:
-        """What continuous effects and changes with an end make of a quantity of a card, one by one; Players
+        """A quantity of a card as continuous effects and changes with an end make it, one by one; Players
         are given no keywords where these are for cards alone (fade1 keyword.not-on-players).
         """
         if h <= self.s.seats and what in Q_KEYWORDS and not rules_of(self.s).edition.on_players:
@@ -130,7 +131,8 @@ class Plain:
         return found
 
     def _asked(self, src: int, ability: Ability) -> tuple[list[int], int]:
-        """What a continuous effect reaches and by how much it changes that, as it asks without itself.
+        """The cards that a continuous effect reaches and by how much it changes each, as it asks without
+        itself.
 
         faroe value.own-effect
         """
@@ -175,7 +177,8 @@ class Plain:
         return rules_of(self.s).cards[self.s.code[h]].keywords[keyword] if shows else 0
 
     def _free(self, what: int, h: int) -> int:
-        """What cannot change a quantity of a card: who is Immune is decided by what is printed alone."""
+        """Causes that cannot change a quantity of a card: who is Immune is decided by what is printed
+        alone."""
         return self.printed_immunity(h) if what in (Q_IMMUNE, Q_MUTE) else self.immunity(h)
 
     def _heard(self, what: int) -> set[int]:
@@ -215,7 +218,7 @@ class Plain:
         return mask
 
     def immunity(self, h: int) -> int:
-        """What a card is Immune to, as bits (faroe keyword.immune); a Muted one to nothing."""
+        """The sources that a card is Immune to, as bits (faroe keyword.immune); a Muted one to nothing."""
         return 0 if h in self.silent else self.printed_immunity(h) | self._given_immunity(h)
 
     def _free_of(self, h: int, counter: int) -> bool:

@@ -49,7 +49,7 @@ class Table:
 def tables() -> list[Table]:
     """Every game in every format, option and number of players that it has.
 
-    What players bring, each what they like, is brought once each, to the tables of the game in turn.
+    All that players bring, each what they like, is brought once each, to the tables of the game in turn.
     """
     found = [Table("ten", format, n) for format, counts in Ten.descriptor.formats.items() for n in counts]
     for game, descriptor in games.GAMES.items():
@@ -70,7 +70,7 @@ def tables() -> list[Table]:
 def settings(game: str, format: str) -> list[tuple[str, int, tuple[tuple[str, str], ...]]]:
     """(format, players, options) of the tables of a format: all options for all numbers of players.
 
-    What a format is about and one player brings is met once each, by so many players in turn.
+    All that a format is about and one player brings is met once each, by so many players in turn.
     """
     counts, sets = games.GAMES[game].formats[format], option_sets(game, format)
     if format in games.OPTIONS and games.OPTIONS[format].each:
@@ -190,7 +190,7 @@ class Playout:
         return [seat for seat in asked if seat < len(self.dealer.known)]
 
     def search(self) -> None:
-        """Whoever takes cards out of a deck takes any that fit, not only the first ones."""
+        """A player who takes cards out of a deck takes any that fit, not only the first ones."""
         for w in self.s.needs:
             if w.kind == TAKE:
                 taken: list[int] = []

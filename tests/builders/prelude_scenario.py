@@ -41,7 +41,7 @@ __all__ = ["AT", "CHEAP", "COST", "DEEP", "LINE", "Prelude", "rules_with", "tier
 
 COST, LINE, AT = t.KEY_COST, t.KEY_LINE, t.KEY_AT  # keys of arguments
 CHEAP, DEEP = [(COST, t.TRAP_COSTS.index(of)) for of in ((2, 1), (4, 2))]
-"""What the player of a trap states: price 2 and Suspend 1, or price 4 and Suspend 2."""
+"""The statements of the player of a trap: price 2 and Suspend 1, or price 4 and Suspend 2."""
 RACES = ("human", "elf", "dwarf", "orc")
 CARDS = cards(*RACES)
 OWN = ("ranks.toml", "values.toml")  # the files of the game's own cards that every test has
@@ -127,7 +127,7 @@ class Prelude(Hands):
         self.quiet()
 
     def quiet(self) -> None:
-        """What building a position would have set off is forgotten."""
+        """All that building a position would have set off is forgotten."""
         self.s.queue = ()
         self.s.index = None
 
@@ -275,7 +275,7 @@ class Prelude(Hands):
     # What is done.
 
     def picks(self, seat: int, *slugs: str) -> None:
-        """What a seat takes at its next choice from a deck of its own."""
+        """The cards that a seat takes at its next choice from a deck of its own."""
         self._picked[seat].append(slugs)
 
     def _take(self, need: TableNeed) -> None:
@@ -343,7 +343,8 @@ class Prelude(Hands):
         raise AssertionError("nobody was ever asked that")
 
     def windows(self) -> list[tuple[int, int]]:
-        """Who is asked in which window until somebody has a free choice, all answering quietly."""
+        """The seats that are asked, and their windows, until somebody has a free choice, all answering
+        quietly."""
         seen = []
         while self.window() >= 0:
             seen.append((self.asked()[0], self.window()))

@@ -75,5 +75,5 @@ class Scene(Terrene):
         return h
 
     def choices(self, seat: int) -> list[int]:
-        """What may be picked now."""
+        """The picks that may be made now."""
         return [move[1] for move in self.options(seat) if move[0] == V_PICK]

@@ -3,8 +3,8 @@ rest that matters.
 
 Each seat has a deck of the cards 1 to 10. The seats bid in secret for who begins, draw three cards, and take
 turns: draw one, then play cards, lay even ones face-down, flip those, or deal the hand anew once a match. A
-card played may be answered by one from 6 up that is higher. Whoever has no life or no card to draw has lost.
-With three or four seats the foe of each is the next one that is still in, and the last one in wins.
+card played may be answered by one from 6 up that is higher. A seat without life or without a card to draw has
+lost. With three or four seats the foe of each is the next one that is still in, and the last one in wins.
 """
 
 from __future__ import annotations
@@ -238,7 +238,8 @@ class TenCourse(Course):
         self.ten = ten
 
     def lose(self, s: State, seat: int, rule: str) -> None:
-        """Who leaves later has the better place. What is asked of a seat that is out is answered for it."""
+        """A seat that leaves later has the better place. A question to a seat that is out is answered for
+        it."""
         if seat in s.out:
             return
         atoms.leave_seat(s, seat)
@@ -255,7 +256,7 @@ class TenCourse(Course):
 
 
 class Unchained:
-    """What a toy game answers that has no chain, nor windows."""
+    """The answers of a toy game that has no chain, nor windows."""
 
     def may_respond(self, s: State, seat: int, window: int) -> bool:
         raise AssertionError("nothing goes by windows here")
@@ -277,7 +278,7 @@ class Unchained:
 
 
 class TenMoves(Unchained):
-    """What a seat may do."""
+    """The moves of a seat."""
 
     def __init__(self, ten: Ten) -> None:
         self.ten = ten

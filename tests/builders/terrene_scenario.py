@@ -143,7 +143,7 @@ class Terrene(Hands):
         self._quiet()
 
     def _quiet(self) -> None:
-        """What building a position would have triggered is forgotten."""
+        """All that building a position would have triggered is forgotten."""
         self.s.queue = ()
         self.s.index = None
         self.s.vars[t.G_BUSY] = self.s.vars[t.G_IDLE] = 0
@@ -265,7 +265,7 @@ class Terrene(Hands):
         return self.rules.cards[self.s.code[h] or self.dealer.truth[h]].slug
 
     def held(self, h: int) -> list[int]:
-        """What a Character holds."""
+        """The cards that a Character holds."""
         return list(self.s.kids.get(h, ()))
 
     def where(self, h: int) -> str:
@@ -333,7 +333,7 @@ class Terrene(Hands):
     # What is done.
 
     def picks(self, seat: int, *slugs: str) -> None:
-        """What a seat picks at the next set-up."""
+        """The cards that a seat picks at the next set-up."""
         self._picked[seat] = slugs
 
     def takeable(self, seat: int, *slugs: str) -> list[str]:

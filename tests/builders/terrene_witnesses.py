@@ -1,4 +1,4 @@
-"""What shows that a keyword or another word of Terrene Odyssey is at work, read off the events of a match."""
+"""The signs that a keyword or another word of Terrene Odyssey is at work, read off the events of a match."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def keywords_of(rules: Rules) -> set[str]:
 
 
 def banner(rules: TerreneRules, number: int) -> str:
-    """What kind of ability it is: its colour, and whether it is used or an event sets it off."""
+    """The kind of an ability: its colour, and whether it is used or an event sets it off."""
     ability = rules.abilities[number]
     return f"{t.COLOURS[ability.colour] or 'Passive'}, {ability.kind}"
 
@@ -53,7 +53,7 @@ def keywords(s: State, row: Row, act: Act | None) -> set[str]:
 
 
 def _attacking(s: State, h: int) -> set[str]:
-    """What an attack costs, how often there may be one, and who cannot block it."""
+    """The cost of an attack, how often one may come, and who cannot block it."""
     found = {word for word, k in (("Haste", t.K_HASTE), ("Slow", t.K_SLOW)) if _has(s, h, k)}
     again = atoms.marked(s, t.P_TURN, t.MK_ATTACK, s.vars[t.G_ATTACKER]) > 1
     idle = any(s.ctrl[x] != s.ctrl[h] and _has(s, x, t.K_STUN) for x in v.all_recruited(s))
@@ -63,7 +63,7 @@ def _attacking(s: State, h: int) -> set[str]:
 
 
 def _standing(s: State) -> set[str]:
-    """What keeps Characters of the player whose Actions begin from doing or suffering something."""
+    """The words that keep Characters of the player whose Actions begin from doing or suffering something."""
     mine = [h for h in v.party(s, s.active) if s.face[h]]
     kept = [h for h in mine if _has(s, h, t.K_STEADFAST)]
     dismissals = verbs_of(s).lists[t.V_DISMISS, FREE](s, s.active, {})

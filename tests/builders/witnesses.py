@@ -1,4 +1,4 @@
-"""What shows that a keyword or a kind of Counter of F.A.R.O.E. is at work, read off the events of a match.
+"""The signs that a keyword or a kind of Counter of F.A.R.O.E. is at work, read off the events of a match.
 
 Each witness looks at the state at the very moment of an event. A keyword that only sets a limit for Decks
 (Mythical) is at work when such a card is carried out.
@@ -85,7 +85,7 @@ def keywords(s: State, row: Row, act: Act | None) -> set[str]:
 
 
 def _acting(s: State, row: Row, act: Act) -> set[str]:
-    """What shows in the action behind an event."""
+    """The words that show in the action behind an event."""
     event, h = row[ROW_EVENT], row[ROW_CARD]
     if event == E_ATTACKS:
         return _striking(s, h, act)

@@ -73,10 +73,10 @@ def swap(s: State, act: Act, one: int, other: int) -> None:
 
 
 class Paying(AbilityPayer):
-    """What is tied to another card costs nothing."""
+    """A card that is tied to another one costs nothing."""
 
     def overused(self, s: State, act: Act, way: Way, now: int) -> str:
-        """What costs nothing is used twice a turn at most."""
+        """A card that costs nothing is used twice a turn at most."""
         assert way.ability is not None
         free = not way.ability.self_cost and not self.cost(s, act, way)
         return "yard.free" if free and uses(s, way.ability, act[A_SRC]) >= 2 else ""
@@ -305,7 +305,7 @@ class YardMoves(Verbs):
 
 
 class YardLinks(Links):
-    """Whoever made a link is not asked after it."""
+    """The seat that made a link is not asked after it."""
 
     def asked_after(self, s: State, act: Act) -> int:
         return s.seats - 1
@@ -315,7 +315,7 @@ class YardLinks(Links):
 
 
 class YardTriggers(Triggers):
-    """Whatever lies open in a yard listens."""
+    """Any card that lies open in a yard listens."""
 
     def build_index(self, s: State) -> Index:
         working = [h for seat in range(s.seats) for h in zone(s, seat, YARD) if s.face[h]]

@@ -32,7 +32,7 @@ def named(section: str) -> set[str]:
 
 
 def rows(section: str) -> list[str]:
-    """What stands in the first column of a section's tables."""
+    """The words in the first column of a section's tables."""
     return [row for row in re.findall(r"^\| ([^|]+) \|", SECTIONS[section], re.M) if row.startswith("`")]
 
 

@@ -46,7 +46,8 @@ each_deck = pytest.mark.parametrize(
 
 
 def pattern(table: dict[str, Any]) -> str:
-    """What a card is beyond names, Elements and figures: its Supertypes and the pattern of its abilities."""
+    """The kind of a card beyond names, Elements and figures: its Supertypes and the pattern of its
+    abilities."""
     bare = {key: shape(value, key) for key, value in table.items() if key not in PRINTED}
     bare["ability"] = sorted(bare.get("ability", []), key=repr)
     return repr(sorted(bare.items()))
@@ -217,7 +218,7 @@ def kinds_of(it: CardSet, card: FadeCard) -> Iterator[str]:
 
 
 def traits_of(card: FadeCard, table: dict[str, Any]) -> Iterator[str]:
-    """What else is counted of cards of a Supertype."""
+    """The other counts of cards of a Supertype."""
     if card.stats[S_HP] > 0:
         yield "with HP"
     if not card.keywords[K["Equip"]] and not card.keywords[K["Stock"]]:
@@ -233,7 +234,7 @@ def traits_of(card: FadeCard, table: dict[str, Any]) -> Iterator[str]:
 
 
 def defences_of(card: FadeCard) -> set[str]:
-    """What a card does to the link that it answers."""
+    """The effect of a card on the link that it answers."""
     if card.use is None:
         return set()
     return {*(card.use.tags & {*DEFENCES, "downgrade"}), *(["counter"] if card.use.counters else [])}

@@ -1,4 +1,5 @@
-"""What no text of any game's cards says: sentences that could be read in another way than they are played."""
+"""Phrases that no text of any game's cards has: sentences that could be read in another way than they are
+played."""
 
 from __future__ import annotations
 

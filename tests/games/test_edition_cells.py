@@ -31,7 +31,7 @@ UNFIT = {
     "back.last_front_stays": ("last_front_stays = false", "last_front_stays = true"),
     "keywords.Orbital": ("[keywords]\n", '[keywords]\nOrbital = { kind = "plain" }\n'),
 }
-"""What cells do not go together with, by the key that the error names."""
+"""The words that cells do not go together with, by the key that the error names."""
 
 
 @pytest.mark.parametrize("key", UNFIT)

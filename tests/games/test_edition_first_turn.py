@@ -1,4 +1,4 @@
-"""What a book says of the first player's first turn: the edition that is there, but for figures."""
+"""The words of a book about the first player's first turn: the edition that is there, but for figures."""
 
 from __future__ import annotations
 

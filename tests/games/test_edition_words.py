@@ -1,4 +1,4 @@
-"""What the words of an edition's file do: the one that is there, but for a word, and a case of it."""
+"""The effects of the words of an edition's file: the one that is there, but for a word, and a case of it."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ WRONG = {
     "zones.front": ('front = "Character Zone"', ""),
     "formats": ("[formats]", "[shapes]"),
 }
-"""What is wrong with a file, by the key that the error names."""
+"""The fault of a file, by the key that the error names."""
 
 
 @pytest.mark.parametrize("key", WRONG)
@@ -95,7 +95,7 @@ WITHOUT_CODE = {
     "turn.starts": ('"orbital"]', '"comet"]'),
     "upkeep.Curse.does": ('"pay"', '"dance"'),
 }
-"""Words for which there is no function or no rule, by the key that the error names."""
+"""Words without a function or without a rule, by the key that the error names."""
 
 
 @pytest.mark.parametrize("key", WITHOUT_CODE)
@@ -273,7 +273,7 @@ def said(tree: ast.Module) -> list[str]:
 
 
 def faults(source: str) -> list[str]:
-    """What in a module names an edition or cites a rule of its book."""
+    """The lines of a module that name an edition or cite a rule of its book."""
     words = said(ast.parse(source))
     named = [word for word in words if set(re.findall(r"[a-z0-9]+", word.lower())) & set(games.NAMES)]
     return named + [word for word in words if not IDS.isdisjoint(WORD.findall(word))]

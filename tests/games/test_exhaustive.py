@@ -53,7 +53,7 @@ SLICE = {"faroe": 5, "fade2": 5, "fade1": 3}
 
 
 class Fade(Journey):
-    """What all matches of the family have in common."""
+    """The things that all matches of the family have in common."""
 
     doing = (V_USE, V_PLAY, V_ACTIVATE, V_SHOW, V_PLACE, V_VEIL, V_UNVEIL)
 
@@ -63,7 +63,8 @@ class Fade(Journey):
         return super().play(seed)
 
     def used(self, s: State, row: Row, act: Act | None) -> int:
-        """A card is used when an action that is no Attack and no ability is carried out, or is played."""
+        """A card is used when an action that is neither an Attack nor an ability is carried out, or is
+        played."""
         if (
             row[ROW_EVENT] == E_PLAYED
             and rules_of(s).cards[s.code[row[ROW_CARD]]].types & rules_of(s).edition.quiet_plays
@@ -104,7 +105,7 @@ class Duels(Fade):
             yield from said("Counters", witnesses.counters(s, row, act))
 
     def goes_along(self, card: Card, text: str) -> bool:
-        """What it names, and what has to do with the Counters that it speaks of."""
+        """The words that it names, and those that have to do with the Counters that it speaks of."""
         return card.name in text or any(f"{word} " in text and word in card.text for word in COUNTERS)
 
     def draft(self, random: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -169,7 +170,7 @@ class Raider(Fade):
 
 
 def duels(name: str) -> Duels:
-    """What two editions share is looked for in the one that comes first here."""
+    """Words that two editions share are looked for in the one that comes first here."""
     before = [SETS[other] for other in SETS][: [*SETS].index(name)]
     return Duels(SETS[name], {card.slug for one in before for card in one.cards})
 

@@ -76,7 +76,7 @@ def bloodlust(p: Position) -> object:
 
 
 def buildup(p: Position) -> object:
-    """What a Skill with Buildup 2 has dealt with one card under it, and with two."""
+    """The damage that a Skill with Buildup 2 has dealt with one card under it, and with two."""
     dealt = []
     for _ in range(2):
         p.d.hand(0, "plain")
@@ -115,7 +115,7 @@ def elements(p: Position) -> object:
 
 
 def strikes(p: Position) -> object:
-    """What a Fire Skill costs, and deals."""
+    """The cost of a Fire Skill, and its damage."""
     strike = p.d.on(p.x, "strike")
     p.d.go(0, COMBAT)
     before = p.d.tp_of(0)
@@ -237,7 +237,7 @@ def gift(way: str, word: str, row: Row) -> str:
 
 
 def observed(edition: str, way: str, word: str, row: Row, there: bool) -> object:
-    """What is seen in a position, with the keyword or without."""
+    """The signs in a position, with the keyword or without."""
     d = Duel(STAGE + gift(way, word, row), edition=edition)
     p = Position(d, d.character(0, "worker"), d.character(1))
     if row.seen is buildup:

@@ -1,4 +1,4 @@
-"""What a game teaches: its first page, its terms, and the order in which its book is read."""
+"""The tutorial of a game: its first page, its terms, and the order in which its book is read."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ GIVEN = re.compile(
     | \b(?:p\d\.)?[a-z]\d+(?:\.\d+)? | \b\d[+?x] | \b[A-Z][a-z]\d\b  # labels and marks
     | FIVE\ MOVES | \bfade\d\b"""
 )
-"""What is compared with the game elsewhere: with cards and rules, as the lesson goes, and with the page."""
+"""The texts that are compared with the game elsewhere: with cards and rules, as the lesson goes, and with the
+page."""
 
 
 @pytest.mark.parametrize("name", games.NAMES)

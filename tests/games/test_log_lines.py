@@ -1,4 +1,4 @@
-"""What changes a figure of a card is told in the log, whatever the card that does it."""
+"""A change to a figure of a card is told in the log, whatever the card that does it."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ SHY = character("shy", plv=1, keywords={"Mystify": 1})
 
 
 def told(d: Duel, row: Row) -> str:
-    """What a line of the log says."""
+    """The text of a line of the log."""
     line = line_for(d.s, row, {})
     return "" if line is None else line.text()
 

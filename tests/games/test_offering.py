@@ -1,4 +1,4 @@
-"""What a player is offered is what the rules accept, in every game: neither more nor less."""
+"""A player is offered what the rules accept, in every game: neither more nor less."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ def test_lance_of_morning() -> None:
 
 
 def test_backdraft() -> None:
-    """given an enemy who casts a spell, then it takes 5 and the Edge of tier 2; one who strikes is no
+    """given an enemy who casts a spell, then it takes 5 and the Edge of tier 2; one who strikes cannot be a
     target. A spell that was done at once takes effect all the same."""
     g = Prelude("elf", "elf", cards=CARDS)
     mage(g, 0, "ember-dart")
@@ -212,8 +212,8 @@ def test_backdraft() -> None:
 
 
 def test_stern_word() -> None:
-    """given an enemy with a task, then it takes 4 and the Edge of tier 2, and the task stops; one without
-    a task is no target."""
+    """given an enemy with a task, then it takes 4 and the Edge of tier 2, and the task stops; one without a
+    task cannot be a target."""
     g = Prelude("elf", "elf", cards=CARDS)
     mage(g, 0, "falling-oak")
     mage(g, 1, "stern-word")
@@ -347,7 +347,7 @@ def test_kiln_heart() -> None:
 
 
 def test_cold_hand() -> None:
-    """given an enemy with 3 actions, then it takes 5 and loses 1 action; a minion is no target."""
+    """given an enemy with 3 actions, then it takes 5 and loses 1 action; a minion cannot be a target."""
     g = against("cold-hand")
     g.actions(1, 3)
     mason = g.minion(1, "siege-mason", 0)
@@ -464,8 +464,8 @@ def test_puts_gear_of_a_task_away(slug: str) -> None:
 
 
 def test_counterchant() -> None:
-    """given a spell that is cast, then it comes to nothing, and is gone with its price; a weapon attack is no
-    spell."""
+    """given a spell that is cast, then it comes to nothing, and is gone with its price; a weapon attack is
+    not a spell."""
     g = Prelude("elf", "elf", cards=CARDS)
     top = mage(g, 0, "ember-dart")
     mage(g, 1, "counterchant")
@@ -635,7 +635,7 @@ def test_hearthfire() -> None:
 
 def test_whetstone() -> None:
     """given two equipped weapons, then the one that is named hits for 1 more for the rest of the game;
-    what is no weapon cannot be named, nor a weapon of an enemy."""
+    a card that is not a weapon cannot be named, nor a weapon of an enemy."""
     g = fighters()
     stone = g.equipped(0, "whetstone")
     lash, foe = g.equipped(0, "silk-lash"), g.equipped(1, "long-sword")
@@ -787,7 +787,8 @@ def test_pitch_torch(before: int, n: int) -> None:
 
 
 def test_bag_of_caltrops() -> None:
-    """given a stowed bag, when it is used at once, then the enemy loses 1 action; a minion is no target."""
+    """given a stowed bag, when it is used at once, then the enemy loses 1 action; a minion cannot be a
+    target."""
     g = fighters()
     bag, guard = g.stowed(0, "bag-of-caltrops"), g.minion(1, "hill-guard")
     assert not g.can(0, "use", bag, guard)

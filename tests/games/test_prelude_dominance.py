@@ -1,8 +1,8 @@
 """No card of Prelude is strictly better than another of its kind, nor several small spells than a great one.
 
 A card is at least as good as another if whoever may use the other may use it, it costs no more, every figure
-is no worse, it has each good keyword of the other and no bad one that the other lacks, and for each ability
-of the other one that does the same or more. What harms the card's own player counts against it.
+is at least as good, it has each good keyword of the other and no bad one that the other lacks, and for each
+ability of the other one that does the same or more. Harm to the card's own player counts against it.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def dominating(rules: PreludeRules, cards: dict[str, Written]) -> list[tuple[str
 
 
 def blows(card: Written) -> int:
-    """What a spell takes off its target less the damage to its own caster, 0 = it does not say."""
+    """The damage of a spell to its target less the damage to its own caster, 0 = it does not say."""
     rows: list[Written] = [one for one in card["ability"][0]["do"] if "damage" in one]
     dealt: list[int] = [one["damage"] for one in rows if "to" not in one]
     suffered: list[int] = [one["damage"] for one in rows if one.get("to") == "you"]

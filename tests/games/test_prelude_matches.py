@@ -32,7 +32,7 @@ def matches(seeds: int) -> Iterator[Playout]:
 
 
 def fault(s: State) -> str:
-    """What of a position the book does not allow, "" = nothing."""
+    """The part of a position that the book does not allow, "" = nothing."""
     figures = rules_of(s).figures
     for seat in range(s.seats):
         if seat in s.out or not s.turn or s.over:

@@ -172,7 +172,7 @@ def test_first_turn() -> None:
 @pytest.mark.parametrize(("life", "out"), [(4, False), (3, True)])
 def test_empty_chest(life: int, out: bool) -> None:
     """given a Human with one card in the chest who carries a task, when two are to be drawn, then 3
-    life are lost to time: at 4 the task goes on, as that is no damage; at 3 the player is out, and nobody
+    life are lost to time: at 4 the task goes on, as that is not damage; at 3 the player is out, and nobody
     draws spoils."""
     g = position("human", "human", "human", rank="green-magic-1")
     bolt = g.hand(0, "slower-bolt")

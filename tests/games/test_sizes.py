@@ -1,4 +1,4 @@
-"""What is counted as code, and that the engine is for games in the plural."""
+"""The lines that are counted as code, and that the engine is for games in the plural."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_only_code_counts(text: str, lines: int) -> None:
 
 
 def graph(*imports: tuple[str, str]) -> grimp.ImportGraph:
-    """Who imports whom, in a made-up house."""
+    """The imports of a made-up house."""
     made = grimp.ImportGraph()
     for importer, imported in imports:
         made.add_import(importer=f"fadenet.{importer}", imported=f"fadenet.{imported}")
@@ -61,7 +61,8 @@ def test_rooms_and_games_are_told() -> None:
 
 
 def toys() -> set[str]:
-    """What the toy games of the tests import of the engine: those builders that import no game."""
+    """The modules of the engine that the toy games of the tests import: those builders that import no
+    game."""
     found: set[str] = set()
     for path in BUILDERS.glob("*.py"):
         tree = ast.parse(path.read_text("utf-8"))

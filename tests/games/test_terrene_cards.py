@@ -57,7 +57,7 @@ def shape(value: Any) -> Any:
 
 
 def test_the_set_is_what_the_six_decks_hold_and_their_tokens() -> None:
-    """given the six decks, then together they hold every card that is no token: 103 different ones."""
+    """given the six decks, then together they hold every card that is not a token: 103 different ones."""
     held = {code for name in DECKS for code in decks.load_deck(RULES, name).lists[0]}
     tokens = {c.code for c in CARDS if c.types & t.TOKEN}
     assert (len(held), len(tokens)) == (103, 5)

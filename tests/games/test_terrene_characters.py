@@ -1,4 +1,4 @@
-"""What the Characters of Terrene do, each played in a real position."""
+"""The abilities of the Characters of Terrene, each played in a real position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Items, Commands and Terrains of Terrene do, each played in a real position."""
+"""The effects of the Items, Commands and Terrains of Terrene, each played in a real position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What comes with a card as it comes onto the field, however it comes: its Stack and its Counters.
+"""The cards and Counters that come with a card as it comes onto the field, however it comes: its Stack and
+its Counters.
 
 As Material, in a Reserve Zone or Muted it has lost its effects by then; it is paid for and comes with what it
 prints all the same.

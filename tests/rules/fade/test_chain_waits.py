@@ -1,4 +1,4 @@
-"""What waits while a Chain runs, and what needs none, in the older editions (topic chain)."""
+"""Things that wait while a Chain runs, and what needs none, in the older editions (topic chain)."""
 
 from __future__ import annotations
 

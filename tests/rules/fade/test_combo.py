@@ -1,4 +1,4 @@
-"""There is no Combo Potential in this edition (topic combo)."""
+"""This edition has no Combo Potential (topic combo)."""
 
 from __future__ import annotations
 

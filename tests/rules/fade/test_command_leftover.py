@@ -1,4 +1,4 @@
-"""What was laid as Command Material where it could not stand otherwise, once its Command is gone."""
+"""A card that was laid as Command Material where it could not stand otherwise, once its Command is gone."""
 
 from __future__ import annotations
 

@@ -104,11 +104,11 @@ WARNINGS = {
     for answer, word in _SAID.items()
     for skill, kind in (("piercing", "Unblockable"), ("merciless", "Relentless"))
 }
-"""What is said of a Reaction that would be spent for nothing."""
+"""The hint about a Reaction that would be spent for nothing."""
 
 
 def warning(d: Duel, seat: int, verb: str, *arguments: Any) -> str:
-    """What the program says of a move before it is made."""
+    """The hint of the program about a move before it is made."""
     return fade_moves.remark(d.s, seat, d.move(verb, *arguments), d.dealer.known[seat].__getitem__)
 
 

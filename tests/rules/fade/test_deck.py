@@ -1,4 +1,4 @@
-"""What a Deck and a Fighter Pool may hold: the checks of the topic `deck`, and Mythical."""
+"""The content of a Deck and a Fighter Pool: the checks of the topic `deck`, and Mythical."""
 
 from __future__ import annotations
 

@@ -459,7 +459,7 @@ def test_what_an_absent_player_would_have_to_choose_is_chosen_by_default(edition
 @pytest.mark.parametrize("format", ["free-for-all", "teams"])
 @pytest.mark.parametrize("at", range(0, 160, 40))
 def test_a_player_may_leave_at_any_rest(format: str, at: int, edition: str) -> None:
-    """Whatever is under way, the others play on in a sound state in which nothing of that Player is left."""
+    """The others play on, whatever is under way, in a sound state in which nothing of that Player is left."""
     dice = random.Random(at)
     d = Duel(CARDS, seats=4, format=format, seed=at, edition=edition)
     for seat in range(4):

@@ -1,4 +1,4 @@
-"""What a Player takes along who loses while others play on (topic format)."""
+"""The cards that go with a Player who loses while others play on (topic format)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an attack brings in the older editions when it is Blocked, Deflected, Negated or Prevented."""
+"""The effects of an attack in the older editions when it is Blocked, Deflected, Negated or Prevented."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies face-down by Mystify in the older editions, where it meets other rules."""
+"""Cards that lie face-down by Mystify in the older editions, where it meets other rules."""
 
 from __future__ import annotations
 

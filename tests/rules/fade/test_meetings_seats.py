@@ -1,4 +1,4 @@
-"""Who leaves in the middle of a Chain of the older editions, and three and four at a table."""
+"""Players who leave in the middle of a Chain of the older editions, and three and four at a table."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def asked_for_a_card(d: Duel) -> bool:
 
 
 def chances(d: Duel) -> list[int]:
-    """Who is asked for a card that something sets off, in order, if all pass."""
+    """The seats that are asked for a card that something sets off, in order, if all pass."""
     found = []
     while d.s.asks[0].kind != ACT:
         if asked_for_a_card(d):

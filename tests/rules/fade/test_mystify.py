@@ -1,4 +1,4 @@
-"""Mystify of cards that are no Characters, in the two older editions: face-down, shown, paid for then."""
+"""Mystify of cards that are not Characters, in the two older editions: face-down, shown, paid for then."""
 
 from __future__ import annotations
 

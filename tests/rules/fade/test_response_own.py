@@ -118,7 +118,7 @@ ONCE = pytest.mark.editions(fade2="defend.once-per-attack", fade1="defend.once-p
 
 
 def because(on: str = "attacked", of: str = "your characters") -> str:
-    """What is used because of an event, unless told otherwise an Attack on an own Character."""
+    """A use because of an event, unless told otherwise an Attack on an own Character."""
     return (
         reaction("alarm", contingency={"on": on, "of": of}, do={"gain_tp": 1})
         + reaction("tripwire", surprise={"on": on, "of": of}, do={"gain_tp": 1})

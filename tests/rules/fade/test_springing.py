@@ -37,7 +37,8 @@ def is_shown_chance(d: Duel) -> bool:
 
 
 def chances(d: Duel) -> list[int]:
-    """Who is asked for such a card, in order, until the turn player's free choice, if all pass."""
+    """The seats that are asked for such a card, in order, until the turn player's free choice, if all
+    pass."""
     found = []
     while d.s.asks[0].kind != ACT:
         if is_shown_chance(d):

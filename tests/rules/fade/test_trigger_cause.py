@@ -1,4 +1,5 @@
-"""What an ability that waits for the end of the Chain says of the action that set it off (topic trigger)."""
+"""The words of an ability that waits for the end of the Chain about the action that set it off (topic
+trigger)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What cards bear, bring and count for, where the 60-card book checks more of rules that editions share."""
+"""The things that cards bear, bring and count for, where the 60-card book checks more of rules that editions
+share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on a card of the 60-card edition (topic card)."""
+"""The print on a card of the 60-card edition (topic card)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who attacks, how often and by what in the 60-card edition (topics combat, attack)."""
+"""The attackers, how often and by what in the 60-card edition (topics combat, attack)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Command Materials lose and keep in the 60-card edition (topic command)."""
+"""The qualities that Command Materials lose and keep in the 60-card edition (topic command)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How damage is defended against in the 60-card edition, and what is no damage (topic damage)."""
+"""How damage is defended against in the 60-card edition, and what is not damage (topic damage)."""
 
 from __future__ import annotations
 

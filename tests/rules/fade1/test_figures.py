@@ -1,4 +1,4 @@
-"""What DEF, CS and cheaper Elements make of rules that editions share (topics attack to item)."""
+"""The effects of DEF, CS and cheaper Elements on rules that editions share (topics attack to item)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who uses a card of Contingency or Trigger in the 60-card edition, and when (topic keyword)."""
+"""The Players who use a card of Contingency or Trigger in the 60-card edition, and when (topic keyword)."""
 
 from __future__ import annotations
 

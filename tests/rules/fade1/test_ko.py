@@ -1,4 +1,4 @@
-"""What a Knock Out costs in the 60-card edition, and the hits that are left after one (topic ko)."""
+"""The costs of a Knock Out in the 60-card edition, and the hits that are left after one (topic ko)."""
 
 from __future__ import annotations
 

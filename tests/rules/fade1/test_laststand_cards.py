@@ -1,4 +1,4 @@
-"""Who fights alone, and with what, in the 60-card edition (topic laststand)."""
+"""The Players who fight alone, and with what, in the 60-card edition (topic laststand)."""
 
 from __future__ import annotations
 

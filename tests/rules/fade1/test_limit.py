@@ -1,4 +1,4 @@
-"""What makes room in a full Equip Zone of the 60-card edition, and what is not limited (topic limit)."""
+"""Making room in a full Equip Zone of the 60-card edition, and what is not limited (topic limit)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is added to a Chain in the 60-card edition, and what is not (topic link)."""
+"""The links that are added to a Chain in the 60-card edition, and what is not (topic link)."""
 
 from __future__ import annotations
 

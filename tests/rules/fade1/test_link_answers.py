@@ -1,4 +1,4 @@
-"""What answers what, Knock Outs and Ranks in the 60-card edition (topics link, ko, rank)."""
+"""The answers to each link, Knock Outs and Ranks in the 60-card edition (topics link, ko, rank)."""
 
 from __future__ import annotations
 

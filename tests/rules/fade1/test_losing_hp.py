@@ -1,4 +1,4 @@
-"""HP that cards take or are paid with, which is no damage, in the 60-card edition (topic damage)."""
+"""HP that cards take or are paid with, which is not damage, in the 60-card edition (topic damage)."""
 
 from __future__ import annotations
 

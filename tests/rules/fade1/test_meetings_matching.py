@@ -39,7 +39,7 @@ def duel(seats: int = 2) -> Duel:
 
 
 def price(d: Duel, x: int, slug: str) -> int:
-    """What a Skill that lies on this costs when it is used, in the turn of its controller."""
+    """The cost of a Skill that lies on this when it is used, in the turn of its controller."""
     seat = d.s.ctrl[x]
     foe = d.character(1 - seat, "pole")
     used = d.on(x, slug)

@@ -56,7 +56,7 @@ def duel(seats: int = 2) -> Duel:
 
 
 def steps(d: Duel, seat: int) -> set[int]:
-    """Who may step forward for a seat that is asked for it, once it is."""
+    """The Characters that may step forward for a seat that is asked for it, once it is."""
     while not (d.asked_kind() == PICK and seat in d.asked()):
         d.step()
     return {move[1] for move in d.options(seat)}

@@ -1,4 +1,5 @@
-"""Whose places cards go to, who sees them, and which moments come up (topics card, setup, turn, timing)."""
+"""The Players to whose places cards go, who sees them, and which moments come up (topics card, setup, turn,
+timing)."""
 
 from __future__ import annotations
 

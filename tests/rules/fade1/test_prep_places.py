@@ -1,4 +1,5 @@
-"""What is played, attached and moved in the own steps of the 60-card edition (topics prep, limit)."""
+"""The cards that are played, attached and moved in the own steps of the 60-card edition (topics prep,
+limit)."""
 
 from __future__ import annotations
 

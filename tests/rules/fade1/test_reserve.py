@@ -1,4 +1,4 @@
-"""What a Character in Reserve still does in the 60-card edition (topic zone)."""
+"""The things that a Character in Reserve still does in the 60-card edition (topic zone)."""
 
 from __future__ import annotations
 

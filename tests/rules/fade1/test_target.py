@@ -1,4 +1,4 @@
-"""Whom attacks reach in the 60-card edition (topic target)."""
+"""The targets that attacks reach in the 60-card edition (topic target)."""
 
 from __future__ import annotations
 

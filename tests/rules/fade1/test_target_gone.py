@@ -1,4 +1,4 @@
-"""What an attack aims at and what it finds there, in the 60-card edition (topic target)."""
+"""The aim of an attack and what it finds there, in the 60-card edition (topic target)."""
 
 from __future__ import annotations
 

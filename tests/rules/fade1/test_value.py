@@ -1,4 +1,4 @@
-"""What Players and Characters are worth in the 60-card edition (topic value)."""
+"""The worth of Players and Characters in the 60-card edition (topic value)."""
 
 from __future__ import annotations
 

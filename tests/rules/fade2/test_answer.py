@@ -1,4 +1,4 @@
-"""What is an attack, what a Prevented card becomes, and what may start a Chain, in the 40-card edition."""
+"""The kinds of attacks, what a Prevented card becomes, and what may start a Chain, in the 40-card edition."""
 
 from __future__ import annotations
 

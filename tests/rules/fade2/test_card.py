@@ -1,4 +1,4 @@
-"""What stands on a card, in the 40-card edition (topic card)."""
+"""The print on a card, in the 40-card edition (topic card)."""
 
 from __future__ import annotations
 

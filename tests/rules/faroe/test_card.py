@@ -1,4 +1,4 @@
-"""What stands on a card, what it counts as, and whose it is (F.A.R.O.E., topic card)."""
+"""The print on a card, what it counts as, and whose it is (F.A.R.O.E., topic card)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps somebody from doing a thing, and what keeps a thing from somebody, holds on every road."""
+"""A rule that keeps somebody from doing a thing, or a thing from somebody, holds on every road."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a Legend leaves alone, and what it keeps to as it plays by itself (F.A.R.O.E., topic legend)."""
+"""The things that a Legend leaves alone, and what it keeps to as it plays by itself (F.A.R.O.E., topic
+legend)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an action does and what it takes: the topic `action`."""
+"""The effects of an action and what it takes: the topic `action`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is agreed on before the Preliminaries, stakes, and a match of several games."""
+"""The agreement before the Preliminaries, stakes, and a match of several games."""
 
 from __future__ import annotations
 
@@ -181,8 +181,8 @@ def test_a_card_at_stake_lies_beside_the_field_and_nothing_changes_hands() -> No
 def test_what_a_character_cannot_do_without_is_not_staked(
     clubs: int, ranks: list[str], kept: set[str]
 ) -> None:
-    """given a deck, then the last first rank of a line in it is no stake, however scarce cards are: another
-    character may need it in a later game."""
+    """given a deck, then the last first rank of a line in it is not a stake, however scarce cards are:
+    another character may need it in a later game."""
     deck = ["club"] * clubs + ranks
     g = Prelude("human", "dwarf", cards=CARDS, setup=False, decks=[deck, DECK], agreements=True)
     g.play(0, "propose", STAKE)
@@ -281,7 +281,7 @@ def test_a_drawn_game_is_replayed_once_and_then_used_up() -> None:
 
 @pytest.mark.rule("prelude", "format.best-of-three")
 def test_two_games_won_end_the_match() -> None:
-    """given best of three, when the same player wins the first two games, then there is no third."""
+    """given best of three, when the same player wins the first two games, then a third is not played."""
     g = agreeing("human", "dwarf")
     g.play(0, "propose", GAMES)
     all_accept(g)

@@ -1,4 +1,4 @@
-"""What cards show, what races can do, and where cards lie: the topics `card`, `race` and `zone`."""
+"""The print on cards, what races can do, and where cards lie: the topics `card`, `race` and `zone`."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def duel() -> Prelude:
 
 
 def trimmed(who: str, *slugs: str) -> list[str]:
-    """What of these cards is thrown out of a deck whose one rank is the last of them."""
+    """The number of these cards that are thrown out of a deck whose one rank is the last of them."""
     deck = ["copper-purse"] * 50 + list(slugs)
     g = Prelude(who, "human", cards=CARDS, setup=False, decks=[deck, ["copper-purse"] * 50 + ["soldier-1"]])
     g.pass_all()

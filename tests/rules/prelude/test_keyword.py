@@ -1,4 +1,4 @@
-"""What keywords do: the topic `keyword`."""
+"""The effects of keywords: the topic `keyword`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is still said of a card that has left goes by what that last had (prelude timing.last-had)."""
+"""A word that is still said of a card that has left goes by what that last had (prelude timing.last-had)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HAD = pytest.mark.rule("prelude", "timing.last-had")
 
 
 def amounts(who: str) -> dict[str, tuple[object, int]]:
-    """What is said of a minion of Attack 3 and Suspend 2, with +2 Attack, and what it comes to."""
+    """The words about a minion of Attack 3 and Suspend 2, with +2 Attack, and what it comes to."""
     attack, suspend = stat("Attack", who), stat("Suspend", who)
     return {
         "Attack": (attack, 5),

@@ -1,4 +1,4 @@
-"""What bounds a game of Prelude, and how it is won, drawn and left (topics limit, win)."""
+"""The bounds of a game of Prelude, and how it is won, drawn and left (topics limit, win)."""
 
 from __future__ import annotations
 

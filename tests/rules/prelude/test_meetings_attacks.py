@@ -1,4 +1,4 @@
-"""What counts as an attack, however its damage is written, and whom a blast of two colours reaches."""
+"""The attacks that count, however its damage is written, and whom a blast of two colours reaches."""
 
 from __future__ import annotations
 
@@ -300,7 +300,7 @@ def test_a_truce_and_the_grace_of_a_melee_protect_from_a_blast(protects: str) ->
 
 
 def threat(slug: str, *, hurt: int = 0) -> int | None:
-    """What a spell at B would deal, as B is told when it defends."""
+    """The damage that a spell at B would deal, as B is told when it defends."""
     g = mage()
     g.life(g.body(1), 30 - hurt)
     g.play(0, "cast", g.hand(0, slug), g.body(1))

@@ -1,4 +1,4 @@
-"""What cards drawn at random have found in Prelude: words about players that are said of minions."""
+"""The finds of cards drawn at random in Prelude: words about players that are said of minions."""
 
 from __future__ import annotations
 

@@ -289,7 +289,7 @@ def test_a_trap_strikes_who_attacks_by_alert() -> None:
 @pytest.mark.rule("prelude", "keyword.alert")
 @pytest.mark.rule("prelude", "keyword.immediate")
 def test_an_alert_sets_off_no_trap_that_waits_for_immediates() -> None:
-    """given A's Bell, when B attacks by Alert, then it does not spring: that is no Immediate."""
+    """given A's Bell, when B attacks by Alert, then it does not spring: that is not an Immediate."""
     g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     g.trap(0, "bell")
     sword, dagger = g.equipped(0, "sword"), g.equipped(1, "dagger")

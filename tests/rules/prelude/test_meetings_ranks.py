@@ -297,7 +297,8 @@ def test_a_quick_flask_finds_no_hand_beside_a_long_club() -> None:
 @pytest.mark.rule("prelude", "suspend.zero-weapon")
 @pytest.mark.rule("prelude", "action.hands")
 def test_a_quick_two_handed_weapon_needs_both_hands() -> None:
-    """given a shield in hand, then a stowed two-handed weapon of Suspend 0 is refused; mail is no matter."""
+    """given a shield in hand, then a stowed two-handed weapon of Suspend 0 is refused; mail does not
+    matter."""
     g = soldier()
     shield, whip = g.equipped(0, "shield"), g.stowed(0, "long-whip")
     g.equipped(0, "mail")
@@ -321,7 +322,8 @@ def test_a_quick_weapon_still_needs_its_training() -> None:
 @pytest.mark.rule("prelude", "action.hands")
 @pytest.mark.rule("prelude", "defend.parry")
 def test_a_shield_put_away_does_not_parry() -> None:
-    """given a shield put away in the own Response, when B attacks, then it is no parry and evade is."""
+    """given a shield put away in the own Response, when B attacks, then it is not a parry, and evade is
+    one."""
     g = soldier()
     shield, club = g.equipped(0, "shield"), g.equipped(1, "club")
     g.play(0, "stow", shield)
@@ -394,7 +396,7 @@ def test_what_is_drawn_finds_its_hand_taken_in_the_window() -> None:
 @pytest.mark.rule("prelude", "rank.weapon-classes")
 @pytest.mark.rule("prelude", "defend.parry")
 def test_a_mage_does_not_parry_with_a_sharp_sword() -> None:
-    """given a sword in the hand of one who is a Mage alone, when attacked, then it is no parry."""
+    """given a sword in the hand of one who is a Mage alone, when attacked, then it is not a parry."""
     g = Prelude("human", "human", cards=CARDS, ranks=("green-magic-1", "soldier-1"))
     sword, club = g.equipped(0, "sword"), g.equipped(1, "club")
     g.next()

@@ -389,7 +389,7 @@ def test_the_own_task_comes_before_the_empty_chest() -> None:
 @pytest.mark.rule("prelude", "turn.parts")
 @pytest.mark.rule("prelude", "suspend.finish-timing")
 def test_the_own_task_finishes_before_upkeep() -> None:
-    """given an own task of 4 actions and 1 paid before, when it is defended against, there was no wage."""
+    """given an own task of 4 actions and 1 paid before, when it is defended against, a wage was not paid."""
     g = match("dwarf", "human")
     clubbed(g, g.body(1), paid=1)
     g.coin(0, 0)

@@ -602,7 +602,7 @@ def test_a_false_price_is_found_before_the_trap_kills() -> None:
 @pytest.mark.rule("prelude", "zone.hidden-audit")
 @pytest.mark.rule("prelude", "keyword.immediate")
 def test_a_trap_armed_in_the_window_must_be_an_immediate() -> None:
-    """given a trap that is no Immediate, then its owner is not offered to arm it in the window."""
+    """given a trap that is not an Immediate, then its owner is not offered to arm it in the window."""
     g = match("human", "human")
     club, snare = g.equipped(0, "club"), g.hand(1, "snare")
     g.hand(1, "jaws")
@@ -615,7 +615,8 @@ def test_a_trap_armed_in_the_window_must_be_an_immediate() -> None:
 @pytest.mark.rule("prelude", "zone.hidden-audit")
 @pytest.mark.rule("prelude", "keyword.immediate")
 def test_a_trap_armed_as_an_immediate_that_is_none_loses_when_it_springs() -> None:
-    """given a trap that is no Immediate, armed in the window all the same, then it loses when turned up."""
+    """given a trap that is not an Immediate, armed in the window all the same, then it loses when turned
+    up."""
     g = match("human", "human")
     club, snare = g.equipped(0, "club"), g.hand(1, "snare")
     g.coin(1, 9)

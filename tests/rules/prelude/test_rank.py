@@ -231,7 +231,7 @@ def test_a_spell_has_the_edge_of_its_colour() -> None:
 
 @pytest.mark.rule("prelude", "rank.edge")
 def test_what_has_no_edge() -> None:
-    """given Green Magic 4, when a club, a fist, a minion and a trap hurt, then there is no Edge in it."""
+    """given Green Magic 4, when a club, a fist, a minion and a trap hurt, then it has no Edge."""
     g = Prelude("human", "elf", cards=CARDS)
     g.ranks(0, "green-magic-4")
     g.actions(0, 3)

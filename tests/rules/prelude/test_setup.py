@@ -108,12 +108,12 @@ def trimmed(
 
 
 def aside(g: Prelude, seat: int) -> Counter[str]:
-    """What a seat's deck was trimmed by."""
+    """The cards that a seat's deck was trimmed by."""
     return Counter(map(g.slug, g.zone(seat, t.ASIDE)))
 
 
 def inside(g: Prelude, seat: int) -> Counter[str]:
-    """What a seat's deck holds, as nobody at the table knows before it is drawn."""
+    """The cards in a seat's deck, as nobody at the table knows before it is drawn."""
     return Counter(map(g.slug, {*g.s.pool[2 * seat], *g.zone(seat, t.CHEST)}))
 
 

@@ -103,7 +103,7 @@ def test_a_spell_is_finished_in_the_response_of_another() -> None:
 
 @pytest.mark.rule("prelude", "suspend.lock")
 def test_locked_actions_are_lost_to_defence() -> None:
-    """given 2 actions, both locked, when attacked, then there is no defence."""
+    """given 2 actions, both locked, when attacked, then a defence is not possible."""
     g = duel("dwarf")
     g.equipped(0, "shield")
     club = g.equipped(0, "heavy-club")

@@ -1,4 +1,4 @@
-"""What a player may do in a turn, what it costs and what comes of it: the topic `action`."""
+"""The things that a player may do in a turn, what it costs and what comes of it: the topic `action`."""
 
 from __future__ import annotations
 

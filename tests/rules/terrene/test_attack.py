@@ -1,4 +1,5 @@
-"""Who may attack, how often, and what comes of it when nothing or nobody is left: the topic `attack`."""
+"""The Characters that may attack, how often, and what comes of it when nothing or nobody is left: the topic
+`attack`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on the cards of Terrene, and what it means: the topics `card`, `class` and `element`."""
+"""The print on the cards of Terrene, and what it means: the topics `card`, `class` and `element`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted in Terrene: Actions, Charge and Stratagem (topic `counter`; see also test_terrene_card)."""
+"""The counts of Terrene: Actions, Charge and Stratagem (topic `counter`; see also test_terrene_card)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What damage is, what makes it less, and what goes through to the player: the topic `damage`."""
+"""Damage, what makes it less, and what goes through to the player: the topic `damage`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a deck of Terrene may hold: the checks of the topic `deck`, and the Villain of the additions."""
+"""The content of a deck of Terrene: the checks of the topic `deck`, and the Villain of the additions."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_many_characters_are_legal_and_get_a_hint() -> None:
 
 @pytest.mark.rule("terrene", "deck.preconstructed")
 def test_six_ready_made_decks() -> None:
-    """given the six listed decks, then each has 30 cards, one Hero and a Terrain that is no Storm."""
+    """given the six listed decks, then each has 30 cards, one Hero and a Terrain that is not a Storm."""
     names = decks.packaged(RULES)
     assert names == ["gregory", "jin", "mr-white", "sk", "skylar", "zowie"]
     for name in names:

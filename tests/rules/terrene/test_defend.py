@@ -1,4 +1,4 @@
-"""Who may block, how often, and what if the blocker is gone: the topic `defend`."""
+"""The Characters that may block, how often, and what if the blocker is gone: the topic `defend`."""
 
 from __future__ import annotations
 

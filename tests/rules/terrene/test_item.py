@@ -1,4 +1,4 @@
-"""What Characters of Terrene hold and use: the topics `item` and `command`."""
+"""The cards that Characters of Terrene hold and use: the topics `item` and `command`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a Character is defeated, what goes with it, and what is no defeat: the topic `ko`."""
+"""When a Character is defeated, what goes with it, and what is not a defeat: the topic `ko`."""
 
 from __future__ import annotations
 

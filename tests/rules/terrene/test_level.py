@@ -1,4 +1,4 @@
-"""What LEVEL UP does: the topic `level`."""
+"""The effects of LEVEL UP: the topic `level`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Terrene limits and what it does not: hands, decks, free abilities, uses in a turn (topic `limit`)."""
+"""The limits of Terrene and what has none: hands, decks, free abilities, uses in a turn (topic `limit`)."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def test_the_limit_is_renewed_in_every_turn() -> None:
 
 @pytest.mark.rule("terrene", "limit.once-per-turn")
 def test_a_use_that_comes_to_nothing_counts() -> None:
-    """given a use whose user is Silenced in answer, then it did nothing, and there is no second one."""
+    """given a use whose user is Silenced in answer, then it did nothing, and a second one is refused."""
     g = Terrene(CARDS)
     x, foe = g.character(0, "single"), g.character(1)
     broom = g.hold(x, "broom")

@@ -1,4 +1,4 @@
-"""What cards drawn at random have found in Terrene: words on cards that they cannot be done to."""
+"""The finds of cards drawn at random in Terrene: words on cards that they cannot be done to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may answer what in Terrene, and in which order: the topic `response`."""
+"""The answers in Terrene, whose they are, and in which order: the topic `response`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def sniper(g: Terrene, seat: int) -> int:
 
 
 def an_action(g: Terrene, verb: str) -> tuple[int, ...]:
-    """What the verb names in a position in which seat 0 may do it."""
+    """The cards that the verb names in a position in which seat 0 may do it."""
     x = sniper(g, 0)
     if verb == "recruit":
         return (g.hand(0, "thief"),)

@@ -29,7 +29,7 @@ def table(*slugs: str, edition: bool = False) -> tuple[Terrene, list[int]]:
 
 @pytest.mark.rule("terrene", "supply.limit")
 def test_four_supply_at_most() -> None:
-    """given SP 2 and SP 2, then nobody else may be hidden or recruited; Items and Terrains are no matter."""
+    """given SP 2 and SP 2, then nobody else may be hidden or recruited; Items and Terrains do not matter."""
     g, (a, _) = table("titan", "titan")
     more, item, place = g.hand(0, "grunt"), g.hand(0, "stone"), g.hand(0, "harbour")
     assert g.used(0) == 4 and g.used(1) == 1

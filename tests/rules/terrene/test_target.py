@@ -1,4 +1,4 @@
-"""What an ability of Terrene may choose: the topic `target`."""
+"""The choices of an ability of Terrene: the topic `target`."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def table() -> Terrene:
 
 
 def offered(g: Terrene, source: int) -> list[int]:
-    """What the only target of a card of seat 0 may be."""
+    """The choices for the only target of a card of seat 0."""
     return [move[-1] for move in g.options(0) if move[:2] == (t.V_USE, source)]
 
 
@@ -85,7 +85,7 @@ def test_without_a_target_an_ability_is_not_used() -> None:
 
 @pytest.mark.rule("terrene", "target.choice")
 def test_a_narrowed_target_is_what_the_text_says() -> None:
-    """given 'an enemy Character', then an own one is refused, and so is a card that is no Character."""
+    """given 'an enemy Character', then an own one is refused, and so is a card that is not a Character."""
     g = table()
     x, foe = g.character(0), g.character(1)
     bomb = g.hold(x, "blinding-bomb")

@@ -1,4 +1,4 @@
-"""What Terrains give, which of them counts, and how Storms blow over: the topic `terrain`."""
+"""The gifts of Terrains, which of them counts, and how Storms blow over: the topic `terrain`."""
 
 from __future__ import annotations
 

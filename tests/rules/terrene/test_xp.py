@@ -1,4 +1,5 @@
-"""Who gains XP for a defeat, when, and what the rows of a Terrain give for it: the topic `xp`."""
+"""The Characters that gain XP for a defeat, when, and what the rows of a Terrain give for it: the topic
+`xp`."""
 
 from __future__ import annotations
 

@@ -148,6 +148,7 @@ class FadeCard(Card):
     in_arena: bool = False  # it lies in the one place of its kind that there is
     builds: bool = False  # it is played, and used once its Stack is complete
     fronted: bool = False  # it stands in a front cell, though it is attached to its Player
+    imprisons: int = 0  # how many Characters of the Discard Pile are named for it first, and imprisoned
     level_up: tuple[str, ...] = ()  # the names that it takes
     copies: int = 0  # how many a Deck may hold
     in_deck: bool = False  # a Character that may be in one

@@ -64,7 +64,7 @@ class CardMaker(AbilityMaker):
             raise c.fail("a Raider is a Character that nobody plays: without a Cost, and laid on nothing")
         self.made.builds = keywords[t.K_BUILDUP] > 0
         self.made.fronted = self.made.builds and self.edition.hows[t.K_BUILDUP] == "cell"
-        made.in_arena = keywords[t.K_ARENA] > 0
+        made.in_arena, made.imprisons = keywords[t.K_ARENA] > 0, keywords[t.K_BOSS]
         made.stays = any(keywords[k] for k in (t.K_EQUIP, t.K_STOCK, t.K_ARENA))
         made.level_up, made.archetypes = tuple(it.level_up), tuple(it.archetypes)
         for against in rules.points.printing:

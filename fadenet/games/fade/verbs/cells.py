@@ -19,7 +19,7 @@ from fadenet.games.fade.field import board, bound, combat, places, reserving
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 from fadenet.games.fade.verbs import quiet
-from fadenet.games.fade.verbs.playing import Playing, PlayingWays, RowEntry, below, level_slots
+from fadenet.games.fade.verbs.playing import Playing, PlayingWays, RowEntry, level_slots
 
 
 class _CellEntry(RowEntry):
@@ -83,7 +83,7 @@ class _CellEntry(RowEntry):
 
 def _has_slots(s: State, seat: int, card: FadeCard, line: Sequence[int]) -> bool:
     """Whether there are slots for a Character, or others can leave the front (fade1 prep.cs-blocked)."""
-    return reserving.can_make_room(s, seat, card, tuple(below(card, line)))
+    return reserving.can_make_room(s, seat, card, tuple(line[card.imprisons :]))
 
 
 _PLACES = {

@@ -303,16 +303,6 @@ def against_coming(s: State, act: Act, way: Way, now: int) -> str:
     return ""
 
 
-def _paid(card: FadeCard) -> int:
-    """How many of the Characters that are named for a card are imprisoned for it, as it is a Boss."""
-    return card.keywords[t.K_BOSS]
-
-
-def below(card: FadeCard, line: Sequence[int]) -> Sequence[int]:
-    """Those of the Characters named for a card that go underneath: all behind the ones that it costs."""
-    return line[_paid(card) :]
-
-
 def boss_food(s: State, seat: int) -> list[int]:
     """The Characters of the Discard Pile, which are imprisoned to play a Boss (faroe keyword.boss)."""
     cards, code = rules_of(s).cards, s.code
@@ -336,7 +326,7 @@ def _waiting(s: State, line: Sequence[int]) -> bool:
 
 def entry_choices(s: State, seat: int, card: FadeCard) -> list[tuple[int, ...]]:
     """The first `listed_max` ways to name what is imprisoned for a Boss and then what Level-Up goes on."""
-    paid = combinations(boss_food(s, seat), _paid(card))
+    paid = combinations(boss_food(s, seat), card.imprisons)
     below = [line for line in product(*level_slots(s, seat, card)) if len(set(line)) == len(line)]
     below = [line for line in below if not _waiting(s, line)]
     return list(islice(((*p, *line) for p in paid for line in below), rules_of(s).listed_max))
@@ -344,7 +334,7 @@ def entry_choices(s: State, seat: int, card: FadeCard) -> list[tuple[int, ...]]:
 
 def pay_for_entry(s: State, act: Act, card: FadeCard) -> None:
     """For a Boss Characters are imprisoned; the rest of what is named stays underneath."""
-    n = _paid(card)
+    n = card.imprisons
     paid, act[A_IT], act[A_TARGETS] = act[A_TARGETS][:n], act[A_TARGETS][n:], ()
     src, act[A_SRC] = act[A_SRC], 0  # the price is not the card's own doing
     for h in [r & HANDLE_MASK for r in paid]:
@@ -355,7 +345,7 @@ def pay_for_entry(s: State, act: Act, card: FadeCard) -> None:
 
 def entry_refusal(s: State, seat: int, card: FadeCard, line: tuple[int, ...]) -> str:
     """Whether these are what a Boss or Level-Up card asks for, each in its place and the former in order."""
-    n = _paid(card)
+    n = card.imprisons
     food, slots, below = boss_food(s, seat), level_slots(s, seat, card), line[n:]
     if [h for h in food if h in line[:n]] != list(line[:n]) or len(line) < n:
         return reasons.BOSS

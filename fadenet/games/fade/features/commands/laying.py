@@ -20,7 +20,6 @@ from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 from fadenet.games.fade.verbs.playing import (
     against_coming,
-    below,
     entry_choices,
     entry_refusal,
     pay_for_entry,
@@ -222,7 +221,7 @@ def _lacks_slots(s: State, act: Act, line: tuple[int, ...]) -> bool:
     command.playing-materials-cost).
     """
     card = fade_card(s, act[A_SRC] & HANDLE_MASK)
-    return rules_of(s).board.lacking(s, act[A_SEAT], card, below(card, line)) > 0
+    return rules_of(s).board.lacking(s, act[A_SEAT], card, line[card.imprisons :]) > 0
 
 
 LAY = _Laying()

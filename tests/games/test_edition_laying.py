@@ -5,7 +5,7 @@ from __future__ import annotations
 from fadenet.console.faces.fade import FADE
 from fadenet.engine import kernel, notation, position
 from fadenet.engine.invariants import fault
-from fadenet.engine.state import ATTACHED, LAID, UNDER
+from fadenet.engine.state import ATTACHED, LAID, ROW_CARD, UNDER
 from fadenet.games.fade.field import board, commands
 from fadenet.games.fade.tables import AFTERMATH, CELL, COMBAT, DISCARD, DRAWING, HAND, PREPARATION
 from tests.builders.cells import to
@@ -41,7 +41,7 @@ def materials(d: Duel) -> set[int]:
 
 
 def laid(d: Duel) -> list[int]:
-    return [row[1] for row in d.happened("laid")]
+    return [row[ROW_CARD] for row in d.happened("laid")]
 
 
 # When and where.

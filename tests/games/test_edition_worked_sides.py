@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DISCARD, FRONT, HAND
 from tests.builders.cells import to
@@ -128,5 +129,5 @@ def test_an_augment_becomes_a_material() -> None:
     post = d.hand(0, "post")
     d.play_out(0, post, to(d, "a2"))
     assert d.lies(x) == d.lies(crown) == "discard" and d.hp(d.body(0)) == 50 - 4
-    assert d.at(post) == "a2" and [row[1] for row in d.happened("knocked-out")] == [x]
-    assert crown in [row[1] for row in d.happened("destroyed")]
+    assert d.at(post) == "a2" and [row[ROW_CARD] for row in d.happened("knocked-out")] == [x]
+    assert crown in [row[ROW_CARD] for row in d.happened("destroyed")]

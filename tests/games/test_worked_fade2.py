@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, CONFIRM, MODE, PICK, RESPOND, TURNED
+from fadenet.engine.state import ACT, CONFIRM, MODE, PICK, RESPOND, ROW_CARD, TURNED
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DISCARD, HAND, PREPARATION, ST_VEILED
 from tests.builders.cells import fill, to
@@ -106,7 +106,7 @@ def test_a_fallen_attacker(with_skill: bool) -> None:
     assert d.lies(x) == d.lies(lying) == "discard" and d.s.code[lying] == d.rules.code_of("screen")
     assert (d.hp(y), d.tp_of(0)) == (9, 8 if with_skill else 10)
     assert not card or d.lies(card) == "discard"
-    assert lying in [row[1] for row in d.happened("destroyed")]
+    assert lying in [row[ROW_CARD] for row in d.happened("destroyed")]
 
 
 def test_prevented_from_the_hand() -> None:
@@ -130,7 +130,7 @@ def test_prevented_from_the_hand() -> None:
     assert d.tp_of(0) == 1 and d.hp(y) == 9
     assert (d.s.role[again], d.at(again), d.s.host[again]) == (TURNED, "a3", d.body(0))
     assert d.lies(lamps[2]) == "discard" and sum(d.lies(h) == "attached" for h in lamps) == 4
-    assert {row[1] for row in d.happened("destroyed")} <= {ward}
+    assert {row[ROW_CARD] for row in d.happened("destroyed")} <= {ward}
 
 
 @pytest.mark.parametrize("slug", ["double", "sharp", "cruel"])
@@ -190,7 +190,7 @@ def test_hp_of_what_is_attached() -> None:
     assert d.lies(sash) == "discard"
     d.pass_all()
     assert (d.hp(y), d.hp(armour), d.plv(y), d.tp_of(1)) == (6, 1, 1, 11)
-    linked = [row[1] for row in d.happened("linked")]
+    linked = [row[ROW_CARD] for row in d.happened("linked")]
     assert linked == [first, sash]
     d.play(0, "attack", second, y)
     d.pass_all()
@@ -269,7 +269,7 @@ def test_three_classes_after_one_chain() -> None:
         else:
             assert asked[-1] != ("item", 0) or d.can(0, "play", ration)
             d.step()
-    names = [d.rules.cards[d.s.code[row[1]]].name for row in d.happened("linked")]
+    names = [d.rules.cards[d.s.code[row[ROW_CARD]]].name for row in d.happened("linked")]
     assert names == ["Double", "Martyr", "Martyr", "Dirge"]
     quiet = [row for row in asked if row[0] != "chain"]
     # (each of the two Knock Outs is a chance of its own)

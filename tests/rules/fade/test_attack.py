@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_N
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, reaction, skill
@@ -123,7 +124,7 @@ def test_every_hit_is_reduced_for_itself(edition: str) -> None:
     # When it resolves, then three instances of 1 damage are dealt as one Attack.
     d.play(0, "use", one, y)
     d.pass_all()
-    assert [row[5] for row in d.happened("takes-damage")] == [1, 1, 1]
+    assert [row[ROW_N] for row in d.happened("takes-damage")] == [1, 1, 1]
     assert len(d.happened("attacks")) == 1
     assert d.hp(y) == 7
     # One Block stops it altogether.
@@ -148,12 +149,12 @@ def test_several_targets_are_hit_in_the_order_chosen(edition: str) -> None:
     d.play(0, "use", spread, y, x)
     d.pass_all()
     # Then Y takes 3 and then X takes 3, as chosen.
-    assert [row[1] for row in d.happened("takes-damage")] == [y, x]
+    assert [row[ROW_CARD] for row in d.happened("takes-damage")] == [y, x]
     assert d.hp(x) == d.hp(y) == 7
     # With several hits each hit goes to all targets before the next hit.
     d.play(0, "use", volley, x, y)
     d.pass_all()
-    assert [row[1] for row in d.happened("takes-damage")][2:] == [x, y, x, y]
+    assert [row[ROW_CARD] for row in d.happened("takes-damage")][2:] == [x, y, x, y]
     # 'Up to' may be fewer, and the same target is not chosen twice.
     assert d.refused(0, "use", one, x, x) == d.rule("no-target")
     assert d.can(0, "use", one, x)
@@ -172,7 +173,7 @@ def test_an_attack_that_needs_no_reach_hits_in_the_order_chosen_too(edition: str
     # When the younger one is named first, then it is hit first.
     d.play(0, "use", used, y, x)
     d.pass_all()
-    assert [row[1] for row in d.happened("takes-damage")] == [y, x]
+    assert [row[ROW_CARD] for row in d.happened("takes-damage")] == [y, x]
 
 
 @pytest.mark.editions("attack.declare", fade2="attack.sequence", fade1="combat.attack-sequence")
@@ -189,7 +190,7 @@ def test_costs_come_before_the_coin_and_the_coin_before_answers(edition: str) ->
     # When the Attack is declared.
     d.play(0, "use", skill, y)
     # Then the TP are paid before the coin is flipped, and the coin is known before the opponent is asked.
-    events = [d.rules.events[row[0]] for row in d.log[at:]]
+    events = [d.rules.events[row[ROW_EVENT]] for row in d.log[at:]]
     assert events.index("counter-gone") < events.index("linked") < events.index("tossed")
     assert d.tp_of(0) == 0
     assert d.asked() == [1] and len(d.s.chain) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.chain import W_GAP, W_SHOW
-from fadenet.engine.state import ACT, PICK, RESPOND
+from fadenet.engine.state import ACT, PICK, RESPOND, ROW_CARD
 from fadenet.games.fade.tables import COMBAT, DISCARD, HAND, PREPARATION
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill
@@ -69,7 +69,7 @@ def test_the_last_link_happens_first(edition: str) -> None:
     # When all Players pass.
     d.pass_chain()
     # Then 3 resolves, then 2, then 1.
-    assert [row[1] for row in d.happened("link-resolved")] == [mine, theirs, x]
+    assert [row[ROW_CARD] for row in d.happened("link-resolved")] == [mine, theirs, x]
 
 
 @pytest.mark.editions("chain.items-start-only", fade2="chain.start-items", fade1="link.items-never")
@@ -127,7 +127,7 @@ def test_worked_example_of_an_item_negated_and_saved(edition: str) -> None:
     # When all pass.
     d.pass_all()
     # Then B's Reaction does nothing, A draws 2 cards, and all three cards are used up.
-    assert [row[1] for row in d.happened("link-stopped")] == [confiscate]
+    assert [row[ROW_CARD] for row in d.happened("link-stopped")] == [confiscate]
     assert d.size(0, HAND) == 2
     assert (d.tp_of(0), d.tp_of(1)) == (7, 2)
     assert sorted(d.names(0, DISCARD)) == ["Overrule", "Supplies"]
@@ -168,7 +168,7 @@ def test_nothing_is_added_to_a_chain_that_resolves(edition: str) -> None:
     d.play(1, "use", regret)
     d.play(0, "use", mine)
     assert d.until(PICK) == 1
-    assert [row[1] for row in d.happened("link-resolved")] == [mine, regret]
+    assert [row[ROW_CARD] for row in d.happened("link-resolved")] == [mine, regret]
     # When a Player tries to answer Link 2 with a Reaction, it is refused.
     assert d.refused(0, "use", late) == d.rule("closed")
     assert d.refused(1, "use", theirs) == d.rule("closed")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, KEY_TO, PREPARATION, S_COST, STARTING
 from tests.builders.cells import to
@@ -104,6 +105,6 @@ def test_what_was_stopped_already_is_not_negated_again(by: str, edition: str) ->
     d.pass_all()
     # When C's has resolved, then B's does nothing, is used up and stays paid.
     assert d.hp(y) == 10 and [d.lies(h) for h in (first, second)] == ["discard", "discard"]
-    assert [row[1] for row in d.happened("negated")] == [second] * (by == "veto")
+    assert [row[ROW_CARD] for row in d.happened("negated")] == [second] * (by == "veto")
     assert len(d.happened("link-stopped")) == 1
     assert d.tp_of(1) == 10 - d.rules.by_slug["veto"].stats[S_COST]

@@ -48,7 +48,7 @@ def test_every_curse_is_decided_alone_and_paid_in_full(edition: str) -> None:
     while d.s.active == 0:
         d.step()
     # When you choose X first and pay 1 for it.
-    row = {r[5]: r for r in d.s.queue}
+    row = {r.stamp: r for r in d.s.queue}
     (first,) = [m for m in d.options(1) if row[-m[1]][3] & 0xFFFF == x]
     d.answer(1, first)
     d.yes(1)

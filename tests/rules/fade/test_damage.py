@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from fadenet.console.faces import fade_moves
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, item, reaction, skill
@@ -86,7 +87,7 @@ def test_damage_beyond_the_last_hp_is_lost(edition: str) -> None:
     d.play(0, "use", skill, y)
     d.pass_all()
     assert d.lies(y) == "discard" and not d.count(z, "Damage")
-    assert [row[1] for row in d.happened("takes-damage")] == [y]
+    assert [row[ROW_CARD] for row in d.happened("takes-damage")] == [y]
     assert d.count(d.body(1), "Damage") == {"nothing": 0, "Level": 3}[d.rules.edition.damage.knock_out_costs]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import PICK, TURNED
+from fadenet.engine.state import PICK, ROW_CARD, TURNED
 from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import ATTACH, COMBAT, HAND, KEY_PART
 from tests.builders import offering
@@ -138,7 +138,7 @@ def test_a_deflect_of_what_another_one_sends_on_is_overruled_by_it(negated: bool
         d.play(2, "use", refusal, -2)
     d.pass_all()
     # Then the first one, which resolves last, decides; if it was Negated the other one does.
-    assert [row[1] for row in d.happened("deflected")] == ([z] if negated else [z, y])
+    assert [row[ROW_CARD] for row in d.happened("deflected")] == ([z] if negated else [z, y])
     assert (d.hp(x), d.hp(y), d.hp(z)) == ((10, 10, 7) if negated else (10, 7, 10))
 
 
@@ -219,7 +219,7 @@ def test_an_attack_goes_to_what_a_deflect_names_last(edition: str) -> None:
     d.play(1, "use", detour, -1, friend, y)
     d.pass_all()
     assert (d.hp(x), d.hp(friend), d.hp(y)) == (10, 7, 7)
-    assert [row[1] for row in d.happened("deflected")] == [y]
+    assert [row[ROW_CARD] for row in d.happened("deflected")] == [y]
 
 
 @pytest.mark.editions("defend.negate", fade2="defend.negate", fade1="defend.negate")
@@ -249,7 +249,7 @@ def test_a_counter_strikes_first_and_protects_nobody(edition: str) -> None:
     d.play(1, "use", riposte, -1)
     # When the Chain resolves, then the attacker drops to 4 HP first and then X takes 4.
     d.pass_all()
-    assert [row[1] for row in d.happened("takes-damage")] == [a, x]
+    assert [row[ROW_CARD] for row in d.happened("takes-damage")] == [a, x]
     assert d.hp(a) == 4 and d.hp(x) == 6
 
 
@@ -266,7 +266,7 @@ def test_other_targets_of_a_counter_card_are_not_struck(edition: str) -> None:
     d.pass_all()
     # Then only the attacker is struck and the other one is healed.
     assert d.hp(a) == 8 and d.hp(hurt) == 8
-    assert not [row for row in d.happened("attacked") if row[1] == hurt]
+    assert not [row for row in d.happened("attacked") if row[ROW_CARD] == hurt]
 
 
 @pytest.mark.editions("defend.counter-target", fade2="defend.counter-hit", fade1="defend.counter-hit")

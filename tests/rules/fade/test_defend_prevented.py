@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import TURNED
+from fadenet.engine.state import ROW_CARD, TURNED
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
@@ -165,7 +165,7 @@ def test_a_counter_hit_strikes_the_attacker_past_those_in_front() -> None:
     d.play(0, "use", again, -2)
     d.pass_all()
     assert d.count(d.body(0), "Damage") == 2 and d.count(x, "Damage") == 0
-    assert [row[1] for row in d.happened("hit")] == [y, d.body(0), y]
+    assert [row[ROW_CARD] for row in d.happened("hit")] == [y, d.body(0), y]
 
 
 @cited(("defend.deflect-several", "defend.deflect-several"))

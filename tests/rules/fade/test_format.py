@@ -7,7 +7,7 @@ import random
 import pytest
 
 from fadenet.engine import invariants, kernel
-from fadenet.engine.state import ACT, CONFIRM, PICK
+from fadenet.engine.state import ACT, CONFIRM, PICK, ROW_N, ROW_SEAT
 from fadenet.games.fade.tables import (
     DISCARD,
     HAND,
@@ -312,7 +312,7 @@ def test_the_turn_player_falls_and_the_next_one_begins(edition: str) -> None:
     while d.s.active == 0:
         d.step()
     assert d.s.active == 1 and d.s.turn == 2 and d.hp(b) == 10
-    assert not [row for row in d.happened("phase-begins") if row[5] == AFTERMATH and row[3] == 0]
+    assert not [row for row in d.happened("phase-begins") if row[ROW_N] == AFTERMATH and row[ROW_SEAT] == 0]
     d.go(1, PREPARATION)
     assert d.tp_of(1) == 6 + d.rules.figures.tp_gain_starting_phase
     # After B comes C, then B.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import ACT, CONFIRM, PICK
+from fadenet.engine.state import ACT, CONFIRM, PICK, ROW_CARD
 from fadenet.games.fade.tables import HAND, PREPARATION
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character
@@ -46,7 +46,7 @@ def test_the_rest_of_an_effect_does_nothing_to_what_a_lost_player_owned(edition:
     d.play(0, "play", d.hand(0, "doom"))
     d.pass_all()
     assert (d.lies(b), d.lies(c)) == ("nowhere", "discard")
-    assert b not in [row[1] for row in d.happened("destroyed")]
+    assert b not in [row[ROW_CARD] for row in d.happened("destroyed")]
 
 
 @pytest.mark.editions("format.elimination", fade2="win.elimination", fade1="win.elimination-cards")
@@ -63,7 +63,7 @@ def test_cards_of_others_on_what_leaves_are_destroyed(on: str, edition: str) -> 
     d.settle()
     # Then the Augment is destroyed, and A is offered the card.
     assert d.lies(leech) == "discard"
-    assert [row[1] for row in d.happened("destroyed")] == [leech]
+    assert [row[ROW_CARD] for row in d.happened("destroyed")] == [leech]
     assert (d.asked(), d.asked_kind()) == ([0], CONFIRM)
     d.yes(0)
     assert d.size(0, HAND) == 1

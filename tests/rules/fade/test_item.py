@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, PREPARATION
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, character, item, reaction
@@ -55,7 +56,7 @@ def test_an_item_is_used_once(edition: str) -> None:
     # When it has resolved, then there are 23 HP and the Item is in its owner's Discard Pile.
     assert d.hp(d.body(0)) == 23
     assert d.lies(item) == "discard" and d.s.owner[item] == 0
-    assert [row[1] for row in d.happened("destroyed")] == [item]
+    assert [row[ROW_CARD] for row in d.happened("destroyed")] == [item]
 
 
 @pytest.mark.editions("item.any-turn", fade2="item.any-players-turn", fade1="item.any-players-turn")
@@ -137,7 +138,7 @@ def test_a_stock_item_without_power_counters_is_destroyed(used: bool, edition: s
         assert d.tp_of(0) == 11
     else:
         d.play_out(0, d.hand(0, "sap"), mill)
-    assert d.lies(mill) == "discard" and mill in [row[1] for row in d.happened("destroyed")]
+    assert d.lies(mill) == "discard" and mill in [row[ROW_CARD] for row in d.happened("destroyed")]
 
 
 @pytest.mark.editions(fade2="item.stock-empty", fade1="item.stock-zero")
@@ -155,7 +156,7 @@ def test_a_stock_item_lies_there_until_its_last_effect_has_happened(edition: str
     d.play(1, "use", shrug, -1)
     d.pass_all()
     (drawn,) = d.happened("drawn")
-    gone = next(row for row in d.happened("destroyed") if row[1] == h)
+    gone = next(row for row in d.happened("destroyed") if row[ROW_CARD] == h)
     assert d.lies(h) == "discard" and d.log.index(drawn) < d.log.index(gone)
 
 
@@ -183,7 +184,7 @@ def test_a_fire_item_reaches_who_is_immune_to_null_and_deals_no_damage_there(edi
         d.play_out(0, d.hand(0, "flare"), h)
     assert [d.count(h, "Poison") for h in (hollow, z)] == [1, 1]
     assert [d.count(h, "Damage") for h in (hollow, z)] == [0, 3]
-    assert hollow not in [row[1] for row in d.happened("takes-damage")]
+    assert hollow not in [row[ROW_CARD] for row in d.happened("takes-damage")]
 
 
 @pytest.mark.editions(fade2="item.damage", fade1="item.damage")

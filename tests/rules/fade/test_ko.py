@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT, FIGHTERS, HAND
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, item
@@ -28,7 +29,11 @@ def test_a_character_at_zero_hp_goes_to_its_owners_discard_pile(edition: str) ->
     # Then it is in its owner's Discard Pile and the Fighter Pool is unchanged.
     assert d.lies(y) == "discard" and d.s.owner[y] == 1
     assert d.size(1, FIGHTERS) == 1
-    assert [row[1] for row in d.happened("knocked-out")] == [row[1] for row in d.happened("destroyed")] == [y]
+    assert (
+        [row[ROW_CARD] for row in d.happened("knocked-out")]
+        == [row[ROW_CARD] for row in d.happened("destroyed")]
+        == [y]
+    )
 
 
 @pytest.mark.editions("ko.player", fade2="win.hp-zero", fade1="win.lose-at-zero-hp")
@@ -68,7 +73,7 @@ def test_destroying_is_no_knock_out(by_damage: bool, edition: str) -> None:
         d.play(0, "play", d.hand(0, "crush"), x)
     d.pass_all()
     assert d.lies(x) == d.lies(martyr) == "discard"
-    fallen = [row[1] for row in d.happened("knocked-out")]
+    fallen = [row[ROW_CARD] for row in d.happened("knocked-out")]
     assert fallen == ([x, martyr] if by_damage else [martyr])
     assert d.size(1, HAND) == hand + len(fallen)
 
@@ -102,5 +107,5 @@ def test_characters_fall_with_a_player_while_others_play_on(edition: str) -> Non
     # Then both are Knocked Out by the one effect, and Vengeance triggers once.
     assert d.s.out == (2,) and not d.s.over
     assert d.lies(x) == "discard"
-    assert [row[1] for row in d.happened("knocked-out")].count(x) == 1
+    assert [row[ROW_CARD] for row in d.happened("knocked-out")].count(x) == 1
     assert d.size(1, HAND) == hand + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, RESPOND
+from fadenet.engine.state import ACT, RESPOND, ROW_CARD
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
 from tests.builders import meetings
 from tests.builders.scenario import Duel
@@ -328,7 +328,9 @@ def test_the_arena_is_empty_when_its_player_is_out(edition: str) -> None:
     out(d, 2, by=0)
     assert d.plv(x) == 5
     d.play_out(0, d.hand(0, "coliseum"))
-    assert d.plv(x) == 6 and not any(d.lies(row[1]) == "nowhere" for row in d.happened("destroyed")[-1:])
+    assert d.plv(x) == 6 and not any(
+        d.lies(row[ROW_CARD]) == "nowhere" for row in d.happened("destroyed")[-1:]
+    )
 
 
 @meetings.cited(("win.elimination", "win.elimination-cards"), ("keyword.concussion", "keyword.concussion"))

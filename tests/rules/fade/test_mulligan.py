@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
+from fadenet.engine.state import ROW_N, ROW_SEAT
 from fadenet.games.fade.tables import DECK, HAND
 from tests.builders.scenario import ROCK, SCISSORS, Duel
 
@@ -56,5 +57,5 @@ def test_nobody_sees_a_mulligan_until_all_have_decided(edition: str) -> None:
     assert len(d.log) == told
     d.no(2)
     d.answer(0, kernel.default_answer(d.s, 0, d.dealer.known[0]))  # seat 0 lets the timer run out
-    assert [(row[3], row[5]) for row in d.happened("keeps")] == [(0, 1), (1, 0), (2, 1)]
+    assert [(row[ROW_SEAT], row[ROW_N]) for row in d.happened("keeps")] == [(0, 1), (1, 0), (2, 1)]
     assert d.s.zones[d.rules.zone_id(2, HAND)] == first

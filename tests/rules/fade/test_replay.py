@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import ACT, CONFIRM, PICK
+from fadenet.engine.state import ACT, CONFIRM, PICK, ROW_CARD
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, item, reaction, skill
@@ -90,7 +90,7 @@ def test_replay_starts_a_new_chain_with_new_targets_once(stop: str, edition: str
     d.play(0, "pick", other)
     assert d.links() == ["Echo"]
     # It is a new Attack by the same attacker.
-    assert [row[1] for row in d.happened("attacks")][attacks - 1 :] == [x, x]
+    assert [row[ROW_CARD] for row in d.happened("attacks")][attacks - 1 :] == [x, x]
     # And it can be answered.
     assert d.asked() == [1]
     d.play(1, "use", focus)

@@ -9,7 +9,7 @@ import pytest
 from fadenet.engine import atoms, kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.state import MODE, POOL, TOSS
+from fadenet.engine.state import MODE, POOL, ROW_EVENT, ROW_N, TOSS
 from fadenet.games.fade.field import slots, values
 from fadenet.games.fade.tables import COMBAT, DECK, E_THROWN, FIGHTERS, PREPARATION, V_FIRST
 from fadenet.table.dealer import Dealer
@@ -63,7 +63,7 @@ def test_nobody_draws_before_the_first_is_known_and_no_turn_begins_before_both_k
     assert not d.happened("turn-begins")
     d.yes(1)
     steps = (E_THROWN, atoms.TOSSED, atoms.DRAWN, atoms.SHUFFLED, atoms.TURN_BEGINS)
-    told = [row[0] for row in d.log if row[0] in steps]
+    told = [row[ROW_EVENT] for row in d.log if row[ROW_EVENT] in steps]
     assert told[: told.index(atoms.TURN_BEGINS)] == [
         *[atoms.SHUFFLED] * 4,
         *([atoms.TOSSED] if edition == "fade1" else [E_THROWN] * 2),
@@ -216,10 +216,10 @@ def test_a_coin_is_an_outcome_of_the_record_and_even(edition: str) -> None:
         d.tp(0, 0)
         d.play(0, "play", d.hand(0, "coin"))
         d.pass_all()
-        assert d.tp_of(0) == 1 - d.happened("tossed")[-1][5]
+        assert d.tp_of(0) == 1 - d.happened("tossed")[-1][ROW_N]
     coins = d.happened("tossed")[tossed:]
     assert len(coins) == 200
-    assert 70 < sum(row[5] == 0 for row in coins) < 130
+    assert 70 < sum(row[ROW_N] == 0 for row in coins) < 130
 
 
 @pytest.mark.editions("format.players", fade2="setup.player-count", fade1="setup.player-count")

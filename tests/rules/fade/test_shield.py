@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
@@ -34,7 +35,7 @@ def test_a_shield_negates_one_attack_and_no_item(edition: str) -> None:
     d.play(0, "attack", first, y)
     d.pass_all()
     assert (d.count(y, "Damage"), d.count(y, "Shield"), d.tp_of(0)) == (1, 0, 0)
-    assert [row[1] for row in d.happened("negated")] == [y]
+    assert [row[ROW_CARD] for row in d.happened("negated")] == [y]
     d.play(0, "attack", second, y)
     d.pass_all()
     assert (d.count(y, "Damage"), d.tp_of(0)) == (4, 1)

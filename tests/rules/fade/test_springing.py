@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, RESPOND
+from fadenet.engine.state import ACT, RESPOND, ROW_CARD
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, KEY_AS, N_MYSTIFIED, PREPARATION
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
@@ -56,7 +56,7 @@ def reach(d: Duel) -> None:
 
 def linked(d: Duel) -> list[str]:
     """The names of the cards behind all links so far, none of which anybody could answer."""
-    return [d.rules.cards[d.s.code[row[1]]].name for row in d.happened("linked")]
+    return [d.rules.cards[d.s.code[row[ROW_CARD]]].name for row in d.happened("linked")]
 
 
 def cannot_pay(d: Duel, h: int) -> None:

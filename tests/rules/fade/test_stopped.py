@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, skill
@@ -39,5 +40,5 @@ def test_when_destroyed_happens_to_a_card_that_was_stopped(how: str, edition: st
     d, word = stopped_skill("last-word", how, edition=edition)
     # Then its use is over as if it had resolved: it is destroyed, and its Player heals.
     assert d.lies(word) == "discard"
-    assert word in [row[1] for row in d.happened("destroyed")]
+    assert word in [row[ROW_CARD] for row in d.happened("destroyed")]
     assert d.hp(d.body(0)) == 23

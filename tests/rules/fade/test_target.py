@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
@@ -136,7 +137,7 @@ def test_targets_are_known_before_anybody_answers(edition: str) -> None:
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     assert d.asked() == [1]
-    assert [row[1] for row in d.happened("targeted")] == [y]
+    assert [row[ROW_CARD] for row in d.happened("targeted")] == [y]
 
 
 @pytest.mark.editions("target.recheck", fade2="target.gone", fade1="target.gone-or-illegal")

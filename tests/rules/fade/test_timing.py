@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine import atoms
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, ORDER
+from fadenet.engine.state import ACT, ORDER, ROW_ACT, ROW_EVENT
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DRAWING, HAND, MK_TRIGGERS, P_TURN, PREPARATION, S_COST
 from tests.builders.meetings import cited
@@ -135,7 +135,7 @@ def test_a_card_whose_use_is_over_is_destroyed(edition: str) -> None:
     d.play(0, "use", encore, y)
     d.pass_all()
     assert (d.lies(encore), d.tp_of(0)) == ("discard", 10 - 1 + 1)
-    names = [d.rules.events[row[0]] for row in d.log[told:]]
+    names = [d.rules.events[row[ROW_EVENT]] for row in d.log[told:]]
     assert names.index("destroyed") < names.index("chain-over") < names.index("gains-tp")
 
 
@@ -191,7 +191,7 @@ def test_the_opening_hand_triggers_nothing(edition: str) -> None:
     # Then nobody is asked to show one, and nothing is gained.
     assert d.size(1, HAND) == d.rules.figures.opening_hand
     assert d.s.asks[0].window != W_SHOW
-    assert not [row for row in d.happened("gains-tp") if row[4]]
+    assert not [row for row in d.happened("gains-tp") if row[ROW_ACT]]
 
 
 @pytest.mark.editions("timing.attacks", fade2="timing.on-attack", fade1="timing.on-attack")

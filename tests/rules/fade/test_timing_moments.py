@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import RESPOND
+from fadenet.engine.state import RESPOND, ROW_CARD, ROW_EVENT, ROW_SEAT
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, skill
@@ -105,7 +105,7 @@ def test_success_comes_after_the_last_hit(edition: str) -> None:
     d.pass_all()
     # Then it heals what all three have dealt together, once.
     assert d.hp(x) == 10 + hp - d.hp(y)
-    names = [d.rules.events[row[0]] for row in d.log]
+    names = [d.rules.events[row[ROW_EVENT]] for row in d.log]
     assert names.index("succeeds") > max(n for n, name in enumerate(names) if name == "hit")
 
 
@@ -138,7 +138,7 @@ def test_what_is_triggered_meanwhile_waits_at_the_end_of_the_line(edition: str) 
     told = len(d.log)
     # When both take damage, then the card is drawn behind the gain of the other side, which waited before.
     d.play_out(0, d.hand(0, "rain"))
-    names = [(d.rules.events[row[0]], row[3]) for row in d.log[told:]]
+    names = [(d.rules.events[row[ROW_EVENT]], row[ROW_SEAT]) for row in d.log[told:]]
     assert [row for row in names if row[0] in ("gains-tp", "drawn")] == [
         ("gains-tp", 0),
         ("gains-tp", 1),
@@ -176,5 +176,5 @@ def test_no_item_is_played_ahead_of_what_waits(edition: str) -> None:
     d.play(0, "attack", x, y)
     while d.s.chain or d.asked() != [1]:
         d.step()
-    assert [row[1] for row in d.happened("link-resolved")][-2:] == [x, x]
+    assert [row[ROW_CARD] for row in d.happened("link-resolved")][-2:] == [x, x]
     assert d.can(1, "play", ration)

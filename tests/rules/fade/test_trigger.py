@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, CONFIRM, ORDER
+from fadenet.engine.state import ACT, CONFIRM, ORDER, ROW_CARD, ROW_EVENT, ROW_N
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, skill
@@ -145,20 +145,22 @@ def test_the_turn_player_orders_the_own_triggers_and_they_come_first(first: int,
     d.tp(0, 3)
     # When they wait together.
     assert d.until(ORDER) == 0
-    rows = {row[5]: row for row in d.s.queue}
+    rows = {row.stamp: row for row in d.s.queue}
     assert len(rows) == 4
     waiting = [rows[-move[1]] for move in d.options(0)]
-    assert [row[3] & 0xFFFF for row in waiting] == [mine, mine]
+    assert [row.src & 0xFFFF for row in waiting] == [mine, mine]
     effects = [d.rules.events.index(name) for name in ("drawn", "gains-tp")]
     at = len(d.log)
     # Then A orders a1 and a2 freely, both resolve in chains of their own, and B's come after them.
     d.answer(0, d.options(0)[first])
     assert d.until(ORDER) == 1
-    assert [row[0] for row in d.log[at:] if row[0] in effects] == (effects if first == 0 else effects[::-1])
+    assert [row[ROW_EVENT] for row in d.log[at:] if row[ROW_EVENT] in effects] == (
+        effects if first == 0 else effects[::-1]
+    )
     d.answer(1, d.options(1)[1])
     d.go(1, PREPARATION)
-    linked = [row for row in d.log[at:] if row[0] == d.rules.events.index("linked")]
-    assert [(row[1], row[5]) for row in linked] == [(mine, 1), (mine, 1), (theirs, 1), (theirs, 1)]
+    linked = [row for row in d.log[at:] if row[ROW_EVENT] == d.rules.events.index("linked")]
+    assert [(row[ROW_CARD], row[ROW_N]) for row in linked] == [(mine, 1), (mine, 1), (theirs, 1), (theirs, 1)]
 
 
 @pytest.mark.editions("trigger.on-adding", fade2="trigger.when-declared", fade1="chain.triggered-effects")
@@ -211,5 +213,5 @@ def test_a_hidden_card_joins_the_chain_when_its_player_is_next_asked(edition: st
     d.pass_all()
     # Then the ability was a link of that chain, resolved before the Attack.
     assert d.tp_of(1) == 4
-    assert [row[1] for row in d.happened("link-resolved")] == [flare, x]
+    assert [row[ROW_CARD] for row in d.happened("link-resolved")] == [flare, x]
     assert d.lies(flare) == "hand"

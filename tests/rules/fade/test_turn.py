@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import CONFIRM, ORDER
+from fadenet.engine.state import CONFIRM, ORDER, ROW_EVENT, ROW_N, ROW_SEAT
 from fadenet.games.fade.tables import DECK, HAND, V_ROUND
 from tests.builders.meetings import cited
 from tests.builders.scenario import (
@@ -66,9 +66,9 @@ def phases_of(d: Duel, turn: int) -> list[int]:
     found, now = [], 0
     for row in d.log:
         if row in d.happened("turn-begins"):
-            now = row[5]
-        elif row[0] == d.rules.events.index("phase-begins") and now == turn:
-            found.append(row[5])
+            now = row[ROW_N]
+        elif row[ROW_EVENT] == d.rules.events.index("phase-begins") and now == turn:
+            found.append(row[ROW_N])
     return found
 
 
@@ -133,7 +133,7 @@ def test_effects_of_the_draw_phase_come_before_the_draw(edition: str) -> None:
     d.deck_size(1, 20)
     told = len(d.log)
     d.go(1, PREPARATION)
-    names = [d.rules.events[row[0]] for row in d.log[told:]]
+    names = [d.rules.events[row[ROW_EVENT]] for row in d.log[told:]]
     assert names.index("discarded") < names.index("drawn")
     more = d.rules.figures.draw_per_draw_phase
     assert (d.size(1, HAND), d.size(1, DECK)) == (4 + more, 20 - more)
@@ -151,14 +151,14 @@ def test_end_phase_effects_then_hand_limit_then_the_next_player(edition: str) ->
     d.end_turn()
     assert d.count(x, "Blindness") == 0
     assert d.size(0, HAND) == 10
-    names = [d.rules.events[row[0]] for row in d.log[told:]]
+    names = [d.rules.events[row[ROW_EVENT]] for row in d.log[told:]]
     assert names.index("counter-gone") < names.index("discarded") < names.index("turn-begins")
     assert d.s.active == 1
 
 
 def told(d: Duel, since: int) -> list[tuple[str, int]]:
     """The damage to Players since a row of the log, and the Phases and turns between: (event, number)."""
-    names = [(d.rules.events[row[0]], row[5]) for row in d.log[since:]]
+    names = [(d.rules.events[row[ROW_EVENT]], row[ROW_N]) for row in d.log[since:]]
     return [row for row in names if row[0] in ("takes-damage", "phase-begins", "turn-ends", "turn-begins")]
 
 
@@ -222,7 +222,7 @@ def test_the_turn_player_orders_charge_and_curse(edition: str) -> None:
     d.go(1, STARTING)
     assert d.asked() == [1]
     assert d.asked_kind() == ORDER
-    by_source = {row[3] & 0xFFFF: -row[5] for row in d.s.queue}
+    by_source = {row.src & 0xFFFF: -row.stamp for row in d.s.queue}
     curse = by_source.pop(x)
     (charge,) = by_source.values()
     assert {move[1] for move in d.options(1)} == {curse, charge}
@@ -244,7 +244,7 @@ def test_curse_first_leaves_nothing_to_pay_with(edition: str) -> None:
     d.counters(x, "Curse", 2)
     d.tp(1, 0)
     d.go(1, STARTING)
-    d.play(1, "pick", next(-row[5] for row in d.s.queue if row[3] & 0xFFFF == x))
+    d.play(1, "pick", next(-row.stamp for row in d.s.queue if row.src & 0xFFFF == x))
     d.go(1, PREPARATION)
     assert d.lies(x) == "rift"
     assert d.tp_of(1) == 2 + d.rules.figures.tp_gain_starting_phase
@@ -259,7 +259,7 @@ def test_the_turn_players_effects_come_before_those_of_others(edition: str) -> N
     d.tp(1, 0)
     told = len(d.log)
     d.go(1, PREPARATION)
-    assert [row[3] for row in d.log[told:] if row in d.happened("gains-tp")] == [1, 0, 1]
+    assert [row[ROW_SEAT] for row in d.log[told:] if row in d.happened("gains-tp")] == [1, 0, 1]
 
 
 @pytest.mark.editions("turn.round-duration", fade2="turn.round-duration", fade1="turn.round-duration")
@@ -419,7 +419,7 @@ def test_the_effects_of_others_come_clockwise(edition: str) -> None:
     told = len(d.log)
     # When that of the second comes, then the third one's effect is ahead of the first one's.
     d.go(1, PREPARATION)
-    assert [row[3] for row in d.log[told:] if row in d.happened("gains-tp")] == [1, 2, 0, 1]
+    assert [row[ROW_SEAT] for row in d.log[told:] if row in d.happened("gains-tp")] == [1, 2, 0, 1]
 
 
 @pytest.mark.editions("turn.phase-effects-order", fade2="trigger.phase-order")
@@ -433,7 +433,7 @@ def test_the_upkeep_of_the_end_phase_is_ordered_with_the_rest(upkeep_first: bool
     d.tp(0, 0)
     d.until(ORDER)
     # When its Player lets the Counter be added first, then there are 2 TP, else 1.
-    (upkeep,) = (row[5] for row in d.s.queue if row[3] & 0xFFFF == x and row[2] < 0)
+    (upkeep,) = (row.stamp for row in d.s.queue if row.src & 0xFFFF == x and row.ability < 0)
     order = [move for move in d.options(0) if (-move[1] == upkeep) == upkeep_first]
     d.answer(0, order[0])
     d.pass_all()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.looking import looked_at
-from fadenet.engine.state import ATTACHED
+from fadenet.engine.state import ATTACHED, ROW_EVENT
 from fadenet.games.fade.field import natures, values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, ELEMENTS, HAND, PREPARATION
 from tests.builders.meetings import cited
@@ -154,7 +154,7 @@ def test_counts_are_public_and_faces_are_not(edition: str) -> None:
     d.go(0, COMBAT)
     d.play(0, "use", skill, y)
     assert d.asked() == [1] and d.rules.cards[d.s.code[skill]].name == "Five" and d.hp(y) == 10
-    events = [d.rules.events[row[0]] for row in d.log]
+    events = [d.rules.events[row[ROW_EVENT]] for row in d.log]
     assert events.index("opened") < events.index("used") < events.index("linked")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import DECK, DISCARD, FIGHTERS, HAND, NZ
 from tests.builders.meetings import cited
@@ -239,7 +240,7 @@ def test_nothing_is_triggered_for_a_card_in_a_stack(edition: str) -> None:
     d.play_out(0, slay, x)
     left = d.tp_of(0)
     assert d.lies(x) == d.lies(below) == "discard" and left <= 5
-    assert below not in [row[1] for row in d.happened("destroyed")]
+    assert below not in [row[ROW_CARD] for row in d.happened("destroyed")]
     # One that stands there gains them.
     d.play_out(0, again, other)
     assert d.tp_of(0) == 2 * left

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import BACKUP, COMBAT, FRONT, S_COST, S_LEVEL, S_RANK
 from tests.builders.cells import to
@@ -34,7 +35,7 @@ def test_a_second_zone_replaces_the_first(edition: str) -> None:
     d.pass_all()
     # When B's Link resolves, then A is in its owner's Discard Pile and B on the field.
     assert d.lies(a) == "discard" and d.lies(b) == "zone"
-    assert [row[1] for row in d.happened("destroyed")] == [a]
+    assert [row[ROW_CARD] for row in d.happened("destroyed")] == [a]
     # Every Player has a Zone of their own.
     assert d.lies(other) == "zone"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, reaction, skill
@@ -61,7 +62,7 @@ def test_defense_lowers_every_hit() -> None:
     d.pass_all()
     # Then it deals 3, 3 and 3.
     assert d.hp(y) == 1
-    assert [row[-1] for row in d.happened("damage-counters") if row[1] == y] == [3, 3, 3]
+    assert [row[-1] for row in d.happened("damage-counters") if row[ROW_CARD] == y] == [3, 3, 3]
 
 
 @pytest.mark.rule("fade1", "damage.one-hit-is-success")

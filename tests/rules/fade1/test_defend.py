@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, character, item, reaction, skill
@@ -107,7 +108,7 @@ def test_who_uses_a_reaction_still_defends_unless_that_is_declined(declined: boo
     d.play(1, "use", shrug, -1)
     d.pass_all()
     assert d.hp(y) == left and d.lies(shrug) == "discard"
-    assert [row[1] for row in d.happened("declined")] == [y] * declined
+    assert [row[ROW_CARD] for row in d.happened("declined")] == [y] * declined
 
 
 @pytest.mark.rule("fade1", "defend.automatic")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import PICK, RESPOND
+from fadenet.engine.state import PICK, RESPOND, ROW_CARD, ROW_N, ROW_SEAT
 from fadenet.games.fade.tables import COMBAT, HAND, KEY_TO
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, reaction, skill
@@ -59,7 +59,7 @@ def test_only_its_bearer_uses_a_skill_which_is_its_attack() -> None:
     skill = d.on(x, "double")
     d.go(0, COMBAT)
     d.play(0, "use", skill, foe)
-    assert d.s.face[skill] == 1 and [row[1] for row in d.happened("attacks")] == [x]
+    assert d.s.face[skill] == 1 and [row[ROW_CARD] for row in d.happened("attacks")] == [x]
     d.pass_all()
     assert d.refused(0, "attack", x, foe) == "attack.normal-once"
     assert d.can(0, "attack", y, foe)
@@ -114,10 +114,10 @@ def test_what_a_declaration_triggers_is_linked_in_the_order_of_its_parts() -> No
     assert d.links() == ["Charging", "Charging", "Sentinel", "Watcher", "Beset", "Beset"]
     assert d.asked_kind() == RESPOND
     d.pass_chain()
-    done = [row[1] for row in d.happened("link-resolved")]
+    done = [row[ROW_CARD] for row in d.happened("link-resolved")]
     assert done == [y, y, watcher, sentinel, x, x]
     # And of B's two that the Character under attack has, On Attacked is resolved before On Targeted.
-    assert [row[5] for row in d.happened("gains-tp") if row[3] == 1][-3:] == [3, 2, 1]
+    assert [row[ROW_N] for row in d.happened("gains-tp") if row[ROW_SEAT] == 1][-3:] == [3, 2, 1]
 
 
 @pytest.mark.rule("fade1", "combat.attack-sequence")

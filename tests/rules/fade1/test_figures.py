@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import ACT
+from fadenet.engine.state import ACT, ROW_CARD
 from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import COMBAT, KEY_TO
 from tests.builders.scenario import Duel
@@ -116,7 +116,7 @@ def test_the_second_example_of_the_book() -> None:
     d.play(1, "use", answer, -1)
     d.pass_chain()
     # When the Chain resolves, then X takes 3 and Y then 3; only the Normal Attack gives TP.
-    assert [row[1] for row in d.happened("takes-damage")] == [x, y]
+    assert [row[ROW_CARD] for row in d.happened("takes-damage")] == [x, y]
     assert (d.hp(x), d.hp(y), d.tp_of(0), d.tp_of(1)) == (7, 5, 1, 0)
     # When the Item is played in the gap, then it has a Chain of its own.
     assert d.asked() == [1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import RESPOND
+from fadenet.engine.state import RESPOND, ROW_CARD
 from fadenet.games.fade.tables import COMBAT, DISCARD
 from tests.builders.scenario import Duel
 from tests.cards.fade import character, item, reaction, skill
@@ -58,7 +58,7 @@ def test_an_equip_item_is_destroyed_after_its_last_attack() -> None:
     attack(d, x, y)
     # Then the second attack still had its effect, and the Item is destroyed after it.
     assert d.hp(y) == 10 and d.lies(club) == "discard" and d.plv(x) == 3
-    assert [row[1] for row in d.happened("destroyed")] == [club]
+    assert [row[ROW_CARD] for row in d.happened("destroyed")] == [club]
 
 
 @pytest.mark.rule("fade1", "item.equip-item-uses")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -139,7 +140,7 @@ def test_a_stock_item_is_activated_whenever_items_can_be_played(phase: int) -> N
     d.next_turn(0)
     d.play(0, "activate", mill)
     d.pass_all()
-    assert d.lies(mill) == "discard" and mill in [row[1] for row in d.happened("destroyed")]
+    assert d.lies(mill) == "discard" and mill in [row[ROW_CARD] for row in d.happened("destroyed")]
 
 
 @pytest.mark.rule("fade1", "keyword.timebomb-counter")

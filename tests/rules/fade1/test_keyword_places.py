@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import atoms
-from fadenet.engine.state import CONFIRM, PICK
+from fadenet.engine.state import CONFIRM, PICK, ROW_CARD
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import natures, slots, values
 from fadenet.games.fade.tables import COMBAT, ELEMENTS, HAND
@@ -168,7 +168,7 @@ def test_a_level_up_of_too_few_hp_is_knocked_out() -> None:
     d.play_out(0, frail, to(d, "c4"), comet)
     # Then it is Knocked Out, and the old card goes to the Discard Pile with it.
     assert (d.lies(frail), d.lies(comet)) == ("discard", "discard")
-    assert [row[1] for row in d.happened("knocked-out")] == [frail]
+    assert [row[ROW_CARD] for row in d.happened("knocked-out")] == [frail]
 
 
 @pytest.mark.rule("fade1", "keyword.level-up-carry-over")

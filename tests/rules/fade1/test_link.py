@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import RESPOND
+from fadenet.engine.state import RESPOND, ROW_CARD
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, character, item, reaction, skill
@@ -38,7 +38,7 @@ def test_attacks_and_effects_are_added_to_a_chain() -> None:
     assert d.links() == ["Soldier", "Riposte", "Jab", "Parrier"]
     d.pass_all()
     # Then they resolve from the last to the first.
-    assert [row[1] for row in d.happened("link-resolved")] == [y, jab, riposte, x]
+    assert [row[ROW_CARD] for row in d.happened("link-resolved")] == [y, jab, riposte, x]
     assert (d.hp(x), d.hp(y)) == (8, 10 - 1 - 3)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from fadenet.engine import invariants
 from fadenet.engine.errors import LoadError
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.scenario import Duel, rules_with
@@ -142,7 +143,7 @@ def test_what_lies_face_down_is_turned_up_before_it_loses_hp() -> None:
     assert (
         d.s.face[mask]
         and d.hp(mask) == 6
-        and len([row for row in d.happened("loses-hp") if row[1] == mask]) == 1
+        and len([row for row in d.happened("loses-hp") if row[ROW_CARD] == mask]) == 1
     )
 
 
@@ -174,7 +175,7 @@ def test_hp_are_paid_beside_tp_and_in_full(slug: str) -> None:
     assert d.hp(d.body(0)) == 1 and d.happened("loses-hp")[-1][-1] == price
     assert d.tp_of(0) == 5 - (slug == "broker")
     d.pass_all()
-    assert not d.s.over and all(row[1] != d.body(0) for row in d.happened("takes-damage"))
+    assert not d.s.over and all(row[ROW_CARD] != d.body(0) for row in d.happened("takes-damage"))
 
 
 @LOSS

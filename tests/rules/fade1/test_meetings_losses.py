@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import RESPOND
+from fadenet.engine.state import RESPOND, ROW_CARD
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DISCARD, PREPARATION
@@ -295,4 +295,4 @@ def test_an_item_falls_with_an_attacker_that_never_hits() -> None:
     d.pass_all()
     # Then the attack does nothing, and the Item is destroyed once, with its bearer.
     assert d.lies(x) == d.lies(spurs) == "discard" and d.hp(y) == 20
-    assert [row[1] for row in d.happened("destroyed")].count(spurs) == 1
+    assert [row[ROW_CARD] for row in d.happened("destroyed")].count(spurs) == 1

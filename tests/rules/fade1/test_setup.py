@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from fadenet.engine.state import ROW_EVENT
 from fadenet.games.fade.tables import HAND
 from tests.builders.scenario import Duel
 
@@ -25,6 +26,6 @@ def test_each_of_four_begins_about_as_often() -> None:
 def test_who_begins_is_picked_before_any_card_is_drawn() -> None:
     # Given a match that is laid down, when its events are read, then the pick comes before every draw.
     d = Duel(seats=4, setup=False, edition="fade1")
-    names = [d.rules.events[row[0]] for row in d.log]
+    names = [d.rules.events[row[ROW_EVENT]] for row in d.log]
     assert d.size(0, HAND) == 6
     assert names.index("tossed") < names.index("drawn")

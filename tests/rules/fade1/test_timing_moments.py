@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import CONFIRM, PICK
+from fadenet.engine.state import CONFIRM, PICK, ROW_CARD
 from fadenet.games.fade.tables import COMBAT, ENDING, HAND, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
@@ -146,7 +146,7 @@ def test_what_joins_a_chain_at_once_is_put_on_it_from_the_turn_player_on() -> No
     d.play(0, "attack", x, z)
     assert d.links() == ["Zealot", "Zealot", "Martyr"]
     d.pass_all()
-    assert [row[1] for row in d.happened("link-resolved")] == [z, x, x]
+    assert [row[ROW_CARD] for row in d.happened("link-resolved")] == [z, x, x]
 
 
 @pytest.mark.rule("fade1", "timing.simultaneous")
@@ -161,7 +161,7 @@ def test_what_waits_at_once_has_its_chain_from_the_turn_player_on() -> None:
     told = len(d.log)
     d.play_out(0, d.hand(0, "storm"))
     # Then A's has its Chain first and C's after it.
-    linked = [row[1] for row in d.log[told:] if row in d.happened("linked")]
+    linked = [row[ROW_CARD] for row in d.log[told:] if row in d.happened("linked")]
     assert linked[-2:] == [mine, theirs] and len(d.happened("chain-over")) == 3
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_N
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DRAWING, ENDING, HAND, PREPARATION, STARTING
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
@@ -48,7 +49,7 @@ def test_no_other_part_is_skipped() -> None:
     d.next_turn(0)
     # Then each part of them has begun, and the first choice of a turn is one of the Preparation Step.
     begins = d.rules.events.index("phase-begins")
-    begun = [row[5] for row in d.log[told:] if row[0] == begins]
+    begun = [row[ROW_N] for row in d.log[told:] if row[ROW_EVENT] == begins]
     assert begun == [COMBAT, AFTERMATH, ENDING, *range(ENDING + 1), STARTING, DRAWING, PREPARATION]
     assert d.s.phase == PREPARATION and d.move("end") in d.options(0)
 
@@ -82,7 +83,7 @@ def test_what_names_the_end_phase_happens_before_the_next_turn() -> None:
         d.step()
     # Then the next player's Starting Phase begins.
     assert d.s.active == 1 and (d.count(x, "Paralyze"), d.count(y, "Paralyze")) == (0, 1)
-    told = [(d.rules.events[row[0]], row[1]) for row in d.log]
+    told = [(d.rules.events[row[ROW_EVENT]], row[ROW_CARD]) for row in d.log]
     assert told.index(("counter-gone", x)) < len(told) - 1 - told[::-1].index(("turn-begins", d.body(1)))
 
 

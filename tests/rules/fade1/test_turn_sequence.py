@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_EVENT, ROW_N, ROW_SEAT
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBO, DECK, DISCARD, HAND, PREPARATION, STARTING
 from tests.builders.scenario import Duel
@@ -33,7 +34,7 @@ def test_cards_drawn_in_the_end_phase_count_for_the_hand_limit() -> None:
     d.go(0, AFTERMATH)
     told = len(d.log)
     d.end_turn()
-    names = [d.rules.events[row[0]] for row in d.log[told:]]
+    names = [d.rules.events[row[ROW_EVENT]] for row in d.log[told:]]
     first = names[: names.index("turn-ends")]
     assert [name for name in first if name in ("drawn", "discarded")] == ["drawn"] * 2 + ["discarded"] * 2
     assert d.size(0, HAND) == 10
@@ -68,8 +69,8 @@ def test_potential_and_control_are_settled_before_the_effects_of_the_starting_ph
     assert d.tp_of(1) == 0 and d.count(source, "Poison") == 1
     # Then the effects follow, in the order that B likes, and the TP of the phase come last.
     d.go(1, PREPARATION)
-    gains = [row for row in d.happened("gains-tp") if row[3] == 1]
-    assert [row[5] for row in gains][-1] == 5 and sorted(row[5] for row in gains[:-1]) == [1, 2]
+    gains = [row for row in d.happened("gains-tp") if row[ROW_SEAT] == 1]
+    assert [row[ROW_N] for row in gains][-1] == 5 and sorted(row[ROW_N] for row in gains[:-1]) == [1, 2]
     assert d.tp_of(1) == 8 and d.count(source, "Damage") == 1
 
 

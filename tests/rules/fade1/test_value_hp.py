@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, character, item
@@ -45,7 +46,7 @@ def test_powerlevel_is_the_damage_of_one_hit_and_0_hp_are_a_knock_out() -> None:
         d.play(0, "attack", x, target)
         d.pass_all()
     assert d.hp(y) == 3 and d.lies(z) == "discard"
-    assert [row[1] for row in d.happened("knocked-out")] == [z]
+    assert [row[ROW_CARD] for row in d.happened("knocked-out")] == [z]
 
 
 @pytest.mark.rule("fade1", "value.hp-maximum")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import PICK
+from fadenet.engine.state import PICK, ROW_CARD
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, DECK, PREPARATION
 from tests.builders.scenario import Duel
@@ -106,5 +106,5 @@ def test_an_attack_of_who_is_out_ends_and_other_links_resolve() -> None:
     d.pass_all()
     # Then B's link resolved, then A's, and C's attack did nothing; the next turn is A's.
     assert d.s.out == (2,) and d.hp(b) == 10 and d.hp(d.body(1)) == 50
-    assert [row[1] for row in d.happened("link-resolved")][:2] == [riposte, doom]
+    assert [row[ROW_CARD] for row in d.happened("link-resolved")][:2] == [riposte, doom]
     assert d.s.active == 0 and d.lies(riposte) == d.lies(doom) == "discard"

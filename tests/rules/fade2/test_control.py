@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import MODE
+from fadenet.engine.state import MODE, ROW_CARD
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders import meetings
 from tests.builders.cells import fill
@@ -69,4 +69,4 @@ def test_without_a_free_cell_it_does_not_come_or_is_discarded(whose: int) -> Non
         assert d.lies(x) == "discard" and d.s.owner[x] == 0
         # And what lay on it is destroyed, and shown.
         assert d.lies(skill) == "discard" and d.s.code[skill]
-        assert skill in [row[1] for row in d.happened("destroyed")]
+        assert skill in [row[ROW_CARD] for row in d.happened("destroyed")]

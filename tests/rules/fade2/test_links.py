@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT, DRAWING, ENDING, KEY_TO, PREPARATION, STARTING
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
@@ -45,7 +46,7 @@ def test_a_skill_or_the_player_joins_the_chain_that_another_has_answered(by: str
     assert len(d.s.chain) == 3 and d.asked() == [1]
     d.play(1, "use", block, -3)
     d.pass_all()
-    assert [row[1] for row in d.happened("hit")] == [y, y, x, y] and d.count(y, "Damage") == 3 + 3
+    assert [row[ROW_CARD] for row in d.happened("hit")] == [y, y, x, y] and d.count(y, "Damage") == 3 + 3
     assert d.refused(0, "attack", x, y) == "attack.normal-limit"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
+from fadenet.engine.state import ROW_CARD, ROW_N, ROW_SEAT
 from fadenet.games.fade.field import reach, values
 from fadenet.games.fade.opponents import raiders
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
@@ -178,7 +179,7 @@ def test_without_any_raider_turns_go_round_the_players() -> None:
     assert r.hp(r.body(1)) == 46
     r.go(1, PREPARATION)
     r.go(0, PREPARATION)
-    assert [row[3] for row in r.happened("turn-begins")] == [0, 1, 0]
+    assert [row[ROW_SEAT] for row in r.happened("turn-begins")] == [0, 1, 0]
 
 
 def test_world_rules_change_raiders_too() -> None:
@@ -339,7 +340,7 @@ def test_an_attack_on_who_falls_in_its_chain_does_nothing() -> None:
     r.rest_of_raid()
     assert r.s.out == (0,) and r.lies(x) == "nowhere"
     assert r.struck() == [(twin, x), (twin, r.body(1))]
-    assert [(row[1], row[5]) for row in r.happened("takes-damage")] == [(r.body(1), 4)]
+    assert [(row[ROW_CARD], row[ROW_N]) for row in r.happened("takes-damage")] == [(r.body(1), 4)]
 
 
 def test_the_last_raider_that_falls_by_a_counter_hit_ends_the_chain() -> None:

@@ -7,7 +7,7 @@ import pytest
 from fadenet import games
 from fadenet.engine import atoms, kernel
 from fadenet.engine.errors import LoadError, WrongInput
-from fadenet.engine.state import ACT, RESPOND
+from fadenet.engine.state import ACT, RESPOND, ROW_CARD, ROW_EVENT, ROW_N, ROW_SEAT
 from fadenet.games import decks
 from fadenet.games.fade.field import values
 from fadenet.games.fade.opponents import raiders
@@ -234,11 +234,11 @@ def test_the_raiders_take_one_turn_after_the_last_player() -> None:
     r.counters(imp, "Poison", 1)
     # When both players have had their first turn, then the Raiders take one before A's second.
     r.raid()
-    assert [row[3] for row in r.happened("turn-begins")] == [0, 1, r.raid_seat, 0]
+    assert [row[ROW_SEAT] for row in r.happened("turn-begins")] == [0, 1, r.raid_seat, 0]
     # The Poison Counter works in its Starting Phase; only their Combat Step follows, then the End Phase.
     assert r.hp(imp) == 19 and r.hp(brute) == 30
-    begun = [row for row in r.happened("phase-begins") if row[3] == r.raid_seat]
-    assert [row[5] for row in begun] == [STARTING, COMBAT, 5]
+    begun = [row for row in r.happened("phase-begins") if row[ROW_SEAT] == r.raid_seat]
+    assert [row[ROW_N] for row in begun] == [STARTING, COMBAT, 5]
     # They draw nothing and gain nothing, not even for a successful attack.
     assert len(r.struck()) == 2 and r.hp(r.body(0)) == 46
     assert r.tp_of(r.raid_seat) == 0 and not r.size(r.raid_seat, HAND)
@@ -251,7 +251,7 @@ def test_what_the_end_of_the_raiders_turn_sets_off_comes_in_it() -> None:
     r = Raid(CARDS, ("mourner",))
     # When that turn ends, then the damage is dealt before the next player's turn begins.
     r.raid()
-    names = [(r.rules.events[row[0]], row[3]) for row in r.log]
+    names = [(r.rules.events[row[ROW_EVENT]], row[ROW_SEAT]) for row in r.log]
     ended = names.index(("turn-ends", r.raid_seat))
     story = [name for name, _ in names[ended:] if name in ("turn-ends", "takes-damage", "turn-begins")]
     assert story == ["turn-ends", "takes-damage", "takes-damage", "turn-begins"]
@@ -281,7 +281,7 @@ def test_a_raider_first_activates_all_that_costs_no_tp() -> None:
     y = r.character(1, "giant")
     r.raid()
     # Then those that cost nothing are used once each in printed order, before it attacks.
-    took = [(row[1], row[5]) for row in r.happened("takes-damage")]
+    took = [(row[ROW_CARD], row[ROW_N]) for row in r.happened("takes-damage")]
     a, b = r.body(0), r.body(1)
     assert took == [(a, 2), (b, 2), (y, 1), (a, 1)] and r.struck() == [(gambler, a)]
 
@@ -398,7 +398,7 @@ def test_a_counter_hit_comes_before_the_attack() -> None:
     r.rest_of_raid()
     # Then the Raider is hit first and its attack follows.
     assert r.hp(brute) == 30 - 3 and r.hp(x) == 20 - 4
-    hits = [row[1] for row in r.happened("hit")]
+    hits = [row[ROW_CARD] for row in r.happened("hit")]
     assert hits == [brute, x]
 
 
@@ -433,8 +433,10 @@ def test_what_a_raider_triggers_comes_first_in_its_turn_alone(raid: bool) -> Non
         r.play(1, "play", pebble)
         r.pass_all()
     # Then the Raider's effect comes first in the Raiders' turn, and last in that of a player.
-    pain = r.log.index(next(row for row in r.happened("takes-damage") if row[1] == r.body(1) and row[5] == 1))
-    gain = r.log.index(next(row for row in r.happened("gains-tp") if row[3] == 0 and row[5] == 1))
+    pain = r.log.index(
+        next(row for row in r.happened("takes-damage") if row[ROW_CARD] == r.body(1) and row[ROW_N] == 1)
+    )
+    gain = r.log.index(next(row for row in r.happened("gains-tp") if row[ROW_SEAT] == 0 and row[ROW_N] == 1))
     assert (pain < gain) == raid
 
 
@@ -495,7 +497,7 @@ def test_a_raider_with_void_is_destroyed_too() -> None:
     r = Raid(CARDS, ("wisp", "brute"))
     wisp, _ = r.standing()
     r.play_out(0, r.hand(0, "shatter"), wisp)
-    assert [row[1] for row in r.happened("destroyed")].count(wisp) == 1
+    assert [row[ROW_CARD] for row in r.happened("destroyed")].count(wisp) == 1
     assert not r.happened("imprisoned") and r.lies(wisp) == "nowhere" and not r.s.over
 
 

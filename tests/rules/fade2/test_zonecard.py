@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import atoms
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import ATTACH, BACKUP, COMBAT, DISCARD, FRONT, PREPARATION
 from tests.builders.cells import fill, to
@@ -94,12 +95,12 @@ def test_who_stands_in_a_cell_is_in_the_row_that_it_becomes() -> None:
     d.tp(0, 0)
     ground = lay(d, "bulwark", "b2")
     assert (d.where(h), d.at(h), d.plv(h)) == ("Character Zone", "b2", 1)
-    assert h not in [row[1] for row in d.log] and d.tp_of(0) == 0
+    assert h not in [row[ROW_CARD] for row in d.log] and d.tp_of(0) == 0
     d.log.clear()
     scour(d, ground)
     d.pass_all()
     assert (d.where(h), d.at(h), d.plv(h)) == ("Backup Zone", "b2", 4)
-    assert h not in [row[1] for row in d.log]
+    assert h not in [row[ROW_CARD] for row in d.log]
 
 
 @pytest.mark.rule("fade2", "zonecard.transforms")

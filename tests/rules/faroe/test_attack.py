@@ -6,6 +6,7 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.errors import LoadError
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import augment, card, cards, character, item, reaction, skill
@@ -77,7 +78,7 @@ def test_an_ability_that_calls_itself_an_attack_is_one() -> None:
     d.pass_all()
     assert d.hp(y) == 18 and d.tp_of(0) == 0
     # The bearer of the Augment is the one who attacks: a Character that entered this turn may not.
-    assert [row[1] for row in d.happened("attacks")] == [gunner, bearer]
+    assert [row[ROW_CARD] for row in d.happened("attacks")] == [gunner, bearer]
     assert d.refused(0, "activate", spare, y) == "combat.entry-delay"
     # Both still have their Normal Attacks.
     assert d.can(0, "attack", gunner, y) and d.can(0, "attack", bearer, y)

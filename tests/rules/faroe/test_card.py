@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_N
 from fadenet.games.fade import edition
 from fadenet.games.fade.field import natures
 from fadenet.games.fade.language.printed import lines
@@ -143,7 +144,7 @@ def test_a_reaction_answers_a_card() -> None:
     d.go(0, PREPARATION)
     d.play(0, "play", item)
     d.play(1, "use", veto, -1)
-    assert [row[5] for row in d.happened("linked")] == [1, 2]
+    assert [row[ROW_N] for row in d.happened("linked")] == [1, 2]
     d.pass_all()
     assert d.size(0, HAND) == 0  # the Item drew nothing
 
@@ -218,7 +219,7 @@ def test_a_reaction_and_item_continues_a_chain_only_as_a_reaction() -> None:
     assert d.refused(1, "use", attached, AS_ITEM) == "chain.items-start-only"
     assert d.refused(1, "use", attached, AS_SKILL) == "card.multi-supertype-mode"
     d.play(1, "use", attached, AS_REACTION)
-    assert [row[5] for row in d.happened("linked")] == [1, 2]
+    assert [row[ROW_N] for row in d.happened("linked")] == [1, 2]
 
 
 @pytest.mark.rule("faroe", "card.multi-supertype-mode")
@@ -289,7 +290,7 @@ def test_attached_cards_keep_their_controller_when_a_character_changes_sides() -
     assert d.plv(x) == 3 + 2 + 1
     assert [d.s.ctrl[h] for h in (skill, edge)] == [1, 1]
     assert len(d.s.kids[x]) == 3
-    moved = {d.rules.events[row[0]] for row in d.log[told:] if row[1] == x}
+    moved = {d.rules.events[row[ROW_EVENT]] for row in d.log[told:] if row[ROW_CARD] == x}
     assert "control-changed" in moved
     assert not moved & {"enters", "leaves"}
     assert skill not in d.dealer.known[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import ATTACH, COMBAT, DISCARD, FRONT, HAND
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, reaction
@@ -87,7 +88,7 @@ def test_the_turn_player_adds_skills_to_a_chain_and_nobody_else_does() -> None:
     # When the attacker adds an attached attack Skill (3), it is legal and resolves first.
     d.play(0, "use", strike, y)
     d.pass_chain()
-    assert [row[1] for row in d.happened("link-resolved")] == [strike, guard, x]
+    assert [row[ROW_CARD] for row in d.happened("link-resolved")] == [strike, guard, x]
     assert d.hp(y) == 20 - 4
 
 
@@ -162,7 +163,7 @@ def test_an_augment_whose_holder_is_gone_is_lost() -> None:
     # Then it goes to the Discard Pile and its Cost stays paid.
     assert d.where(x) == d.where(edge) == "Discard Pile Zone"
     assert d.tp_of(0) == 9
-    assert not [row for row in d.happened("enters") if row[1] == edge]
+    assert not [row for row in d.happened("enters") if row[ROW_CARD] == edge]
 
 
 @pytest.mark.editions("chain.no-chain")
@@ -201,4 +202,4 @@ def test_what_is_played_is_not_on_the_field_before_its_link_resolves(slug: str) 
     # When its Link has resolved, then it has entered.
     d.pass_all()
     assert d.where(played) == {"squire": "Character Zone", "plain": "Zone", "edge": "attached"}[slug]
-    assert [row[1] for row in d.happened("enters")][entered:] == [played]
+    assert [row[ROW_CARD] for row in d.happened("enters")][entered:] == [played]

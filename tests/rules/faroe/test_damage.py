@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD, ROW_EVENT
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, skill
@@ -154,7 +155,7 @@ def test_losing_an_hp_bonus_may_be_a_knock_out() -> None:
     d.play(0, "play", d.hand(0, "breaker"), augment)
     d.pass_all()
     assert d.where(x) == "Discard Pile Zone"
-    assert [row[1] for row in d.happened("knocked-out")] == [x]
+    assert [row[ROW_CARD] for row in d.happened("knocked-out")] == [x]
 
 
 @pytest.mark.editions("damage.hp-bonus-lost")
@@ -169,7 +170,7 @@ def test_a_bonus_that_ends_with_the_turn_is_lost_at_once() -> None:
     # When the turn is over, then it is Knocked Out before anything else happens.
     d.go(1, PREPARATION)
     assert d.where(x) == "Discard Pile Zone"
-    events = [d.rules.events[row[0]] for row in d.log]
+    events = [d.rules.events[row[ROW_EVENT]] for row in d.log]
     begun = max(i for i, e in enumerate(events) if e == "turn-begins")
     assert events.index("knocked-out") < events.index("phase-begins", begun)
 

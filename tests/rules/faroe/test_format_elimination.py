@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import invariants, kernel
-from fadenet.engine.state import RESPOND
+from fadenet.engine.state import RESPOND, ROW_CARD
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, skill, zone
@@ -40,7 +40,7 @@ def test_the_rest_of_an_attack_does_not_hit_what_a_lost_player_owned() -> None:
     d.pass_all()
     # When B falls, then B's cards are gone before the next hit: it heals for B and for C's one.
     assert d.s.out == (1,)
-    assert [row[1] for row in d.happened("hit")] == [d.body(1), c]
+    assert [row[ROW_CARD] for row in d.happened("hit")] == [d.body(1), c]
     assert d.hp(a) == 7
     # And B's Zone protects nobody any more.
     assert d.hp(c) == 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill, zone
@@ -229,8 +230,8 @@ def test_a_void_card_that_was_stopped_is_imprisoned_as_if_it_had_resolved(how: s
     d, nova = stopped_skill("nova", how)
     # Then it is imprisoned, not destroyed.
     assert d.where(nova) == "Rift Zone"
-    assert [row[1] for row in d.happened("imprisoned")] == [nova]
-    assert nova not in [row[1] for row in d.happened("destroyed")]
+    assert [row[ROW_CARD] for row in d.happened("imprisoned")] == [nova]
+    assert nova not in [row[ROW_CARD] for row in d.happened("destroyed")]
 
 
 @pytest.mark.rule("faroe", "timing.destroyed")
@@ -251,7 +252,7 @@ def test_what_never_came_onto_the_field_is_not_destroyed(slug: str, how: str) ->
     d.pass_all()
     # Then it goes to the Discard Pile, Void or not, and nobody heals.
     assert d.where(card) == "Discard Pile Zone"
-    assert card not in [row[1] for row in d.happened("destroyed") + d.happened("imprisoned")]
+    assert card not in [row[ROW_CARD] for row in d.happened("destroyed") + d.happened("imprisoned")]
     assert d.hp(d.body(0)) == 20
 
 
@@ -271,7 +272,7 @@ def test_what_is_negated_as_it_is_laid_down_is_not_destroyed(slug: str) -> None:
     d.play(1, "use", deny, -1)
     d.pass_all()
     assert d.where(card) == "Discard Pile Zone"
-    assert card not in [row[1] for row in d.happened("destroyed") + d.happened("imprisoned")]
+    assert card not in [row[ROW_CARD] for row in d.happened("destroyed") + d.happened("imprisoned")]
     assert d.hp(d.body(0)) == 20
 
 

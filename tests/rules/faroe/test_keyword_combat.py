@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, ORBIT, RIFT
 from tests.builders.scenario import Duel
@@ -288,7 +289,7 @@ def test_an_orbital_card_returns_to_an_empty_character_zone() -> None:
     # When its controller's turn starts, then it returns to the Character Zone itself: nobody moves up.
     d.end_turn()
     assert d.where(battery) == "Character Zone"
-    assert [row[1] for row in d.happened("returned")] == [battery]
+    assert [row[ROW_CARD] for row in d.happened("returned")] == [battery]
     assert not d.happened("moved-up")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import ACT, CONFIRM, PICK
+from fadenet.engine.state import ACT, CONFIRM, PICK, ROW_CARD
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
 from tests.builders import offering
@@ -259,7 +259,7 @@ def test_a_surprise_is_revealed_when_its_condition_is_met() -> None:
     # When an opponent attacks that Player, then it may be revealed for 2 TP and joins the Chain.
     d.play(0, "attack", second, d.body(1))
     d.play(1, "use", ambush)
-    assert [row[1] for row in d.happened("linked")][-1] == ambush
+    assert [row[ROW_CARD] for row in d.happened("linked")][-1] == ambush
     d.pass_all()
     assert d.tp_of(1) == 3 - 2 + 1
     # It then goes to the Discard Pile.
@@ -329,5 +329,5 @@ def test_the_player_is_the_user_of_a_contingency_card_in_the_hand() -> None:
     d.go(0, COMBAT)
     d.play(0, "use", card, y)
     d.pass_all()
-    assert [row[1] for row in d.happened("attacks")] == [d.body(0)]
+    assert [row[ROW_CARD] for row in d.happened("attacks")] == [d.body(0)]
     assert (d.hp(y), d.count(x, "Damage")) == (6, 0)

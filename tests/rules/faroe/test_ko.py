@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT, DISCARD, HAND, NZ, PREPARATION
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, skill
@@ -27,7 +28,7 @@ def test_the_tenth_timebomb_counter_knocks_out() -> None:
     d.play(0, "play", d.hand(0, "fuse"), y)
     d.pass_all()
     # Then it is Knocked Out and goes to its owner's Discard Pile.
-    assert [row[1] for row in d.happened("knocked-out")] == [y]
+    assert [row[ROW_CARD] for row in d.happened("knocked-out")] == [y]
     assert d.where(y) == "Discard Pile Zone"
 
 

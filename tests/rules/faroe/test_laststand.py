@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
@@ -64,7 +65,7 @@ def test_without_characters_they_are_used_on_any_turn(turn: int) -> None:
         d.play(0, "use", counter, -1)
         d.play(1, "use", reaction, -2)
     # Then it can be used from the Hand, and is spent like any other.
-    assert d.happened("used")[-1][1] == reaction
+    assert d.happened("used")[-1][ROW_CARD] == reaction
     d.pass_all()
     assert d.hp(d.body(1)) == 30 and d.where(reaction) == "Discard Pile Zone"
     assert d.tp_of(1) == (4 if turn == 0 else 4 + 2)

@@ -6,6 +6,7 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.errors import WrongInput
+from fadenet.engine.state import ROW_CARD, ROW_SEAT
 from fadenet.games.decks import check_automaton, check_deck
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -141,8 +142,8 @@ def test_the_legend_at_the_end_of_setup() -> None:
     assert f.tp_of(f.legend) == 0
     assert f.hp(f.body(f.legend)) == 60 and f.s.face[f.body(f.legend)]
     # It threw nothing and was offered no mulligan: two throws and two answers were all that was asked.
-    assert len(f.happened("thrown")) == 0 or f.legend not in {row[3] for row in f.happened("thrown")}
-    assert f.legend not in {row[3] for row in f.happened("keeps")}
+    assert len(f.happened("thrown")) == 0 or f.legend not in {row[ROW_SEAT] for row in f.happened("thrown")}
+    assert f.legend not in {row[ROW_SEAT] for row in f.happened("keeps")}
 
 
 @pytest.mark.rule("faroe", "legend.turn-place")
@@ -151,7 +152,7 @@ def test_the_legend_takes_its_turn_after_the_last_player() -> None:
     f = Fight(players=3, first=1)
     for _ in range(5):
         f.end_turn()
-    turns = [row[3] + 1 for row in f.happened("turn-begins")]
+    turns = [row[ROW_SEAT] + 1 for row in f.happened("turn-begins")]
     assert turns == [2, 3, 1, 4, 2, 3, 1]
 
 
@@ -253,12 +254,12 @@ def test_a_legend_draws_until_its_hand_is_full() -> None:
     f = Fight()
     f.fill(2)
     f.legend_at(PREPARATION)
-    assert len([row for row in f.happened("drawn") if row[3] == f.legend]) == 5 + 3
+    assert len([row for row in f.happened("drawn") if row[ROW_SEAT] == f.legend]) == 5 + 3
     # With 5 it draws none.
     g = Fight()
     g.fill(5)
     g.legend_at(PREPARATION)
-    assert len([row for row in g.happened("drawn") if row[3] == g.legend]) == 5
+    assert len([row for row in g.happened("drawn") if row[ROW_SEAT] == g.legend]) == 5
     # Given an effect "draw 1 card" that leaves 4 others in Hand. Then it draws 1; of 2 in Hand it draws 3.
     e = Fight(CARDS)
     e.held("study")
@@ -465,7 +466,7 @@ def test_characters_guard_a_legend() -> None:
     f.legend_turn()
     # Then it is in the Character Zone and did not attack, and shields the Legend.
     assert f.s.zone[wall] == f.legend * NZ + FRONT
-    assert {row[1] for row in f.happened("attacks")} == {f.body(f.legend)}
+    assert {row[ROW_CARD] for row in f.happened("attacks")} == {f.body(f.legend)}
     soldiers = [f.character(0, "giant"), f.character(0, "giant")]
     f.go(0, COMBAT)
     assert f.refused(0, "attack", soldiers[0], f.body(f.legend)) == "target.order"
@@ -546,7 +547,7 @@ def test_an_eliminated_player_goes_alone() -> None:
     f.deck_size(1, 0)
     for _ in range(5):
         f.end_turn()
-    turns = [row[3] + 1 for row in f.happened("turn-begins") if row[3] != 1]
+    turns = [row[ROW_SEAT] + 1 for row in f.happened("turn-begins") if row[ROW_SEAT] != 1]
     assert 1 in f.s.out and not f.s.over
     assert turns[:7] == [1, 3, 4, 1, 3, 4, 1]
 

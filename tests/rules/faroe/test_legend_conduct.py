@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD, ROW_SEAT
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND
 from tests.builders.fight import Fight
 from tests.cards.fade import card, cards, character, item, reaction, skill
@@ -36,7 +37,7 @@ def test_provoke_draws_the_attacks_of_a_legend() -> None:
     f.fill()
     f.legend_turn()
     # Then it attacks the one with Provoke.
-    assert [row[1] for row in f.happened("attacked")] == [decoy]
+    assert [row[ROW_CARD] for row in f.happened("attacked")] == [decoy]
 
 
 @pytest.mark.rule("faroe", "legend.reactions")
@@ -69,7 +70,7 @@ def test_a_legend_deflects_to_whom_it_would_aim_at() -> None:
     # Then the Attack is sent to the one that it Knocks Out.
     f.play(0, "attack", giant, f.body(f.legend))
     f.pass_all()
-    assert [row[1] for row in f.happened("deflected")] == [kern]
+    assert [row[ROW_CARD] for row in f.happened("deflected")] == [kern]
     assert (f.where(kern), f.hp(f.body(f.legend))) == ("Discard Pile Zone", 60)
 
 
@@ -82,10 +83,10 @@ def test_a_legend_uses_its_skills_itself_though_it_has_characters() -> None:
     f.tp(f.legend, 0)
     f.legend_turn()
     # Then the Skill was never attached, and the Legend itself has used it, behind all Normal Attacks.
-    attackers = [row[1] for row in f.happened("attacks")]
+    attackers = [row[ROW_CARD] for row in f.happened("attacks")]
     assert attackers == [f.body(f.legend), kern, f.body(f.legend)]
     assert f.where(lash) == "Discard Pile Zone"
-    assert not [row for row in f.happened("attached") if row[1] == lash]
+    assert not [row for row in f.happened("attached") if row[ROW_CARD] == lash]
 
 
 @pytest.mark.rule("faroe", "legend.must-spend-when")
@@ -111,7 +112,7 @@ def test_blindness_spoils_an_attack_of_a_legend_and_not_its_effects() -> None:
     f.coins = [1]
     f.legend_turn()
     # Then its Attack has done nothing, and its personal effect has.
-    assert [row[1] for row in f.happened("missed")] == [f.body(f.legend)]
+    assert [row[ROW_CARD] for row in f.happened("missed")] == [f.body(f.legend)]
     assert [f.hp(f.body(seat)) for seat in (0, 1)] == [29, 29]
 
 
@@ -125,5 +126,5 @@ def test_a_legend_keeps_its_turn_when_the_player_before_it_leaves() -> None:
     assert f.s.out == (1,) and not f.s.over
     # Then the turns are those of the first Player and the Legend.
     f.end_turn()
-    turns = [row[3] for row in f.happened("turn-begins")]
+    turns = [row[ROW_SEAT] for row in f.happened("turn-begins")]
     assert turns[-3:] == [0, 2, 0]

@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.kernel import DONE_MOVE, V_PICK
-from fadenet.engine.state import PICK
+from fadenet.engine.state import PICK, ROW_CARD, ROW_N, ROW_SEAT
 from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, HAND, NZ, PREPARATION
 from tests.builders.fight import Fight
@@ -245,7 +245,7 @@ def test_it_takes_what_it_would_knock_out_of_the_highest_level() -> None:
     f.character(1, "stout")
     f.fill()
     f.legend_turn()
-    assert [row[1] for row in f.happened("attacked")] == [elder]
+    assert [row[ROW_CARD] for row in f.happened("attacked")] == [elder]
     # Given 6, 8 and 9 HP instead. Then the one with 6.
     g = Fight(CARDS)
     g.character(0, "eight-hp")
@@ -253,7 +253,7 @@ def test_it_takes_what_it_would_knock_out_of_the_highest_level() -> None:
     six = g.character(1, "six-hp")
     g.fill()
     g.legend_turn()
-    assert [row[1] for row in g.happened("attacked")] == [six]
+    assert [row[ROW_CARD] for row in g.happened("attacked")] == [six]
 
 
 @pytest.mark.rule("faroe", "legend.targets")
@@ -263,14 +263,14 @@ def test_ties_and_players() -> None:
     f.fill()
     f.go(0, PREPARATION)
     f.legend_turn()
-    assert [row[1] for row in f.happened("attacked")] == [f.body(1)]
+    assert [row[ROW_CARD] for row in f.happened("attacked")] == [f.body(1)]
     # Given a Player and a Character that both would be Knocked Out. Then the Player.
     g = Fight(CARDS)
     g.character(0, "weak")
     g.damage(g.body(1), 27)
     g.fill()
     g.legend_turn()
-    assert [row[1] for row in g.happened("attacked")] == [g.body(1)]
+    assert [row[ROW_CARD] for row in g.happened("attacked")] == [g.body(1)]
     # Given an Item for any fighter. Then it is aimed at an enemy, never at its own side.
     e = Fight(CARDS)
     e.character(e.legend, "kern")
@@ -280,7 +280,7 @@ def test_ties_and_players() -> None:
     e.fill()
     e.legend_at(PREPARATION)
     assert e.s.num[6][e.body(e.legend)] == 0
-    assert {e.s.ctrl[row[1]] for row in e.happened("targeted")} <= {0, 1}
+    assert {e.s.ctrl[row[ROW_CARD]] for row in e.happened("targeted")} <= {0, 1}
 
 
 @pytest.mark.rule("faroe", "legend.helpful")
@@ -325,7 +325,7 @@ def test_it_uses_whatever_it_may() -> None:
     g.legend_tp(1)
     g.legend_turn()
     assert g.cast().count("Again") == 1 and g.tp_of(g.legend) == 0
-    assert len([row for row in g.happened("attacks") if row[3] == g.legend]) == 3
+    assert len([row for row in g.happened("attacks") if row[ROW_SEAT] == g.legend]) == 3
     assert g.where(again) == "Discard Pile Zone"
 
 
@@ -391,7 +391,7 @@ def test_it_attacks_first_and_then_uses_skills() -> None:
     g.s.stamp[young], g.s.stamp[old] = g.s.stamp[old], g.s.stamp[young]
     g.fill()
     g.legend_turn()
-    assert [row[1] for row in g.happened("attacks")] == [g.body(g.legend), old, young]
+    assert [row[ROW_CARD] for row in g.happened("attacks")] == [g.body(g.legend), old, young]
 
 
 @pytest.mark.rule("faroe", "legend.normal-attack")
@@ -404,7 +404,7 @@ def test_a_legend_attacks_with_and_without_characters(characters: int, tp: int) 
     f.fill()
     f.legend_tp(4)
     f.legend_at(COMBAT)
-    attacks = [row for row in f.happened("attacks") if row[1] == f.body(f.legend)]
-    gained = [row[5] for row in f.happened("gains-tp") if row[3] == f.legend]
+    attacks = [row for row in f.happened("attacks") if row[ROW_CARD] == f.body(f.legend)]
+    gained = [row[ROW_N] for row in f.happened("gains-tp") if row[ROW_SEAT] == f.legend]
     # Then it has 5 TP with a Character, and 6 without one (faroe laststand).
     assert len(attacks) == 1 and gained[:2] == [1, tp - 4]

@@ -7,7 +7,7 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.chain import W_CHAIN
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.state import PICK
+from fadenet.engine.state import PICK, ROW_CARD
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards
@@ -80,4 +80,4 @@ def test_a_player_whom_it_does_not_concern_may_take_part() -> None:
     assert d.asked() == [2]
     d.play(2, "use", focus)
     d.pass_all()
-    assert [row[1] for row in d.happened("link-resolved")] == [focus, a]
+    assert [row[ROW_CARD] for row in d.happened("link-resolved")] == [focus, a]

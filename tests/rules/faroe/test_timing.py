@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import RESPOND
+from fadenet.engine.state import RESPOND, ROW_EVENT
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DRAWING, ENDING, HAND, PREPARATION
 from tests.builders.scenario import Duel
@@ -111,7 +111,7 @@ def test_knock_out_comes_before_moving_up_and_the_last_stand() -> None:
     d.pass_all()
     # Then the Knock Out comes first, then both Backup Characters move up.
     names = ("knocked-out", "moved-up")
-    rows = [d.rules.events[row[0]] for row in d.log if d.rules.events[row[0]] in names]
+    rows = [d.rules.events[row[ROW_EVENT]] for row in d.log if d.rules.events[row[ROW_EVENT]] in names]
     assert rows == ["knocked-out", "moved-up", "moved-up"]
     assert [d.where(h) for h in backups] == ["Character Zone"] * 2
     # And the Player is not in The Last Stand.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.scenario import Duel
 from tests.cards.fade import character
@@ -26,7 +27,7 @@ def test_compulsory_triggers_join_at_once_and_shield_can_still_answer() -> None:
     assert d.asked() == [1]
     d.play(1, "shield", watcher, -1)
     d.pass_all()
-    assert [row[1] for row in d.happened("link-resolved")] == [watcher, watcher, x]
+    assert [row[ROW_CARD] for row in d.happened("link-resolved")] == [watcher, watcher, x]
     assert d.hp(watcher) == 9
     assert d.count(watcher, "Shield") == 0
     assert d.size(1, HAND) == before + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import PICK, TAKE
+from fadenet.engine.state import PICK, ROW_EVENT, ROW_N, ROW_SEAT, TAKE
 from fadenet.games.fade.tables import BACKUP, DECK, DISCARD, FRONT, HAND, NZ
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 from tests.cards.fade import cards, item, skill
@@ -76,7 +76,7 @@ def test_whoever_says_that_there_is_none_is_held_to_it() -> None:
     assert want.kind == TAKE
     d.dealer.choose_take[want.id] = []
     d.settle()
-    assert [row[3] for row in d.happened("found-none")] == [0]
+    assert [row[ROW_SEAT] for row in d.happened("found-none")] == [0]
     fits = d.rules.predicates[want.items[0] - 1]
     there = {*d.s.pool[0], *d.s.zones[DECK]} - {0}
     assert sum(fits(d.rules.cards[d.dealer.truth[h]]) for h in there) == 2
@@ -92,7 +92,7 @@ def test_a_look_is_for_those_named_and_the_owner() -> None:
     giant = d.rules.code_of("giant")
     assert [known.get(top) for known in d.dealer.known] == [giant, giant, None]
     assert d.s.code[top] == 0
-    assert [(row[3], row[5]) for row in d.happened("looked")] == [(0, 1)]
+    assert [(row[ROW_SEAT], row[ROW_N]) for row in d.happened("looked")] == [(0, 1)]
     assert d.s.zones[NZ + DECK][0] == top
 
 
@@ -248,7 +248,7 @@ def test_moving_up_happens_in_the_middle_of_a_chain() -> None:
     d.play(0, "attack", x, y)
     d.play(0, "use", blow, y)
     d.pass_all()
-    names = [d.rules.events[row[0]] for row in d.log[told:]]
+    names = [d.rules.events[row[ROW_EVENT]] for row in d.log[told:]]
     first, last = (n for n, name in enumerate(names) if name == "link-resolved")
     assert first < names.index("moved-up") < last  # before the first Link, the Normal Attack, is carried out
     assert d.where(z) == "Character Zone"

@@ -16,8 +16,6 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, RESPOND, Known, State
 from fadenet.games.fade.rules import FadeMoves
-from fadenet.games.fade.typed import FadeRules
-from fadenet.games.fade.verbs.table import answers, verb_table
 from tests.builders.playout import FAROE, Playout
 
 POSITIONS_MIN = 20
@@ -94,9 +92,8 @@ def test_the_slow_count_notices_a_wrong_list(change: str) -> None:
             return moves[1:] if change == "forgotten" else [*moves, (kernel.V_DONE,)]
 
     rules = copy.copy(FAROE)
-    assert isinstance(FAROE, FadeRules)
-    verbs = verb_table(FAROE.edition, FAROE.points)
-    rules.moves = Changed(FAROE, verbs, answers(FAROE.edition, FAROE.points, verbs), gaps=True)
+    assert isinstance(FAROE.moves, FadeMoves)
+    rules.moves = Changed(FAROE, FAROE.moves.table, FAROE.moves.answers, gaps=True)
     play = Playout(FAROE, 1)
     line = next(position.dump(s) for s in play.rests() if s.asks and s.asks[0].kind == ACT)
     node = position.load(rules, line), play.dealer.hidden()

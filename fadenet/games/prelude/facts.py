@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fadenet.engine.language import compiler
+from fadenet.engine.language import bases
 from fadenet.engine.language.cards import NOTHING
 from fadenet.engine.language.compiler import Language
 from fadenet.games.prelude import tables as t
@@ -32,11 +32,11 @@ def of_row(row: Any, types: int, keywords: tuple[int, ...]) -> frozenset[str]:
 
 def teach(language: Language) -> None:
     """Have the language refuse words that find nothing (see `kinds` for what cannot bear a word)."""
-    language.needs |= compiler.NEEDS | dict.fromkeys(("attacker", "weaken"), "action") | {"dealt": "dealt"}
+    language.needs |= bases.NEEDS | dict.fromkeys(("attacker", "weaken"), "action") | {"dealt": "dealt"}
     language.condition_needs["targets"] = "target 1"
     language.effects["damage"].leaves = ("dealt",)
     language.effects["weaken"].keys = NOTHING  # the attack is the one under way, whoever is named
-    language.why |= compiler.WHY | {
+    language.why |= bases.WHY | {
         "action": "no action is under way when this happens, or none that it is about",
         "dealt": "no effect before this one deals damage",
     }

@@ -11,7 +11,8 @@ from fadenet.engine import atoms, lasting
 from fadenet.engine.acts import A_EVENT, A_ID, A_SEAT, A_SRC, A_TRAITS, A_USER
 from fadenet.engine.card import Select, Test
 from fadenet.engine.language import effects, files, filters, flow, instructions
-from fadenet.engine.language.compiler import Compiler, Language, Said, base_selectors
+from fadenet.engine.language.bases import base_selectors
+from fadenet.engine.language.compiler import Compiler, Language, Said
 from fadenet.engine.language.english import change_or_gift
 from fadenet.engine.language.schema import Anatomy
 from fadenet.engine.rules import Rules

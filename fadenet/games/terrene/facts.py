@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fadenet.engine.language import compiler
+from fadenet.engine.language import bases
 from fadenet.engine.language.compiler import Language
 from fadenet.engine.language.filters import SIDES
 from fadenet.games.terrene import tables as t
@@ -108,7 +108,7 @@ def _kinds(of: Any, types: int) -> Kinds | None:
 
 def teach(language: Language) -> None:
     """Have the language refuse words that find nothing."""
-    language.needs |= compiler.NEEDS | {
+    language.needs |= bases.NEEDS | {
         "those": "it",
         "host": "bearer",
         **dict.fromkeys(("user", "power"), "user"),
@@ -118,7 +118,7 @@ def teach(language: Language) -> None:
     }
     language.condition_needs |= {"targets": "target 1", "found": "it", "attacked": "attack"}
     language.effects["damage"].leaves = ("dealt",)
-    language.why |= compiler.WHY | {
+    language.why |= bases.WHY | {
         "bearer": "nobody holds this card",
         "user": "no Character acts here",
         "level": "no Character announces this",

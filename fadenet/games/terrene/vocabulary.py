@@ -10,7 +10,8 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, A_USER
 from fadenet.engine.card import Amount
 from fadenet.engine.language import effects, files, filters, flow, instructions
-from fadenet.engine.language.compiler import Compiler, Language, Said, base_selectors, kept
+from fadenet.engine.language.bases import base_selectors, kept
+from fadenet.engine.language.compiler import Compiler, Language, Said
 from fadenet.engine.language.english import change_or_gift
 from fadenet.engine.language.schema import Anatomy
 from fadenet.engine.rules import Rules

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fadenet.engine.language import compiler
+from fadenet.engine.language import bases
 from fadenet.engine.language.cards import NOTHING, chosen
 from fadenet.engine.language.compiler import Language
 from fadenet.engine.language.filters import SIDES
@@ -40,7 +40,7 @@ OF_CARDS = frozenset(
 """Events that happen to cards alone."""
 
 NEEDS = {
-    **compiler.NEEDS,
+    **bases.NEEDS,
     "target's player": "targets",
     **dict.fromkeys(("attacker", "answered", "answered player"), "cause"),
     "attacked": "attack",
@@ -55,7 +55,7 @@ CONDITION_NEEDS = {"landed": "attack", "targets": "target 1"}
 """The same by condition."""
 
 WHY = {
-    **compiler.WHY,
+    **bases.WHY,
     "targets": "nothing is chosen or answered, and no action has set this off",
     "cause": "nothing is answered, and no action has set this off",
     "attack": "this is no Attack, answers none, and none has set it off",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fadenet.engine.language import filters, flow
-from fadenet.engine.language.compiler import Base, Language, base_selectors
+from fadenet.engine.language.bases import base_selectors
+from fadenet.engine.language.compiler import Base, Language
 from fadenet.engine.language.english import Noun
 from fadenet.engine.language.filters import in_zones, players
 from fadenet.engine.state import Act, State, is_automaton
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import effects, facts, given, statements
 from fadenet.games.fade.language.conditions import CONDITIONS
 from fadenet.games.fade.language.groups import AMOUNTS, BASES, FILTERS, GROUPS, PHRASES, STATS, is_open
@@ -145,6 +147,13 @@ def make_language(rules: FadeRules) -> Language:
     flow.teach(language)
     language.conditions.update(CONDITIONS)
     effects.teach(language)
+    language.filters["type"] = filters.printed_type(edition.supertypes, "Supertype")
+    _drop_unused(language, edition)
+    return language
+
+
+def _drop_unused(language: Language, edition: Edition) -> None:
+    """An edition has no words for what it has not."""
     damage = edition.damage
     there = {"downgrade": damage.downgrades, "prevent": damage.prevents, "lose_hp": damage.losses}
     for word in (word for word, is_there in there.items() if not is_there):
@@ -157,11 +166,9 @@ def make_language(rules: FadeRules) -> Language:
         if needless:
             language.events.pop(word, None)
             language.gifts.pop(word, None)
-    language.filters["type"] = filters.printed_type(edition.supertypes, "Supertype")
     if not edition.materials:
         del language.groups["commands"], language.bases["materials"]
     for word, keyword in UNDER_KEYWORDS.items():
         if not edition.words[t.K[keyword]]:
             for words in (language.effects, language.events, language.conditions, language.groups):
                 words.pop(word, None)
-    return language

@@ -127,8 +127,8 @@ def measures(root: Path = ROOT) -> list[tuple[str, str]]:
     of_all = imports / sum(len(path.read_text("utf-8").splitlines()) for path in product)
     in_strings = sum(map(toml_lines, tests))
     in_files = sum(_filled(path.read_text("utf-8")) for path in (root / "tests").rglob("*.toml"))
-    named = class_names.meanings(root)
-    shared = [f"{name} {len(files)}" for name, files in sorted(named.items()) if len(files) > 1]
+    named = sorted(class_names.several(root).items())
+    unshared = [f"{name} {len(files)}" for name, files in named if not class_names.is_shared(name, files)]
     return [
         ("product", f"{code:,} lines of code"),
         ("product, tests and scripts", f"{code + tested + _code(scripts):,} lines of code"),
@@ -136,7 +136,7 @@ def measures(root: Path = ROOT) -> list[tuple[str, str]]:
         ("imports", f"{imports:,} lines, {of_all:.1%} of the product, {imports / code:.1%} of its code"),
         ("TOML in tests", f"{in_strings:,} lines in strings, {in_files:,} in files"),
         (f"functions of more than {PARAMETERS_MAX} parameters", str(sum(map(long_lists, product)))),
-        ("class names with several meanings", ": ".join([str(len(shared)), ", ".join(shared)])),
+        ("class names with several meanings", ": ".join([str(len(unshared)), ", ".join(unshared)])),
         *_family(root),
     ]
 

@@ -8,9 +8,9 @@ from fadenet.engine import kernel
 from fadenet.engine.chain import W_CHAIN
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.state import PICK, ROW_CARD
-from fadenet.games.fade.tables import COMBAT
+from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards
+from tests.cards.fade import cards, reaction
 
 CARDS = cards("focus", "pressure")
 
@@ -81,3 +81,32 @@ def test_a_player_whom_it_does_not_concern_may_take_part() -> None:
     d.play(2, "use", focus)
     d.pass_all()
     assert [row[ROW_CARD] for row in d.happened("link-resolved")] == [focus, a]
+
+
+@pytest.mark.rule("faroe", "response.no-answer-time")
+@pytest.mark.parametrize(("foes", "asked"), [(1, 0), (2, 1)])
+def test_who_could_use_contingency_is_asked(foes: int, asked: int) -> None:
+    # Given B with a Hand and 0 TP, and a card of the set with Contingency while there are 2 enemy Characters.
+    envy = reaction("envy", cost=0, contingency={"count": "enemy characters", "min": 2}, do={"draw": 1})
+    d = Duel(envy)
+    x, *_ = [d.character(0) for _ in range(foes)]
+    y = d.character(1)
+    d.hand(1, "envy")
+    d.tp(1, 0)
+    # When A ends a phase, or attacks, then B is asked if there are as many.
+    d.go(0, PREPARATION)
+    d.play(0, "end")
+    assert d.asked() == [asked]
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.asked() == [asked] and len(d.links()) == asked
+
+
+@pytest.mark.rule("faroe", "response.no-answer-time")
+def test_who_has_laid_down_a_card_is_asked_as_a_phase_ends() -> None:
+    # Given B with an empty Hand and a face-down card beside the Player, when A ends a phase, then B is asked.
+    d = Duel(CARDS)
+    d.on(d.body(1), "focus")
+    d.go(0, PREPARATION)
+    d.play(0, "end")
+    assert d.asked() == [1]

@@ -129,3 +129,19 @@ def test_replay_is_offered_only_if_the_repeat_finds_what_it_needs(
     assert (d.asked_kind() == CONFIRM) == offered
     d.pass_all()
     assert (d.tp_of(0), d.lies(item)) == (4, "discard")
+
+
+@pytest.mark.editions("keyword.replay-details", fade2="keyword.replay", fade1="keyword.replay-details")
+def test_a_repeat_whose_condition_fails_once_it_is_paid_for_does_nothing(edition: str) -> None:
+    # Given an Item of Cost 1 with Replay 2 that asks for 3 TP, and 5 TP.
+    rich = {"count": {"from": "you", "at_least": {"of": "TP", "n": 3}}, "min": 1}
+    hoard = item("hoard", cost=1, if_=rich, keywords={"Replay": 2}, do={"damage": 1, "to": "enemy players"})
+    d = Duel(hoard, edition=edition)
+    h, before = d.hand(0, "hoard"), d.hp(d.body(1))
+    d.tp(0, 5)
+    # When Replay is paid, then the repeat asks for more than the 2 TP that are left, and the card goes.
+    d.play(0, "play", h)
+    assert d.until(CONFIRM) == 0
+    d.yes(0)
+    d.pass_all()
+    assert (d.lies(h), d.tp_of(0), d.hp(d.body(1))) == ("discard", 2, before - 1)

@@ -13,7 +13,8 @@ import pytest
 from fadenet.node import limits
 from fadenet.node.limits import HAVE_GATHERED_S, NOTICE_ASKED_S
 from fadenet.node.link.candidates import Address, RelayAddress
-from fadenet.node.reach.gossip import MOMENT_S, BadPost
+from fadenet.node.reach.asking import BadPost
+from fadenet.node.reach.gossip import MOMENT_S
 from fadenet.node.reach.held import NOBODY, Certainty, Teller, network_of
 from fadenet.node.reach.known import First
 from fadenet.node.reach.notice import CLOCK_S, NOTICE_BYTES
@@ -686,7 +687,7 @@ def test_so_much_is_asked_of_all_links_together_and_each_network_has_its_turn() 
     many = [a.tie(n) for n in range(10, 18)]
     for tie in many:
         tie.site = many[0].site
-    a.gossip._turns = {many[0].site: dict.fromkeys(many)}
+    a.gossip._asking._turns = {many[0].site: dict.fromkeys(many)}
     one = a.tie(2)
     for n, tie in enumerate([*many, one]):
         a.hears(tie, Have(ids(limits.HAVES, 1_000 * n)).pack())
@@ -698,7 +699,7 @@ def test_so_much_is_asked_of_all_links_together_and_each_network_has_its_turn() 
                 for id in wanted(a, tie):
                     asked[tie] += 1
                     del tie.asked[id]
-                    a.gossip._unasked(id)
+                    a.gossip._asking._unasked(id)
             a.now += 1
 
     ask(30)
@@ -750,7 +751,7 @@ def test_tries_that_are_remembered_are_bounded() -> None:
         a.now += NOTICE_ASKED_S
         a.says(tie)
         a.gossip.part(tie, a.now)
-    assert len(a.gossip._tries) == limits.NOTICES_SEEN and not a.gossip._asked
+    assert len(a.gossip._asking._tries) == limits.NOTICES_SEEN and not a.gossip._asking._asked
 
 
 # Bytes.

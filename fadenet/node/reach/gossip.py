@@ -11,10 +11,6 @@ has only heard of goes no further. So a notice that is made up goes two links fa
 
 A node that has a table open dials one node after another, shows its notice, and hangs up. So a player whom
 nobody can dial is met by many too, and counts in the network from which it comes.
-
-A notice that is lacking is asked for, of all networks in turn and no more a second than a bound; of one link,
-and if that does not give it in time of two, of four ..: one honest link is enough to learn what any honest
-node tells.
 """
 
 from __future__ import annotations
@@ -44,18 +40,11 @@ from fadenet.node.limits import (
     BOARD_VISITS_KIN,
     HAVE_GATHERED_S,
     HAVES,
-    NOTICE_ASKED_S,
-    NOTICES_ASIDE_BURST,
-    NOTICES_ASIDE_PER_S,
     NOTICES_BURST,
     NOTICES_HELD,
     NOTICES_PER_SITE,
-    NOTICES_SEEN,
-    NOTICES_TAKEN_BURST,
-    NOTICES_TAKEN_PER_S,
     NOTICES_TOLD_ASIDE,
     NOTICES_TOLD_ASIDE_S,
-    NOTICES_WITHHELD,
     TOPICS_AT_ONCE,
     TOPICS_NAMED,
     WANTS,
@@ -63,6 +52,7 @@ from fadenet.node.limits import (
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.noise import Rng
 from fadenet.node.link.rates import Bucket, Rates
+from fadenet.node.reach.asking import Asking, BadPost
 from fadenet.node.reach.held import NOBODY, Certainty, Held, HeldNotice, Teller, site_of
 from fadenet.node.reach.known import First, KnownNodes, dialled
 from fadenet.node.reach.notice import Notice, parse_notice
@@ -70,16 +60,9 @@ from fadenet.node.reach.posts import Have, Other, Peers, RawNotice, Topics, Want
 from fadenet.node.reach.rounds import Rounds
 from fadenet.node.reach.ties import Tie
 from keys import fingerprint
-from protocol.faults import PeerFault
 
 MOMENT_S: Final = 0.001
 """So that a bucket that is waited for is full enough for certain."""
-
-
-class BadPost(PeerFault):
-    """A breach of the board's rules that no honest node commits; the link ends."""
-
-    rule = "node.board"
 
 
 class Gossip:
@@ -109,13 +92,7 @@ class Gossip:
         self._where = where
         self._stir = stir
         self._read = read
-        self._turns: dict[str, dict[Tie, None]] = {}  # networks and their links, as they are to be asked
-        self._asks: OrderedDict[str, Bucket] = OrderedDict()  # of each network
-        self._offering: set[Tie] = set()  # those that may offer something
-        self._asked: Counter[bytes] = Counter()  # of how many links each is asked
-        self._tries: OrderedDict[bytes, int] = OrderedDict()  # how often it was asked for in vain
-        taken = Bucket(NOTICES_TAKEN_PER_S, NOTICES_TAKEN_BURST, 0.0)
-        self._takes = (taken, taken, Bucket(NOTICES_ASIDE_PER_S, NOTICES_ASIDE_BURST, 0.0))
+        self._asking = Asking(self.held, self.ties, stir)
         self._kin: OrderedDict[bytes, float] = OrderedDict()  # when the player of a notice may be dialled
         self._comers = Rates[str](1 / BOARD_COMERS_S, NOTICES_PER_SITE, BOARD_PEERS_KNOWN)
         self._rounds = Rounds()
@@ -150,27 +127,18 @@ class Gossip:
         self._expire(wall)
         tie.owed = True
         self.ties[tie] = None
-        self._turns.setdefault(tie.site, {})[tie] = None
-        tie.asks = self._asks.setdefault(tie.site, tie.asks)
-        self._asks.move_to_end(tie.site)
-        if len(self._asks) > BOARD_PEERS_KNOWN:
-            self._asks.popitem(last=False)
+        self._asking.meet(tie)
         if tie.dialled:
             self.reached(tie.peer, tie.site)
         self._stir(tie)
 
     def part(self, tie: Tie, now: float) -> None:
         """A link has ended; what it was asked for is asked of others."""
-        del self.ties[tie], self._turns[tie.site][tie]
-        self._offering.discard(tie)
-        if not self._turns[tie.site]:
-            del self._turns[tie.site]
+        del self.ties[tie]
         turned_away = tie.dialled and tie.topics is None
         self.known.left(tie.peer, now, BOARD_FULL_S if turned_away else BOARD_AGAIN_S[0])
         self.held.left(tie.peer)
-        for id, (_, kind) in tie.asked.items():
-            self._unasked(id, kind, now)
-            self._ask(id, now)
+        self._asking.part(tie, now)
 
     def reached(self, who: bytes, site: str) -> None:
         """Somebody was dialled, and is on the board; site: in which network."""
@@ -372,9 +340,8 @@ class Gossip:
                 self.held.told(id, tie.teller, kind == 0)
             new = [id for id in ids if not (self.held.knows(id) or id in tie.asked or tie.names(id))]
             if new:
-                tie.offer(new, kind)
-                self._offering.add(tie)
-        self._ask_more(now)
+                self._asking.offered(tie, new, kind)
+        self._asking.more(now)
 
     def _hear_want(self, tie: Tie, ids: Iterable[bytes]) -> None:
         for id in ids:
@@ -400,12 +367,8 @@ class Gossip:
         if not tie.asked and tie.pushes.debt(1, now):
             return
         notice = self._read(wire)
-        _, kind = tie.asked.pop(notice.id, (0.0, None))
-        if kind is not None:
-            self._unasked(notice.id)
-            tie.unanswered = 0
-            self._tries.pop(notice.id, None)
-        elif not (tie.pushes.try_take(1, now) and notice.fingerprint == tie.peer):
+        kind = self._asking.given(tie, notice.id)
+        if kind is None and not (tie.pushes.try_take(1, now) and notice.fingerprint == tie.peer):
             return
         if notice.fingerprint == self.own:
             self.held.see(notice.id)  # of an earlier life of ours
@@ -413,7 +376,7 @@ class Gossip:
             self._come(notice, tie.teller, now, wall)
         else:
             self._hold(notice, tie.teller, wall, vouched=kind == 0)
-        self._ask_more(now)
+        self._asking.more(now)
 
     def _hold(self, notice: Notice, teller: Teller, wall: float, *, vouched: bool = False) -> None:
         """Hold a notice that a link has brought, and tell of it, unless it was there already and is not surer
@@ -474,95 +437,12 @@ class Gossip:
                 tie.fresh.pop(id, None)
                 tie.wants.pop(id, None)
 
-    # Asking.
-
-    def _ask_more(self, now: float) -> None:
-        """Ask for what is offered, of each network in its turn and there of each link, as long as they and we
-        may take more."""
-        if not self._offering:
-            return
-        free = [kind for kind, takes in enumerate(self._takes) if not takes.debt(1, now)]
-        if not free:
-            return
-        self._offering = {tie for tie in self._offering if tie.offered}
-        sites = {tie.site for tie in self._offering if any(tie.offers[kind] for kind in free)}
-        there = [site for site in self._turns if site in sites] if sites else []
-        while there:
-            there = [site for site in there if self._ask_at(site, now)]
-
-    def _ask_at(self, site: str, now: float) -> bool:
-        """Ask for one of what is offered by a network, and let all others come before it; whether there was
-        one."""
-        for tie in list(self._turns[site]):
-            if tie.offered and self._ask_one(tie, now):
-                self._turns[site] = self._turns.pop(site)
-                return True
-        return False
-
-    def _ask_one(self, tie: Tie, now: float) -> bool:
-        """Ask for one of what a link offers, and let all others of its network come before it; whether there
-        was one."""
-        if not tie.has_room(now):
-            return False
-        for takes, offers in zip(self._takes, tie.offers, strict=True):
-            for id in list(offers) if offers and not takes.debt(1, now) else ():
-                if self._ask(id, now):
-                    there = self._turns[tie.site]
-                    there[tie] = there.pop(tie)
-                    return True
-        return False
-
-    def _ask(self, id: bytes, now: float) -> bool:
-        """Ask those who offer something for it, of as many as is its turn: a link that has given what it was
-        asked for comes first. Whether one more is asked."""
-        if self.held.knows(id):
-            for tie in self.ties:
-                tie.withdraw(id)
-            return False
-        most, before = 2 ** min(self._tries.get(id, 0), 10), self._asked[id]
-        while self._asked[id] < most:
-            there = [tie for tie in self.ties if tie.names(id) and tie.has_room(now)]
-            if not there:
-                break
-            tie = min(there, key=lambda one: one.unanswered)
-            kind = tie.withdraw(id)
-            assert kind is not None
-            tie.asks.take(1, now)
-            self._takes[kind].take(1, now)
-            tie.asked[id] = now + NOTICE_ASKED_S, kind
-            tie.asking.append(id)
-            self._asked[id] += 1
-            self._stir(tie)
-        return self._asked[id] > before
-
-    def _unasked(self, id: bytes, kind: int | None = None, now: float = 0.0) -> None:
-        """A link owes something no more. kind: what it was, if it was not given: that has cost nothing."""
-        self._asked[id] -= 1
-        if not self._asked[id]:
-            del self._asked[id]
-        if kind is not None:
-            self._takes[kind].take(-1, now)
-
-    def _give_up(self, tie: Tie, now: float) -> None:
-        """Ask others for the notices that a link was asked for and has not given in time. Raises `BadPost` if
-        it never gives anything."""
-        for id, kind in [(id, kind) for id, (until, kind) in tie.asked.items() if until <= now]:
-            del tie.asked[id]
-            self._unasked(id, kind, now)
-            tie.unanswered += 1
-            self._tries[id] = self._tries.pop(id, 0) + 1
-            if len(self._tries) > NOTICES_SEEN:
-                self._tries.popitem(last=False)
-            self._ask(id, now)
-        if tie.unanswered >= NOTICES_WITHHELD:
-            raise BadPost("notices that it has named and does not give")
-
     # Saying.
 
     def say(self, tie: Tie, now: float) -> list[bytes]:
         """The messages to send on a link now. Raises `BadPost` if it has withheld too much."""
-        self._give_up(tie, now)
-        self._ask_more(now)
+        self._asking.give_up(tie, now)
+        self._asking.more(now)
         if tie.aside_at <= now:
             tie.aside_at = now + NOTICES_TOLD_ASIDE_S
             self._tell_aside(tie)

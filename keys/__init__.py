@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from keys.errors import ContactChanged, ExitCode, KeyFileError, UserError, WeakKey
 from keys.files import data_home, lock
 from keys.fingerprint import fingerprint, fingerprint_text, fingerprint_words, made_up_name, safety_words
-from keys.hidden import SecretBytes, SecretText
 from keys.names import clean_name, peer_name
+from keys.secret import SecretBytes, SecretText
 
 if TYPE_CHECKING:
     from keys.contacts import Contact, Contacts

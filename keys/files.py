@@ -29,7 +29,7 @@ from keys.errors import (
     NoHome,
     OpenToOthers,
 )
-from keys.hidden import SecretBytes
+from keys.secret import SecretBytes
 
 if sys.platform == "win32":
     import msvcrt

@@ -26,8 +26,8 @@ from keys.errors import (
     WrongKeyType,
     WrongPassphrase,
 )
-from keys.hidden import SecretBytes
 from keys.public import check_public
+from keys.secret import SecretBytes
 
 KEY_FILE_SIZE_MAX = 16 * 1024
 KDF_ROUNDS = 64

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from protocol.cards import HELD, OPENED, Ledger, Sealing
 from protocol.chains import Chains, permuters
 from protocol.encoding import encode
 from protocol.faults import BadAnswer, BadOpening, BadToken, LocalError
 from protocol.hashing import H, many, place, u32
+from protocol.ledger import HELD, OPENED, Ledger, Sealing
 from protocol.messages import (
     Ack,
     Commit,

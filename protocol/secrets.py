@@ -13,7 +13,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from keys.hidden import SecretBytes
+from keys.secret import SecretBytes
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding, LocalError
 from protocol.hashing import H16, H, shuffle, u8, u32, var

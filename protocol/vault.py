@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from protocol.boxes import seal, unseal
-from protocol.cards import Ledger, Sealing
 from protocol.chains import OwnChains
 from protocol.encoding import encode
 from protocol.faults import LocalError
+from protocol.ledger import Ledger, Sealing
 from protocol.messages import Commit, MoveMessage, Pool, Private, Recommit, Reveal
 from protocol.needs import NeedPool, NeedPrivate, NeedRecommit
 from protocol.secrets import Derived, Secrets, choice_hash

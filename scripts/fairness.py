@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from seeds import secret
 
-from protocol.cards import Ledger, PoolState
+from protocol.ledger import Ledger, PoolState
 from protocol.messages import Payload, Token
 from protocol.needs import Need, NeedPool, NeedReady
 from protocol.play import Play

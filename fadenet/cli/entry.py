@@ -18,10 +18,10 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from fadenet.cli.frame.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
 from fadenet.cli.frame.escape import harmless, json_line, only_ascii
 from fadenet.cli.frame.outlet import Outlet, outlets
 from fadenet.cli.frame.parser import ParserExit
+from fadenet.cli.frame.signals import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
 from fadenet.cli.options import build_parser, read_arguments
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from typing import Any, Final, Self
 import msgspec
 
 import keys
-from fadenet.history.match import ENDED_MAX, PastMatch, Seat
+from fadenet.history.past import ENDED_MAX, PastMatch, Seat
 from fadenet.history.reading import NoMatch, RulesByFormat, read_match, stamp
 from fadenet.history.solo import Solo
 from fadenet.node.match import saved

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fadenet.history.match import PastMatch
+from fadenet.history.past import PastMatch
 
 TAU: Final = 0.5
 """How much a volatility may change."""

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import keys
 from fadenet.engine.rules import Rules
-from fadenet.history.match import ENDED_MAX, Endorsement, PastMatch, Seat
+from fadenet.history.past import ENDED_MAX, Endorsement, PastMatch, Seat
 from fadenet.node.errors import NodeError
 from fadenet.node.limits import MATCH_FILE_BYTES
 from fadenet.node.match import saved

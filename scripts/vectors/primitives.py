@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from protocol.boxes import seal
-from protocol.cards import Ledger
 from protocol.chains import links_of
 from protocol.encoding import encode
 from protocol.hashing import (
@@ -20,6 +19,7 @@ from protocol.hashing import (
     var,
 )
 from protocol.hello import parse_hello
+from protocol.ledger import Ledger
 from protocol.messages import MoveMessage, Pool
 from protocol.needs import NeedPool
 from protocol.secrets import (

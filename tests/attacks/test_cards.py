@@ -14,10 +14,10 @@ from fadenet.games.decks import load_deck
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
 from protocol.boxes import unseal
-from protocol.cards import HELD
 from protocol.encoding import encode
 from protocol.faults import BadOpening, IllegalEntry, UnexpectedEntry
 from protocol.files import split_items
+from protocol.ledger import HELD
 from protocol.messages import Entry, MoveMessage, Open, Pool, Statement, Take, parse_message, parse_payload
 from protocol.needs import NeedCommit, NeedOpen, NeedPool, NeedPrivate, NeedRecommit
 from protocol.result import check_result

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from fadenet.engine.digest import digest
-from protocol.cards import Ledger
+from protocol.ledger import Ledger
 from protocol.messages import Commit, Pass, Pool, Private, Recommit, Token, Toss
 from protocol.needs import NeedPool, NeedRecommit
 from protocol.values import Com

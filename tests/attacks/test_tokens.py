@@ -6,10 +6,10 @@ from collections.abc import Generator, Sequence
 
 import pytest
 
-from protocol.cards import Ledger
 from protocol.evidence import check_evidence
 from protocol.faults import BadToken, Equivocation, PeerFault, UnexpectedEntry, WrongState
 from protocol.hashing import H, many, place, u8, u32
+from protocol.ledger import Ledger
 from protocol.messages import (
     Ack,
     Entry,

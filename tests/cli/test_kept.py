@@ -13,7 +13,7 @@ from fadenet import bots, games
 from fadenet.bots.base import run_now
 from fadenet.cli.frame.context import BadInput
 from fadenet.cli.past import kept, replaying
-from fadenet.console.match.figures import MatchFigures
+from fadenet.console.match.summary import MatchFigures
 from fadenet.engine.digest import digest
 from fadenet.games import decks
 from fadenet.table.local import NOTHING_PLAYED, LocalMatch, Played

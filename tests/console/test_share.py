@@ -14,9 +14,9 @@ import pytest
 from fadenet import games
 from fadenet.console.replay.scene import ReplayScene
 from fadenet.console.replay.viewer import Viewer
-from fadenet.console.share.cards import deck_page
 from fadenet.console.share.page import ReplayPage
 from fadenet.console.share.picture import film, still
+from fadenet.console.share.sheet import deck_page
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.reading import parse
 from fadenet.table.record import Seated, write

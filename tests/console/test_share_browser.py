@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from fadenet import games
-from fadenet.console.share.cards import deck_page
+from fadenet.console.share.sheet import deck_page
 from fadenet.games.decks import load_deck
 from tests.console.test_share import data_of, page
 from tests.console.test_viewer import ENDED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.console.match.desk import Desk
-from fadenet.console.match.figures import MatchFigures
+from fadenet.console.match.summary import MatchFigures
 from fadenet.console.match.telling import spoken
 from fadenet.console.replay.tale import Tale
 from fadenet.engine.line import Line

@@ -16,7 +16,7 @@ import pytest
 from fadenet.engine.rules import Rules
 from fadenet.history import Endorsement, History, rate
 from fadenet.history.index import FILE, HistoryTrouble
-from fadenet.history.match import ENDED_MAX
+from fadenet.history.past import ENDED_MAX
 from fadenet.node.match import saved
 from tests.history.folder import START, Home, rules_of, signed
 from tests.table.wire import identity

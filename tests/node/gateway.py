@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 import trio
 
 from fadenet.node.link.candidates import Address
-from fadenet.node.reach.outcomes import Mapping, MappingRequest, MappingResult, Router
+from fadenet.node.reach.mappings import Mapping, MappingRequest, MappingResult, Router
 from fadenet.node.reach.ports import NAT_PMP, PCP, UPNP, MappingProtocol, map_port, unmap
 
 TCP: Final = 6

@@ -14,7 +14,7 @@ from trio.testing import MockClock
 from fadenet.node.link.candidates import Address
 from fadenet.node.reach import node as reach
 from fadenet.node.reach import ports
-from fadenet.node.reach.outcomes import (
+from fadenet.node.reach.mappings import (
     Mapping,
     MappingRequest,
     MappingResult,

@@ -12,7 +12,7 @@ from trio.testing import MockClock
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.rules import Move
 from fadenet.games.decks import Deck
-from fadenet.history.match import Endorsement
+from fadenet.history.past import Endorsement
 from fadenet.history.reading import read_match
 from fadenet.node.match.banks import Banks
 from fadenet.node.match.follow import MatchEnd

@@ -11,7 +11,6 @@ import pytest
 
 import protocol
 from protocol.audit import audit
-from protocol.cards import HELD, OPENED, Ledger, PoolState
 from protocol.closing import ENDS_MAX, RESULTS_MAX
 from protocol.encoding import DEPTH_MAX, ENTRY_MAX, ITEMS_MAX, decode, encode
 from protocol.faults import (
@@ -26,6 +25,7 @@ from protocol.files import FileState, split_items, verify_file
 from protocol.hashing import H, sign, var
 from protocol.hello import CONFIG_MAX, Config, HelloParts, make_hello, parse_hello
 from protocol.intake import AHEAD_BYTES_MAX, AHEAD_MAX
+from protocol.ledger import HELD, OPENED, Ledger, PoolState
 from protocol.messages import Take, Toss
 from protocol.needs import (
     Expect,

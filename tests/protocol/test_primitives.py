@@ -9,10 +9,10 @@ import pytest
 
 from protocol.audit import audit
 from protocol.boxes import seal
-from protocol.cards import HELD, OPENED, RETIRED
 from protocol.chains import ROUND, Chains, OwnChains
 from protocol.encoding import encode
 from protocol.faults import BadAnswer, BadCommitment, BadEncoding, BadOpening, BadToken, LocalError, PeerFault
+from protocol.ledger import HELD, OPENED, RETIRED
 from protocol.messages import (
     Commit,
     MoveMessage,

@@ -25,7 +25,7 @@ from fadenet.node.link.rates import Bucket
 from fadenet.node.reach import relay
 from fadenet.node.reach.calls import Call, HostQuery, Meet, Reserve, circuit_token, parse_word
 from fadenet.node.reach.circuit import Circuit
-from fadenet.node.reach.outcomes import Mapping, Router
+from fadenet.node.reach.mappings import Mapping, Router
 from fadenet.node.reach.relay import Relay
 from fadenet.node.reach.relay import _Reservation as Reservation
 from protocol.encoding import decode, encode

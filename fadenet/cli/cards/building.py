@@ -31,8 +31,8 @@ from fadenet.cli.frame.context import (
     write_new,
     write_out,
 )
+from fadenet.cli.frame.filetypes import DECK, SHARED_DECK, refuse_other_line
 from fadenet.cli.frame.guessing import guess
-from fadenet.cli.frame.kinds import DECK, SHARED_DECK, refuse_other_line
 from fadenet.cli.frame.loading import load_game
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language.english import number_of
@@ -246,7 +246,7 @@ def deck_export(ctx: Context) -> int:
     rules = game_with(ctx.home, ctx.args.deck, ctx.args.game)
     deck = find_deck(ctx.home, rules, ctx.args.deck)
     if ctx.args.html:
-        from fadenet.console.share.cards import deck_page
+        from fadenet.console.share.sheet import deck_page
 
         return write_out(ctx, f"{place_of(deck.name) or 'deck'}.html", deck_page(rules, deck))
     listed = sharing.deck_list(rules, deck)

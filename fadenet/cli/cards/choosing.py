@@ -11,7 +11,7 @@ import trio
 from fadenet.cli.cards.decks import is_own, named_deck, own_decks, playable, remember_deck
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context
-from fadenet.cli.frame.ending import INTERRUPTED
+from fadenet.cli.frame.signals import INTERRUPTED
 from fadenet.cli.seat.person import options_of, run_async
 from fadenet.console.menu.menu import Menu, MenuItem, Words
 from fadenet.console.run import choose

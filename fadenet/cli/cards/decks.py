@@ -14,8 +14,8 @@ from pathlib import Path
 
 from fadenet import games
 from fadenet.cli.frame.context import BadInput, Context, NotFound, Usage, read_bytes
+from fadenet.cli.frame.filetypes import DECK, refuse_other_file
 from fadenet.cli.frame.guessing import guess
-from fadenet.cli.frame.kinds import DECK, refuse_other_file
 from fadenet.cli.frame.loading import load_game
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language.files import CARD_FILE_BYTES

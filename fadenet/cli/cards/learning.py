@@ -12,10 +12,10 @@ import msgspec
 from fadenet import games
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import BadInput, Context, NotFound, folded
-from fadenet.cli.frame.ending import Stopped
 from fadenet.cli.frame.guessing import guess
 from fadenet.cli.frame.loading import load_game
 from fadenet.cli.frame.parser import WIDTH
+from fadenet.cli.frame.signals import Stopped
 from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.games.lessons import Lesson, lessons_of, tutorial_of

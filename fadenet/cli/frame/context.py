@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any
 
 import keys
-from fadenet.cli.frame.ending import Stopped
 from fadenet.cli.frame.escape import harmless, json_line
 from fadenet.cli.frame.guessing import guess
 from fadenet.cli.frame.parser import WIDTH, Parser
 from fadenet.cli.frame.progress import Progress
 from fadenet.cli.frame.settings import NOTHING_SET, Settings
+from fadenet.cli.frame.signals import Stopped
 from fadenet.console.typed import as_begun, unbroken
 from keys.errors import MissingPassphrase
 from keys.files import as_utf8, private

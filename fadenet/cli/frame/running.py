@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 import trio
 
-from fadenet.cli.frame.ending import ENDING, Stopped
 from fadenet.cli.frame.outlet import aside
+from fadenet.cli.frame.signals import ENDING, Stopped
 
 T = TypeVar("T")
 

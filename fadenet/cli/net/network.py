@@ -26,9 +26,9 @@ from fadenet.node.link.handshake import Admitted, Refused
 from fadenet.node.link.tcp import OUTSIDE
 from fadenet.node.lobby.invite import new_token
 from fadenet.node.reach.beacon import nearby
+from fadenet.node.reach.mappings import Mapping
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node
-from fadenet.node.reach.outcomes import Mapping
 
 ASKED_S = 1.2
 MAPPED_S = 10.0

@@ -13,7 +13,7 @@ import msgspec
 import keys
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import BadInput, Context, NotFound, Usage, first_line
-from fadenet.cli.frame.kinds import INVITATION, RELAY, refuse_other_line
+from fadenet.cli.frame.filetypes import INVITATION, RELAY, refuse_other_line
 from fadenet.cli.frame.running import run_async
 from fadenet.cli.net.boards import boarding
 from fadenet.cli.net.doors import maps, serving_at

@@ -22,11 +22,11 @@ import trio
 
 import keys
 from fadenet.cli.frame.context import Context, Usage, make_bot
-from fadenet.cli.frame.ending import ENDING
 from fadenet.cli.frame.loading import finished_rules
 from fadenet.cli.frame.logs import start_log
 from fadenet.cli.frame.parser import USUAL_DELAY
 from fadenet.cli.frame.running import run_async
+from fadenet.cli.frame.signals import ENDING
 from fadenet.cli.net.boards import boarding
 from fadenet.cli.net.doors import maps, serving_at
 from fadenet.cli.net.offers import TableSpec, read_table, tokens_of

@@ -14,10 +14,10 @@ import trio
 import keys
 from fadenet.cli.cards.formats import Kind
 from fadenet.cli.frame.context import FAULT_PROVEN, BadInput, BotFailed, Context, make_bot
-from fadenet.cli.frame.ending import Stopped
 from fadenet.cli.frame.loading import finished_rules
 from fadenet.cli.frame.logs import start_log
 from fadenet.cli.frame.parser import USUAL_DELAY
+from fadenet.cli.frame.signals import Stopped
 from fadenet.cli.net.boards import boarding
 from fadenet.cli.net.doors import machine_of, maps, quic_of
 from fadenet.cli.net.relays import helpers_of

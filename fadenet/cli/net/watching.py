@@ -12,7 +12,7 @@ import trio
 
 import keys
 from fadenet.cli.frame.context import FAULT_PROVEN, Context, Usage, first_line
-from fadenet.cli.frame.kinds import INVITATION, RELAY, refuse_other_line
+from fadenet.cli.frame.filetypes import INVITATION, RELAY, refuse_other_line
 from fadenet.cli.frame.loading import game_of
 from fadenet.cli.frame.logs import start_log
 from fadenet.cli.net.doors import listening, maps

@@ -22,7 +22,7 @@ from fadenet.cli.frame.context import (
     listed,
     read_bytes,
 )
-from fadenet.cli.frame.kinds import MATCH, refuse_other
+from fadenet.cli.frame.filetypes import MATCH, refuse_other
 from fadenet.cli.frame.loading import game_of, load_game
 from fadenet.cli.frame.progress import Progress
 from fadenet.cli.past.outcomes import broken, ending

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.serialization import load_ssh_public_key
 
 import keys
 from fadenet.cli.frame.context import BadInput, Context, NotFound, Usage, read_bytes
-from fadenet.cli.frame.kinds import KEY, refuse_other_line
+from fadenet.cli.frame.filetypes import KEY, refuse_other_line
 from keys.errors import ContactNotFound
 
 _PUBLIC_BYTES_MAX = 4096

@@ -19,11 +19,11 @@ from fadenet.bots.reasons import reason
 from fadenet.cli.frame import running
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context
-from fadenet.cli.frame.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
+from fadenet.cli.frame.signals import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
 from fadenet.cli.seat import waiting
 from fadenet.console.match.desk import Desk, Pace
-from fadenet.console.match.figures import MatchFigures
 from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.match.summary import MatchFigures
 from fadenet.console.run import Leave, Options, play_match, run_console
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move

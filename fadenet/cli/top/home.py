@@ -20,12 +20,12 @@ from fadenet.cli.cards.choosing import deck_menu
 from fadenet.cli.cards.decks import own_decks, remember_deck
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context, listed
-from fadenet.cli.frame.ending import ENDING, TERMINATED, Stopped
 from fadenet.cli.frame.loading import described, load_game
 from fadenet.cli.frame.options import USUAL
 from fadenet.cli.frame.parser import LEVELS
 from fadenet.cli.frame.settings import KEYS, STOPS, shown
 from fadenet.cli.frame.settings import load as load_settings
+from fadenet.cli.frame.signals import ENDING, TERMINATED, Stopped
 from fadenet.cli.net.inviting import partners
 from fadenet.cli.past import kept, replaying
 from fadenet.cli.past.solo import by_record, next_up, read_solo

@@ -14,7 +14,7 @@ from fadenet.cli.cards.decks import deck_of, is_own, legal_deck, named_deck, own
 from fadenet.cli.cards.formats import between_nodes, kind_of
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import BotFailed, Context, Usage, login_name, make_bot, refuse_taken
-from fadenet.cli.frame.ending import INTERRUPTED
+from fadenet.cli.frame.signals import INTERRUPTED
 from fadenet.cli.past.afterwards import REMATCH, after_menu, choose_after, is_offered, lead_on
 from fadenet.cli.past.outcomes import NOBODY, ending
 from fadenet.engine.language.english import number_of
@@ -24,7 +24,7 @@ from keys import ExitCode
 
 if TYPE_CHECKING:
     from fadenet.cli.past.kept import LeftMatch
-    from fadenet.console.match.figures import MatchFigures
+    from fadenet.console.match.summary import MatchFigures
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +227,7 @@ def _with_person(
     """
     from fadenet.cli.past.kept import Autosave
     from fadenet.cli.seat.person import at_console
-    from fadenet.console.match.figures import MatchFigures
+    from fadenet.console.match.summary import MatchFigures
     from fadenet.table.local import NOTHING_PLAYED
 
     figures = MatchFigures()

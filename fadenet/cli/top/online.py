@@ -17,10 +17,10 @@ from fadenet.cli.cards.choosing import asked_deck, deck_at_table
 from fadenet.cli.cards.decks import deck_of, games_with
 from fadenet.cli.cards.formats import Kind, between_nodes
 from fadenet.cli.frame.context import BadInput, Context, Usage, first_line, listed, make_bot
-from fadenet.cli.frame.ending import Stopped
-from fadenet.cli.frame.kinds import INVITATION, RELAY, refuse_other_line
+from fadenet.cli.frame.filetypes import INVITATION, RELAY, refuse_other_line
 from fadenet.cli.frame.loading import finished_rules, game_of
 from fadenet.cli.frame.logs import start_log
+from fadenet.cli.frame.signals import Stopped
 from fadenet.cli.net import netplay
 from fadenet.cli.net.doors import door_of, hosting_at, machine_of
 from fadenet.cli.net.inviting import line_of

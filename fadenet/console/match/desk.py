@@ -12,10 +12,10 @@ from typing import NamedTuple, Protocol
 
 from fadenet.console.match import rows, wording
 from fadenet.console.match.dialogue import Dialogue, Taking, Wish
-from fadenet.console.match.figures import decided
 from fadenet.console.match.grammar import Unclear
 from fadenet.console.match.rows import March
 from fadenet.console.match.sight import Sight
+from fadenet.console.match.summary import decided
 from fadenet.console.match.table import Table
 from fadenet.console.match.telling import LogWriter, Recent
 from fadenet.console.shell.stage import LISTED_MAX, Page, Stage

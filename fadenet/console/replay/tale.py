@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fadenet.console.match.figures import MatchFigures
 from fadenet.console.match.sight import NOBODY, Sight
+from fadenet.console.match.summary import MatchFigures
 from fadenet.console.match.telling import PHASE, TURN, LogWriter, parting
 from fadenet.console.shell.stage import LogEntry, Stage
 from fadenet.engine.line import Line

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from fadenet.node.errors import BadHandshake
 from fadenet.node.limits import RECORDS_PER_KEY
-from keys.hidden import SecretBytes
+from keys.secret import SecretBytes
 
 Rng = Callable[[int], bytes]
 """So many random bytes, please: `os.urandom`, or a seeded stand-in."""

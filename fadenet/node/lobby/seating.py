@@ -13,7 +13,7 @@ from typing import Final
 import keys
 from fadenet.node.match.messages import Attendee, Sitting
 from fadenet.node.match.run import Entrant, Participant
-from keys.hidden import SecretBytes
+from keys.secret import SecretBytes
 from protocol.hello import Config, HelloParts, game_id, make_hello, seat_hellos, seating
 from protocol.secrets import Secrets
 

@@ -23,7 +23,7 @@ from fadenet.node.errors import ASKED_FOR, DiskFailed, DiskFull, MatchBusy, Matc
 from fadenet.node.limits import MATCH_FILE_BYTES
 from fadenet.node.match.ids import short_id
 from keys.files import NO_LOCKS, lockless, remedy, sync_folder
-from keys.hidden import SecretBytes
+from keys.secret import SecretBytes
 from protocol.encoding import ENTRY_MAX, item_end
 from protocol.faults import BadEncoding, CorruptFile, Incomplete
 from protocol.files import split_items

@@ -51,8 +51,8 @@ from fadenet.node.link.tcp import OUTSIDE
 from fadenet.node.reach.addresses import own_candidates
 from fadenet.node.reach.directory import Directory
 from fadenet.node.reach.helpers import Helpers
+from fadenet.node.reach.mappings import Mapping, MappingResult, advice
 from fadenet.node.reach.meet import Helper
-from fadenet.node.reach.outcomes import Mapping, MappingResult, advice
 from fadenet.node.reach.pcp import NONCE_BYTES
 from fadenet.node.reach.ports import PortKeeper
 from fadenet.node.reach.quic import QuicEndpoint, QuicListener

@@ -18,7 +18,7 @@ import trio
 
 from fadenet.node.link.candidates import Address, ip_of
 from fadenet.node.reach import pcp
-from fadenet.node.reach.outcomes import (
+from fadenet.node.reach.mappings import (
     EpochTime,
     Mapping,
     MappingRequest,

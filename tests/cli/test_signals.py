@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from fadenet.cli.frame import ending
-from fadenet.cli.frame.ending import ENDING, INTERRUPTED, TERMINATED, EndSignal, Stopped
+from fadenet.cli.frame import signals
 from fadenet.cli.frame.running import run_async
+from fadenet.cli.frame.signals import ENDING, INTERRUPTED, TERMINATED, EndSignal, Stopped
 from tests.cli.helpers import GAME, Cli, process
 
 SIGNALS = signal.SIGTERM, signal.SIGHUP, signal.SIGINT
@@ -74,7 +74,7 @@ def test_who_asks_again_after_a_while_is_obeyed_at_once(monkeypatch: pytest.Monk
     monkeypatch.setattr(os, "_exit", left.append)
     told = EndSignal()
     assert told.heed(signal.SIGTERM) and not told.heed(signal.SIGTERM) and not left
-    monkeypatch.setattr(ending, "AGAIN_S", -1.0)
+    monkeypatch.setattr(signals, "AGAIN_S", -1.0)
     told.heed(signal.SIGTERM)
     assert left == [TERMINATED]
 

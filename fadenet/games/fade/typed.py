@@ -312,14 +312,14 @@ class FadeRules(Rules):
         self.directions: list[tuple[int, ...]] = []  # by code those of Commands
         self.has_activated: list[bool] = []  # by code, as the five that follow
         self.has_answers: list[bool] = []  # one that answers links, one of Stock, or a Command's
-        self.immune: list[int] = []
-        self.works: list[Works | None] = []
+        self.immune: list[int] = []  # what its Immune lists
+        self.works: list[Works | None] = []  # what it does by itself
         self.works_at_rest: list[Works | None] = []  # where nothing else of a card works
         self.stamina: list[int] = []  # damage that fells none while nothing lowers its HP; 0: a Player's
         self.contingent: list[tuple[Test, int]] = []  # conditions of Contingency, with the TP of their cards
-        self.hidden_abilities: dict[int, list[FadeAbility]] = {}
+        self.hidden_abilities: dict[int, list[FadeAbility]] = {}  # by event those that a Hand shows
         self.springs: dict[int, list[tuple[int, FadeAbility]]] = {}  # by event those of all cards
-        self.min_item_cost = 0
+        self.min_item_cost = 0  # the TP of the cheapest Item
         # The codes of the cards of a kind that so many TP pay for, whoever casts them.
         self.payable: Mapping[tuple[Callable[[FadeCard], bool], int], frozenset[int]] = Filled(self._payable)
         self.items_in: list[bool] = []  # by Phase, whether Items may be played

@@ -7,7 +7,7 @@ from fadenet.games.fade.typed import FadeRules
 from tests.builders.cells import GRID
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards
+from tests.cards.fade import cards, character
 
 REASONS = {
     "command-place": "zone.capacity",
@@ -42,5 +42,14 @@ def duel(text: str, *pairs: tuple[str, str], seats: int = 2) -> Duel:
     """A match with Commands and their ordinary cards; pairs: words instead of those of the same place."""
     old = {pair[0] for pair in pairs}
     words = [pair for pair in COMMANDS if pair[0] not in old]
-    there = cards("gate", "forge", "right", "left", "flame", "sentinel") + text
+    there = (
+        cards("gate", "smithy", "right", "left", "fire-spirit")
+        + character(
+            "sentinel",
+            plv=1,
+            keywords={"Charge": 2},
+            ability=[{"on": "attacked", "of": "this", "do": {"draw": 1}}, {"gives": {"PLV": 2}}],
+        )
+        + text
+    )
     return differing(there, *words, *pairs, figures=FIGURES, seats=seats)

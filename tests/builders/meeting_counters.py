@@ -40,7 +40,7 @@ def barrier(d: Duel, x: int) -> bool:
     """An effect that targets it does nothing."""
     before = d.count(x, "Damage")
     d.go(0, PREPARATION)
-    d.play_out(0, d.hand(0, "dart"), x)
+    d.play_out(0, d.hand(0, "dart-1"), x)
     return d.count(x, "Damage") == before
 
 

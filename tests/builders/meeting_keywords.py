@@ -8,7 +8,7 @@ from fadenet.games.fade.field import natures
 from fadenet.games.fade.tables import COMBAT, ELEMENTS, NULL, PREPARATION
 from tests.builders import meetings
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, item
+from tests.cards.fade import augment, cards, character
 
 KEYWORDS: dict[str, object] = {
     "Affinity": ["Fire"],
@@ -47,7 +47,7 @@ CARDS = (
         + augment(f"gives-{slug(name)}", name=f"Gives {name}", ability={"gives": {word(name): value}})
         for name, value in KEYWORDS.items()
     )
-    + item("flint", "Fire", cost=1, do={"draw": 1})
+    + cards("flint")
     + character("spark", "Storm", cost=1, hp=5, plv=1)
     + meetings.bearer("mourner-of-all", ability={"keyword": "Vengeance", "do": {"gain_tp": 1}})
     + meetings.bearer("worker", ability={"activate": True, "do": {"draw": 1}})
@@ -105,7 +105,7 @@ def bloodlust(d: Duel, x: int) -> bool:
 def concussion(d: Duel, x: int) -> bool:
     """One damage Knocks it Out."""
     d.go(0, PREPARATION)
-    d.play_out(0, d.hand(0, "dart"), x)
+    d.play_out(0, d.hand(0, "dart-1"), x)
     return d.lies(x) == "discard"
 
 
@@ -208,7 +208,7 @@ def vengeance(d: Duel, x: int) -> bool:
     d.damage(ally, 4)
     d.go(0, 2)
     before = d.tp_of(seat)
-    d.play_out(0, d.hand(0, "dart"), ally)
+    d.play_out(0, d.hand(0, "dart-1"), ally)
     assert d.lies(ally) == "discard"
     return d.tp_of(seat) == before + 1
 

@@ -23,7 +23,7 @@ def bearer(slug: str, **fields: object) -> str:
 
 
 CARDS = (
-    cards("gag", "seize", "wreck")
+    cards("dart-1", "gag", "seize", "wreck")
     + bearer("bearer")
     + command(
         "post",
@@ -38,7 +38,6 @@ CARDS = (
         targets={"pick": {"from": "your discard pile", "type": "Character"}},
         do={"enter": "target", "to": "front"},
     )
-    + item("dart", cost=0, targets="all characters", do={"damage": 1, "to": "target"})
 )
 
 Change = Callable[[Duel, int], int]

@@ -19,7 +19,7 @@ CARDS = (
         ability=blue(cost=1, answers={"to": "attack", "by": "enemy"}, do={"damage": 15, "to": "attacker"}),
     )
     + command("order-of-two", name="Order of Two", ability=green(cost=2, do={"draw": 1}))
-    + character("archer", "Engineer", "Wind", ability=green(cost=1, targets={}, do={"damage": 10}))
+    + character("lookout", "Engineer", "Wind", ability=green(cost=1, targets={}, do={"damage": 10}))
     + character("captain", "Guardian", "Light", ability={"gives": {"DEF": 5}, "to": "allied characters"})
     + character(
         "herald",

@@ -14,10 +14,10 @@ from fadenet.engine import kernel
 from fadenet.games.fade.tables import COMBAT, VERBS
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.scenario import GAME_OF, Duel
-from tests.cards.fade import character, skill, zone
+from tests.cards.fade import cards, character, skill, zone
 from tests.console.helpers import view
 
-MERCILESS = skill("merciless", do={"attack": 4, "type": "Relentless"})
+MERCILESS = cards("crush-4")
 CARDS = (
     skill("kindling", "Fire", cost=6, do={"attack": 4}) + character("torch", "Fire", plv=3) + zone("meadow")
 )
@@ -188,7 +188,7 @@ def test_of_two_abilities_that_answer_only_the_one_in_vain_says_so(edition: str)
     """given who may draw or Block in answer to a Relentless Attack, then only the Block is in vain."""
     d = Duel(MERCILESS + WARDEN, edition=edition)
     attacker, target = d.character(0), d.character(1, "warden")
-    card = d.on(attacker, "merciless")
+    card = d.on(attacker, "crush-4")
     d.go(0, COMBAT)
     d.play(0, "use", card, target)
     d.until_asked(1)
@@ -199,8 +199,8 @@ def test_of_two_abilities_that_answer_only_the_one_in_vain_says_so(edition: str)
 @of_cells
 def test_a_defence_that_would_do_nothing_says_so(edition: str) -> None:
     """given a Relentless Attack, then the Block is offered with a word, and against a Basic one without."""
-    desk = answering(edition, "merciless", MERCILESS)
-    vain = "use c1.1 (Guard) k1 (Merciless): Block does nothing against Relentless damage"
+    desk = answering(edition, "crush-4", MERCILESS)
+    vain = "use c1.1 (Guard) k1 (Crush 4): Block does nothing against Relentless damage"
     assert vain in desk.choices()
     assert f"[1 {vain}]" in " ".join(" ".join(view(desk, 80, 22)).split())
     assert "Block does nothing" in MatchScene(desk).hints("use c1.1", 80)

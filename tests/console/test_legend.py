@@ -5,11 +5,11 @@ from __future__ import annotations
 from fadenet.console.match.desk import Desk
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.fight import Fight
-from tests.cards.fade import card, cards, item
+from tests.cards.fade import card, item
 from tests.console.helpers import view
 
 CARDS = (
-    cards("four")
+    item("four", cost=4, do={"damage": 1, "to": "enemy players"})
     + item("two", cost=2, do={"damage": 1, "to": "enemy players"})
     + card("six", types=[], unique_to=["Ogre"], cost=6, do={"damage": 1, "to": "all players"})
 )

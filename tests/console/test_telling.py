@@ -13,7 +13,7 @@ from fadenet.games.fade.tables import COMBAT
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item, skill
+from tests.cards.fade import cards, character, item, skill
 
 BLAST = skill("blast", cost=2, do={"attack": 3})
 
@@ -195,7 +195,7 @@ def test_whoever_the_line_is_about_is_not_named_again() -> None:
     assert "you: p2's Giant (p2.c3) takes 1 damage: 19 of 20 HP left" in told(d, "attack", d.body(0), giant)
 
 
-MEND = skill("mend", do={"heal": 2, "of": "user"})
+MEND = cards("prayer")
 HARDEN = skill("harden", do={"mod": "DEF", "n": 2, "on": "user"})
 
 
@@ -235,10 +235,10 @@ def test_who_is_healed_has_one_line_for_it() -> None:
     d = Duel(MEND, edition="fade2")
     soldier = d.character(0, at="c2")
     d.damage(soldier, 3)
-    card = d.on(soldier, "mend")
+    card = d.on(soldier, "prayer")
     d.go(0, COMBAT)
     said = told(d, "use", card)
-    assert any("gains 2 HP from Mend" in line for line in said), said
+    assert any("gains 2 HP from Prayer" in line for line in said), said
     assert not any("Damage" in line for line in said), said
 
 

@@ -24,7 +24,7 @@ CARDS = (
         if_={"count": {"from": "targets", "damaged": True}, "min": 4},
         do={"damage": 2, "to": "targets"},
     )
-    + skill("flurry", cost=1, targets={"reach": True, "n": 4, "up_to": True}, do={"attack": 1})
+    + skill("scatter", cost=1, targets={"reach": True, "n": 4, "up_to": True}, do={"attack": 1})
     + character("ghost", cost=1, level=1, hp=5, plv=1, keywords={"Immune": ["Items"]})
     + character("tyrant", cost=4, level=9, hp=30, plv=9, level_up=["Soldier"], keywords={"Boss": 4})
 )
@@ -82,7 +82,7 @@ def test_an_attack_may_name_any_of_very_many_orders() -> None:
     """given 9 enemies in front and a Skill at up to 4, then every order is legal that is in reach."""
     d, there = crowd()
     behind = d.character(2, backup=True)
-    flurry = d.on(there[0], "flurry")
+    flurry = d.on(there[0], "scatter")
     d.go(0, COMBAT)
     assert len(listed(d, flurry)) == LISTED
     foes = there[3:]

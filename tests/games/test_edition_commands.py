@@ -29,14 +29,13 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, command, item, reaction, skill
 
 CARDS = (
-    cards("charm", "exhume")
+    cards("charm", "exhume", "topple", "upward")
     + command(
         "down-left",
         name="Down and Left",
         directions=["Down-Left"],
         ability={"activate": True, "do": {"draw": 1}},
     )
-    + command("up", directions=["Up"], ability={"activate": True, "do": {"draw": 1}})
     + command(
         "all-round",
         directions=["Up", "Up-Right", "Right", "Down-Right", "Down", "Down-Left", "Left", "Up-Left"],
@@ -57,7 +56,6 @@ CARDS = (
         ],
     )
     + augment("hush", attach="all characters", ability={"gives": {"Mute": True}})
-    + item("breaker", targets="all commands", do={"destroy": "target"})
     + character("ward", plv=1, keywords={"Immune": ["Commands"]})
     + command(
         "ram",
@@ -175,10 +173,10 @@ def test_only_an_edition_with_commands_has_them() -> None:
 def test_a_command_says_what_it_is() -> None:
     # Given Forge, then its text and its face say directions, what it needs, and what it is.
     d = match()
-    card = d.rules.by_slug["forge"]
+    card = d.rules.by_slug["smithy"]
     assert card.text == "Command Materials (Left, Right): 2 Fire Character cards. Activate: draw 1 card."
     assert d.rules.by_slug["gate"].text.startswith("Command Materials (Left, Right). ")
-    h = d.hand(0, "forge")
+    h = d.hand(0, "smithy")
     assert FADE.worth(d.s, h, card.code) == "Cmd R/L 1TP"
 
 
@@ -230,7 +228,7 @@ def test_a_command_is_no_character() -> None:
     verb = d.rules.verbs.index("attack")
     assert {move[2] for move in d.options(0) if move[0] == verb and move[1] == me} == {d.body(1)}
     d.go(1, PREPARATION)
-    d.play(1, "play", d.hand(1, "breaker"), gate)
+    d.play(1, "play", d.hand(1, "topple"), gate)
     d.pass_all()
     assert d.where(gate) == "Discard Pile Zone" and d.s.num[CELL][gate] == 0
     sound(d)
@@ -268,7 +266,7 @@ def test_a_material_triggers_nothing_while_its_continuous_effect_counts() -> Non
     d.play(0, "attack", me, h)
     d.pass_all()
     assert hand(d, 1) == 0 and d.hp(h) < 9
-    d.play(0, "play", d.hand(0, "breaker"), gate)
+    d.play(0, "play", d.hand(0, "topple"), gate)
     d.pass_all()
     assert not materials(d) and d.where(h) == "Character Zone"
     other = d.character(0, at="c2")
@@ -398,7 +396,7 @@ def test_mute_and_material_are_two_things() -> None:
     gate, h = d.command(0, "gate", "c2"), d.character(0, "worker", at="c3")
     d.on(h, "hush", 1)
     assert materials(d) == {h}
-    d.play(0, "play", d.hand(0, "breaker"), gate)
+    d.play(0, "play", d.hand(0, "topple"), gate)
     d.pass_all()
     d.go(0, COMBAT)
     assert not materials(d) and d.refused(0, "activate", h) == "keyword.mute"
@@ -416,7 +414,7 @@ def test_a_command_that_is_material_does_not_work() -> None:
     d.go(0, COMBAT)
     assert materials(d) == {second} and h not in materials(d)
     assert d.can(0, "activate", k) and d.refused(0, "activate", second) == REASONS["command-material"]
-    d.play(0, "play", d.hand(0, "breaker"), k)
+    d.play(0, "play", d.hand(0, "topple"), k)
     d.pass_all()
     assert materials(d) == {h} and d.can(0, "activate", second)
 
@@ -434,7 +432,7 @@ def test_in_a_ring_of_three_the_first_works_and_breaks_it(order: tuple[int, ...]
     # Given three Commands each at the next, then the one placed first works and is no Material, the next one
     # is its Material, and the last works, as nothing that works points at it.
     d = match()
-    ring = [("right", "c1"), ("down-left", "c2"), ("up", "b1")]
+    ring = [("right", "c1"), ("down-left", "c2"), ("upward", "b1")]
     made = {n: d.command(0, *ring[n]) for n in order}
     first = order[0]
     following, last = made[(first + 1) % 3], made[(first + 2) % 3]
@@ -461,13 +459,13 @@ def test_a_command_is_activated_with_its_materials_once_a_turn() -> None:
     # Given Forge in c3, a Flame in c2 and one below it, then it is refused; with a second Flame in c4 it is
     # activated, on a Chain, and stays with both; a second time it is refused, in the next turn it is not.
     d = match()
-    forge = d.command(0, "forge", "c3")
-    first, _ = d.character(0, "flame", at="c2"), d.character(0, "flame", at="b3")
+    forge = d.command(0, "smithy", "c3")
+    first, _ = d.character(0, "fire-spirit", at="c2"), d.character(0, "fire-spirit", at="b3")
     assert d.refused(0, "activate", forge) == REASONS["command-needs"]
     other = d.character(0, at="c4")
     assert d.refused(0, "activate", forge) == REASONS["command-needs"]
     d.play(0, "move", other, to(d, "b4"))
-    second = d.character(0, "flame", at="c4")
+    second = d.character(0, "fire-spirit", at="c4")
     d.play(0, "activate", forge)
     assert len(d.s.chain) <= 1
     d.pass_all()

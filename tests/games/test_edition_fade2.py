@@ -8,7 +8,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.games.fade import reasons
 from tests.builders.editions import differing
 from tests.builders.scenario import COMBAT, Duel, rules_with
-from tests.cards.fade import cards, reaction
+from tests.cards.fade import cards
 
 CARDS = cards("flurry", "veto")
 
@@ -59,7 +59,7 @@ def test_a_reason_that_an_edition_cannot_have_may_be_left_out(word: tuple[str, s
     assert differing("", word, (reason, "")).s.turn == 1
 
 
-REACTION = reaction("hunch", do={"draw": 1})
+REACTION = cards("hunch")
 
 
 @pytest.mark.parametrize("starts", [True, False])

@@ -11,10 +11,10 @@ from fadenet.games.fade.tables import AFTERMATH, CELL, COMBAT, DISCARD, DRAWING,
 from tests.builders.cells import to
 from tests.builders.commands import REASONS, duel
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, command, item
+from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
-    cards("shackle")
+    cards("downward", "manacle", "topple", "upward")
     + character("lord", plv=1, keywords={"Boss": 1})
     + character("veteran", cost=1, plv=4, level_up=["Squire"])
     + character(
@@ -23,11 +23,8 @@ CARDS = (
     + character("tower", plv=1, keywords={"Stacker": 2})
     + augment("crank", ability={"activate": True, "do": {"draw": 1}})
     + augment("crate", keywords={"Stacker": 1})
-    + item("breaker", targets="all commands", do={"destroy": "target"})
     + item("scour", targets="all attached cards", do={"destroy": "target"})
     + augment("venom", keywords={"Poison": 2}, attach="enemy characters")
-    + command("below", directions=["Down"], ability={"activate": True, "do": {"draw": 1}})
-    + command("above", directions=["Up"], ability={"activate": True, "do": {"draw": 1}})
 )
 STACKER = ('how = "up to"', 'how = "exactly"')
 
@@ -128,7 +125,7 @@ def test_what_is_laid_must_be_there_and_its_cell_free() -> None:
     assert d.refused(0, "lay", theirs, to(d, "c1")) == REASONS["lay"]
     assert d.refused(0, "lay", under, to(d, "c1")) == REASONS["lay"]
     assert d.can(0, "lay", skill, to(d, "c1"))
-    d.play(0, "play", d.hand(0, "breaker"), gate)
+    d.play(0, "play", d.hand(0, "topple"), gate)
     d.pass_all()
     assert d.refused(0, "lay", skill, to(d, "c1")) == REASONS["lay-cell"]
 
@@ -150,7 +147,7 @@ def test_a_character_is_laid_for_its_cost_and_has_come_this_turn() -> None:
     # in the Aftermath too, and does not attack in this turn.
     d = match()
     d.command(0, "gate", "c2")
-    flame, other = d.fighter(0, "flame"), d.fighter(0, "flame")
+    flame, other = d.fighter(0, "fire-spirit"), d.fighter(0, "fire-spirit")
     d.character(1, at="c1")
     d.tp(0, 1)
     assert d.refused(0, "lay", flame, to(d, "c3")) == "value.costs"
@@ -169,8 +166,8 @@ def test_a_character_is_laid_for_its_cost_and_has_come_this_turn() -> None:
 def test_a_character_is_not_laid_beside_its_player() -> None:
     # Given a Command in b3 that points down, then no Character is laid in a3, an Augment is, and works there.
     d = match()
-    d.command(0, "below", "b3")
-    flame, edge = d.fighter(0, "flame"), d.hand(0, "edge")
+    d.command(0, "downward", "b3")
+    flame, edge = d.fighter(0, "fire-spirit"), d.hand(0, "edge")
     there = d.character(0, at="c1")
     for h in (flame, there):
         assert d.refused(0, "lay", h, to(d, "a3")) == REASONS["lay-character"]
@@ -183,8 +180,8 @@ def test_characters_of_the_pool_are_not_laid_where_none_are_played() -> None:
     # Given enter = "never" and a Command in c3 that points down, then a Character of the Fighter Pool is not
     # laid in b3; one on the field is.
     d = match(('enter = "behind-front"', 'enter = "never"'))
-    d.command(0, "below", "c3")
-    flame, there = d.fighter(0, "flame"), d.character(0, at="c1")
+    d.command(0, "downward", "c3")
+    flame, there = d.fighter(0, "fire-spirit"), d.character(0, at="c1")
     assert d.refused(0, "lay", flame, to(d, "b3")) == REASONS["lay-character"]
     d.play(0, "lay", there, to(d, "b3"))
     assert (d.at(there), d.where(there)) == ("b3", "Backup Zone")
@@ -241,7 +238,7 @@ def test_who_cannot_act_is_not_laid_in_the_other_row() -> None:
     d.command(0, "gate", "c2")
     d.command(0, "gate", "b2")
     h = d.character(0, at="b5")
-    d.play(0, "play", d.hand(0, "shackle"), h)
+    d.play(0, "play", d.hand(0, "manacle"), h)
     d.pass_all()
     assert d.refused(0, "lay", h, to(d, "c3")) == "action.cannot-act"
     assert d.can(0, "lay", h, to(d, "b3"))
@@ -284,7 +281,7 @@ def test_what_lies_idle_is_not_activated() -> None:
     assert d.can(0, "activate", crank)
     d.play(0, "lay", crank, to(d, "c3"))
     assert d.refused(0, "activate", crank) == "card.where-active"
-    d.play(0, "play", d.hand(0, "breaker"), gate)
+    d.play(0, "play", d.hand(0, "topple"), gate)
     d.pass_all()
     assert d.refused(0, "activate", crank) == "card.where-active"
 
@@ -321,10 +318,10 @@ def test_what_is_left_over_lies_idle_until_it_is_material_again() -> None:
     # Given a Strike laid in c3, when Gate is destroyed, then it still fills c3, does nothing and is no
     # Material; beside another Command it is again; the laid Character is a Character as ever.
     d = match()
-    gate, skill, flame = d.command(0, "gate", "c2"), d.hand(0, "strike"), d.fighter(0, "flame")
+    gate, skill, flame = d.command(0, "gate", "c2"), d.hand(0, "strike"), d.fighter(0, "fire-spirit")
     d.play(0, "lay", skill, to(d, "c3"))
     d.play(0, "lay", flame, to(d, "c1"))
-    d.play(0, "play", d.hand(0, "breaker"), gate)
+    d.play(0, "play", d.hand(0, "topple"), gate)
     d.pass_all()
     assert not materials(d) and d.at(skill) == "c3" and d.s.role[skill] == LAID
     assert d.refused(0, "play", d.fighter(0, "squire"), to(d, "c3")) == "prep.move"
@@ -345,7 +342,7 @@ def test_a_command_that_is_laid_stands_and_works_when_it_is_no_material() -> Non
     d.play(0, "lay", second, to(d, "c3"))
     assert d.s.role[second] == ATTACHED and materials(d) == {second}
     assert d.refused(0, "activate", second) == REASONS["command-material"]
-    d.play(0, "play", d.hand(0, "breaker"), gate)
+    d.play(0, "play", d.hand(0, "topple"), gate)
     d.pass_all()
     assert d.can(0, "activate", second)
 
@@ -370,7 +367,7 @@ def test_a_seat_that_leaves_takes_what_it_has_laid() -> None:
     # Given three seats, when one that has laid cards gives up, then they leave with it.
     d = match(seats=3)
     d.command(0, "gate", "c2")
-    skill, flame = d.hand(0, "strike"), d.fighter(0, "flame")
+    skill, flame = d.hand(0, "strike"), d.fighter(0, "fire-spirit")
     d.play(0, "lay", skill, to(d, "c3"))
     d.play(0, "lay", flame, to(d, "c1"))
     d.answer(0, kernel.CONCEDE_MOVE)

@@ -10,14 +10,15 @@ from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import B_ATTACK, COMBAT, DRAWING, HAND, KEY_TO, STARTING
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item, reaction, zone
+from tests.cards.fade import cards, character, item, skill, zone
 
 SQUAD = (
-    cards("charm", "dynamo", "exhume", "piercing", "shackle", "shove")
+    cards("bodyguard", "charm", "exhume", "manacle", "shove", "veer")
+    + skill("piercing", do={"attack": 2, "type": "Unblockable"})
+    + character("dynamo", plv=1, keywords={"Charge": 2})
     + character("captain", level=3, hp=1, plv=1)
     + character("shade", hp=1, plv=1, keywords="Void")
-    + reaction("aside", targets="your characters", answers="attack", do={"deflect": True})
-    + character("flurry", plv=1, keywords={"Multistrike": 1})
+    + character("flailer", plv=1, keywords={"Multistrike": 1})
     + character("sprinter", plv=1, keywords="Flash")
     + zone("pile", keywords={"Stacker": 2})
     + character("wraith", plv=1, level_up=["Soldier", "Dynamo"])
@@ -25,7 +26,6 @@ SQUAD = (
     + item("melt", targets={"pick": {"from": "all characters", "element": "Metal"}}, do={"destroy": "target"})
     + item("erase", targets={"pick": {"from": "all characters", "element": "Null"}}, do={"destroy": "target"})
     + item("hush", targets="all characters", do={"forbid": "attack", "on": "target", "until": "round"})
-    + reaction("guardian", answers="attack", anyone=True, do={"block": True})
     + item("anchor", targets="all characters", do={"forbid": "move", "on": "target"})
 )
 STAYS = ('refill = "all"', 'refill = "none"')
@@ -80,7 +80,7 @@ def test_a_damage_type_withstands_what_its_edition_says() -> None:
     # Given Unblockable that withstands Blocks alone, when such an Attack is Deflected, then another is hit.
     d = duel(('Unblockable = ["block", "deflect"]', 'Unblockable = ["block"]'))
     me, first, second = d.character(0), d.character(1), d.character(1)
-    skill, aside = d.on(me, "piercing"), d.on(first, "aside")
+    skill, aside = d.on(me, "piercing"), d.on(first, "veer")
     d.go(0, COMBAT)
     d.play(0, "use", skill, first)
     d.play(1, "use", aside, -1, second)
@@ -196,7 +196,7 @@ def test_a_round_lasts_until_whoever_began_it_or_the_first_player_is_next(what: 
     # Given what seat 1 forbids for a round, then with round = "cycle" it lasts until seat 1's next turn, with
     # "table" until seat 0's; and so do the marks of an extra Normal Attack and of Paralyze.
     d = duel(('round = "cycle"', f'round = "{what}"'))
-    mine, theirs = d.character(0), d.character(1, "flurry")
+    mine, theirs = d.character(0), d.character(1, "flailer")
     d.counters(theirs, "Paralyze", 1)
     d.next_turn(1)
     d.play(1, "play", d.hand(1, "hush"), mine)
@@ -232,7 +232,7 @@ def test_items_are_played_in_the_phases_that_the_edition_names() -> None:
 
 def extra_is_back(d: Duel) -> bool:
     """Whether Multistrike 1 that seat 1 has used up in its turn is there in seat 0's, which takes control."""
-    enemy, flurry = d.character(0, "giant"), d.character(1, "flurry")
+    enemy, flurry = d.character(0, "giant"), d.character(1, "flailer")
     d.next_turn(1)
     d.go(1, COMBAT)
     for _ in range(2):
@@ -312,7 +312,7 @@ def test_any_character_is_moved_where_it_need_not_be_able_to_act(word: str) -> N
     front, back = d.character(0), d.character(0, backup=True)
     d.character(0)
     for h in (front, back):
-        d.play(0, "play", d.hand(0, "shackle"), h)
+        d.play(0, "play", d.hand(0, "manacle"), h)
         d.pass_all()
     assert (d.can(0, "move", front), d.can(0, "move", back)) == (word == "retreat", word == "forward")
     d.play(0, "play", d.hand(0, "anchor"), front if word == "retreat" else back)
@@ -398,7 +398,7 @@ def test_so_many_cards_of_a_seat_are_used_against_one_attack(most: int) -> None:
     # one against another Attack; Counters are no cards.
     d = duel(seats=3, defender_cards_per_attack=most)
     mine, theirs, third = d.character(0), d.character(1), d.character(2)
-    first, second, friend = d.on(theirs, "guard"), d.on(theirs, "guard"), d.on(third, "guardian")
+    first, second, friend = d.on(theirs, "guard"), d.on(theirs, "guard"), d.on(third, "bodyguard")
     skill = d.on(mine, "strike")
     d.counters(theirs, "Shield", 1)
     d.go(0, COMBAT)

@@ -8,10 +8,11 @@ from fadenet.engine.state import PICK
 from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, command, reaction, skill
+from tests.cards.fade import cards, character, command, reaction, skill
 
 CARDS = (
-    character("xenia", hp=12, plv=5, agi=3)
+    cards("daze-2", "downgrade", "hyper-jab")
+    + character("xenia", hp=12, plv=5, agi=3)
     + character(
         "ysolde", level=2, hp=3, plv=1, cs=1, ability={"on": "destroyed", "of": "this", "do": {"draw": 1}}
     )
@@ -19,14 +20,11 @@ CARDS = (
     + character("wren", plv=1, cs=3)
     + character("yarrow", hp=10, plv=1, def_=3)
     + skill("triple", cost=4, do={"attack": {"stat": "PLV", "of": "user"}, "hits": 3})
-    + skill("daze", keywords="Stun", do={"attack": 2})
-    + skill("opener", rank="Hyper", do={"attack": 1})
     + skill("ultra", rank="Ultra", keywords={"Combo": 1}, do={"attack": 1})
     + skill("special", rank="Special", keywords={"Combo": 2}, do={"attack": 1})
     + skill("second", rank="Special", keywords={"Combo": 1}, do={"attack": 1})
     + skill("doom", do={"attack": 6, "type": "Relentless"})
     + reaction("screen", cost=1, answers="attack", do={"block": True})
-    + reaction("soften", answers="attack", do={"downgrade": True})
     + reaction("soften-twice", answers="attack", do=[{"downgrade": True}, {"downgrade": True}])
     + skill("geyser", "Fire", "Water", cost=7, do={"attack": 2})
     + reaction("firewall", answers={"to": "attack", "element": "Fire"}, do={"block": True})
@@ -91,7 +89,7 @@ def test_stun_and_a_friends_reaction(helped: bool) -> None:
     # X's extra Normal Attack Y's own Block is refused, a friend's accepted; without it Y takes 5.
     d = match()
     x, y, friend = d.character(0, "xenia"), d.character(1, "yarrow"), d.character(1, "wren")
-    own, other, daze = d.on(y, "screen"), d.on(friend, "screen"), d.on(x, "daze")
+    own, other, daze = d.on(y, "screen"), d.on(friend, "screen"), d.on(x, "daze-2")
     d.go(0, COMBAT)
     d.play(0, "use", daze, y)
     d.pass_all()
@@ -109,7 +107,7 @@ def test_the_combo_ladder() -> None:
     # with Combo 1 after it too; then a Normal Attack is refused.
     d = match()
     x, y = d.character(0, "xenia"), d.character(1, "zora")
-    opener, ultra, special, second = [d.on(x, slug) for slug in ("opener", "ultra", "special", "second")]
+    opener, ultra, special, second = [d.on(x, slug) for slug in ("hyper-jab", "ultra", "special", "second")]
     d.go(1, COMBAT)
     d.go(0, COMBAT)
     d.play(0, "use", opener, y)
@@ -122,7 +120,7 @@ def test_the_combo_ladder() -> None:
     assert d.refused(0, "attack", x, y) == "attack.normal-once"
 
 
-@pytest.mark.parametrize(("softened", "left"), [("soften", 6), ("soften-twice", 12)])
+@pytest.mark.parametrize(("softened", "left"), [("downgrade", 6), ("soften-twice", 12)])
 def test_relentless_downgraded_blocked(softened: str, left: int) -> None:
     # Given a Relentless Skill of 6, then a Block, then one downgrade or two by a third player, then the Block
     # does nothing and 6 are dealt, or it works.

@@ -10,23 +10,20 @@ from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DISCARD, FRONT, HAND
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, command, reaction, skill, world_rule, zone
+from tests.cards.fade import augment, cards, character, reaction, skill, world_rule, zone
 
 CARDS = (
-    character("xenia", hp=12, plv=5, agi=3)
+    cards("daze-2", "hyper-jab", "rightward", "riposte-4")
+    + character("xenia", hp=12, plv=5, agi=3)
     + character("xavier", hp=12, plv=5, agi=3, keywords={"Multistrike": 1})
     + character("yarrow", hp=10, plv=1, def_=3)
     + character("nomad", level=3, hp=2, plv=3, keywords="Neutrality")
     + character("yew", plv=4)
     + character("xylem", level=4, hp=8, plv=3)
     + augment("crown", hp=3, keywords="Equip")
-    + command("post", directions=["Right"], ability={"activate": True, "do": {"draw": 1}})
-    + skill("daze", keywords="Stun", do={"attack": 2})
-    + skill("opener", rank="Hyper", do={"attack": 1})
     + skill("special", rank="Special", keywords={"Combo": 2}, do={"attack": 1})
     + skill("second", rank="Special", keywords={"Combo": 1}, do={"attack": 1})
     + reaction("block", answers="attack", do={"block": True})
-    + reaction("answer", answers="attack", do={"attack": 4})
     + zone("pocket", ability={"gives": {"Maximum Hand Size": 2}, "to": "you"})
     + world_rule("forty", figures={"starting_hp": 40})
     + world_rule("sixty", figures={"starting_hp": 60, "hand_max": 8})
@@ -40,7 +37,7 @@ def test_after_stun_the_victim_defends_again(helped: bool) -> None:
     d = Duel(CARDS, edition="fade1")
     x, y = d.character(0, "xenia"), d.character(1, "yarrow")
     other, friend = d.character(0, "xenia"), d.character(1, "yew")
-    own, theirs, daze = d.on(y, "block"), d.on(friend, "block"), d.on(x, "daze")
+    own, theirs, daze = d.on(y, "block"), d.on(friend, "block"), d.on(x, "daze-2")
     d.go(0, COMBAT)
     d.play(0, "use", daze, y)
     d.pass_all()
@@ -61,7 +58,7 @@ def test_the_combo_ladder_with_multistrike() -> None:
     # follows.
     d = Duel(CARDS, edition="fade1")
     x, y = d.character(0, "xavier"), d.character(1, "giant")
-    ladder = [d.on(x, slug) for slug in ("opener", "special", "second")]
+    ladder = [d.on(x, slug) for slug in ("hyper-jab", "special", "second")]
     d.next_turn(0)
     d.go(0, COMBAT)
     for rung in ladder:
@@ -79,7 +76,7 @@ def test_neutrality_in_a_foreign_turn() -> None:
     # Counter-hit of 4.
     d = Duel(CARDS, seats=3, edition="fade1")
     n, y = d.character(0, "nomad"), d.character(2, "yew")
-    answer = d.on(y, "answer")
+    answer = d.on(y, "riposte-4")
     d.leave(d.body(1), 3)
     d.go(1, COMBAT)
     cell = d.at(n)
@@ -126,7 +123,7 @@ def test_an_augment_becomes_a_material() -> None:
     # When A plays a Command in Equip Zone 2 that lists Right, then the Augment has no effects: X is Knocked
     # Out
     # at the check, A loses its Level, and the Augment is destroyed with it.
-    post = d.hand(0, "post")
+    post = d.hand(0, "rightward")
     d.play_out(0, post, to(d, "a2"))
     assert d.lies(x) == d.lies(crown) == "discard" and d.hp(d.body(0)) == 50 - 4
     assert d.at(post) == "a2" and [row[ROW_CARD] for row in d.happened("knocked-out")] == [x]

@@ -14,7 +14,7 @@ from fadenet.games.fade.language import given
 from fadenet.games.fade.language.given import Given
 from fadenet.games.fade.tables import COMBAT, KEYWORDS, STUN, K
 from tests.builders.scenario import GAME_OF, Duel, rules_with
-from tests.cards.fade import augment, character, item, skill, zone
+from tests.cards.fade import augment, cards, character, item, skill, zone
 
 
 class Position(NamedTuple):
@@ -194,8 +194,8 @@ ROWS = {
     "Buildup": Row(3, buildup, "your attached cards"),
     "Carrier": Row(2, carrier),
     "Charge": Row(2, charge),
-    "Concussion": Row(True, played("dart")),
-    "Deathmark": Row(True, played("wreck", "ally")),
+    "Concussion": Row(True, played("dart-3")),
+    "Deathmark": Row(True, played("wreck-any", "ally")),
     "Flash": Row(True, flash),
     "Friendship": Row(["Storm", 1], affordable("spark")),
     "Immune": Row(["Skills"], aimed_at),
@@ -211,18 +211,17 @@ ROWS = {
     "Stun": Row(True, stun),
     "Tag-Out": Row(True, tags),
     "Timid": Row(3, attacks),
-    "Void": Row(True, played("wreck")),
+    "Void": Row(True, played("wreck-any")),
     "Wildcard": Row(True, strikes),
     "Willpower": Row(True, willpower),
 }
 """By keyword, in the family's words, that effects give."""
 
 STAGE = (
-    character("worker", level=3, hp=10, plv=3, ability={"activate": True, "do": {"draw": 1}})
+    cards("dart-3", "flint")
+    + character("worker", level=3, hp=10, plv=3, ability={"activate": True, "do": {"draw": 1}})
     + character("spark", "Storm", cost=1, hp=5, plv=1)
-    + item("flint", "Fire", cost=1, do={"draw": 1})
-    + item("dart", targets="all characters", do={"damage": 3, "to": "target"})
-    + item("wreck", targets="all characters", do={"destroy": "target"})
+    + item("wreck-any", targets="all characters", do={"destroy": "target"})
     + skill("kiln", keywords={"Buildup": 2}, do={"attack": 4})
     + item("brick", do={"under": {"from": "your hand"}, "onto": {"from": "your attached cards"}})
 )

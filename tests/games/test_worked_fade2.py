@@ -18,9 +18,7 @@ CARDS = (
     + character("boxer", plv=4)
     + character("drone", plv=3)
     + reaction("quake", targets="all zones", answers="attack", do={"destroy": "target"})
-    + reaction("counter", answers="attack", do={"attack": 3})
     + reaction("screen", answers="attack", do={"block": True})
-    + reaction("ward", answers="attack", do={"prevent": True})
     + reaction("aside", targets="all fighters", answers="attack", do={"deflect": True})
     + skill("lunge", cost=2, do={"attack": 4})
     + skill("again", cost=3, keywords={"Replay": 1}, do={"attack": 2})
@@ -37,7 +35,7 @@ CARDS = (
         ability=[{"gives": {"PLV": 2}}, {"on": "destroyed", "do": {"gain_tp": 1}}],
     )
     + character("mask", cost=3, plv=4, keywords={"Mystify": 1})
-    + cards("gate", "forge", "right", "left", "flame")
+    + cards("avert", "fire-spirit", "gate", "left", "right", "riposte-3", "smithy", "topple")
     + character("aware", plv=1, keywords={"Aura": 3}, ability={"on": "attacked", "do": {"draw": 1}})
     + character(
         "linked",
@@ -49,7 +47,6 @@ CARDS = (
             "gives": {"PLV": 3},
         },
     )
-    + item("breaker", targets="all commands", do={"destroy": "target"})
     + skill("dirge", contingency={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 3})
     + character("martyr", hp=1, plv=1, ability={"on": "destroyed", "do": {"gain_tp": 1}})
 )
@@ -97,7 +94,7 @@ def test_a_fallen_attacker(with_skill: bool) -> None:
     # paid.
     d = match()
     x, y = d.character(0, "xenia"), d.character(1, "yves")
-    lying, counter = d.on(x, "screen"), d.on(y, "counter")
+    lying, counter = d.on(x, "screen"), d.on(y, "riposte-3")
     card = d.on(x, "lunge") if with_skill else 0
     d.go(0, COMBAT)
     d.play(0, *(("use", card, y) if card else ("attack", x, y)))
@@ -116,7 +113,7 @@ def test_prevented_from_the_hand() -> None:
     d = match()
     lamps = [d.on(d.body(0), "lamp", 1, at=f"a{n}") for n in range(1, 6)]
     y, again = d.character(1, "yves"), d.hand(0, "again")
-    ward = d.on(y, "ward")
+    ward = d.on(y, "avert")
     assert values.last_stand(d.s, 0)
     d.tp(0, 4)
     d.go(0, COMBAT)
@@ -233,7 +230,7 @@ def test_materials_and_synchronize() -> None:
     d.play(0, "attack", foe, aware)
     d.pass_all()
     assert (d.size(1, HAND), d.hp(aware), d.plv(aware)) == (hand, 6, 2)
-    d.play(0, "play", d.hand(0, "breaker"), gate)
+    d.play(0, "play", d.hand(0, "topple"), gate)
     d.pass_all()
     assert d.plv(linked) == 1 and d.lies(gate) == "discard"
 

@@ -10,7 +10,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, reaction, skill
 
 CARDS = (
-    cards("armor", "flurry", "plate", "riposte-2", "spread", "veto")
+    cards("armor", "flurry", "plate-mail", "dear-riposte", "spread-shot", "veto")
     + skill("big", cost=1, do={"attack": 6})
     + skill("two-tp", name="Two", cost=2, do={"attack": 2})
     + skill("rising", cost=1, do={"attack": [{"n": 1}, {"n": 2}, {"n": 3}]})
@@ -80,7 +80,7 @@ def test_one_damaging_hit_makes_an_attack_successful(edition: str) -> None:
     # Given a 3-hit Attack whose first two hits are reduced to 0 and whose third deals 1.
     d = Duel(CARDS, edition=edition)
     x, other, y = d.character(0), d.character(0), d.character(1)
-    d.on(y, "plate", face=1)
+    d.on(y, "plate-mail", face=1)
     skill, weak = d.on(x, "rising"), d.on(other, "flurry")
     d.go(0, COMBAT)
     d.play(0, "use", skill, y)
@@ -142,7 +142,7 @@ def test_several_targets_are_hit_in_the_order_chosen(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     a, b, c = d.character(0), d.character(0), d.character(0)
     x, y = d.character(1), d.character(1)
-    spread, volley, one = d.on(a, "spread"), d.on(b, "volley"), d.on(c, "spread")
+    spread, volley, one = d.on(a, "spread-shot"), d.on(b, "volley"), d.on(c, "spread-shot")
     d.go(0, COMBAT)
     # A Normal Attack aimed at two targets is refused.
     assert d.refused(0, "attack", a, x, y) == d.rule("one-target")
@@ -237,7 +237,7 @@ def test_a_counter_that_fells_the_attacker_saves_the_defender(edition: str) -> N
     x, y = d.character(0), d.character(1)
     d.character(0)
     d.damage(x, 8)
-    riposte = d.on(y, "riposte-2")
+    riposte = d.on(y, "dear-riposte")
     d.go(0, COMBAT)
     d.tp(0, 4)
     d.play(0, "attack", x, y)

@@ -8,15 +8,11 @@ from fadenet.games.fade.tables import PREPARATION
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards
 
-CARDS = (
-    cards("breaker")
-    + augment("badge", keywords="Equip", ability={"gives": {"PLV": 1}})
-    + augment(
-        "shackle",
-        keywords="Equip",
-        attach="enemy characters",
-        ability=[{"gives": {"PLV": -1}}, {"on": "draw-phase", "do": {"gain_tp": 1}}],
-    )
+CARDS = cards("plv-charm", "scrap") + augment(
+    "shackle",
+    keywords="Equip",
+    attach="enemy characters",
+    ability=[{"gives": {"PLV": -1}}, {"on": "draw-phase", "do": {"gain_tp": 1}}],
 )
 
 
@@ -30,7 +26,7 @@ def test_an_augment_works_while_it_is_attached(edition: str) -> None:
     d.pass_all()
     assert d.plv(x) == 5 and d.s.face[augment] == 1
     # When the Augment is destroyed, then it is 3 again.
-    d.play(0, "play", d.hand(0, "breaker"), augment)
+    d.play(0, "play", d.hand(0, "scrap"), augment)
     d.pass_all()
     assert d.plv(x) == 3
 
@@ -40,7 +36,7 @@ def test_a_plain_augment_is_for_the_own_side(edition: str) -> None:
     # Given a plain Augment '+1 PLV' and a Character with 1 PLV.
     d = Duel(CARDS, edition=edition)
     x, foe = d.character(0, "squire"), d.character(1)
-    one, two, own = d.hand(0, "badge"), d.hand(0, "badge"), d.hand(0, "badge")
+    one, two, own = d.hand(0, "plv-charm"), d.hand(0, "plv-charm"), d.hand(0, "plv-charm")
     # When you try to attach it to an opponent's Character or to the opponent, then it is refused.
     assert d.refused(0, "play", one, foe) == d.rule("augment-whom")
     assert d.refused(0, "play", one, d.body(1)) == d.rule("augment-whom")

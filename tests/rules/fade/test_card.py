@@ -40,7 +40,7 @@ CARDS = (
         targets={"pick": {"from": "all attached cards", "attached_to": "all characters"}},
         do={"destroy": "target"},
     )
-    + reaction("veto", cost=1, answers={"to": "item", "by": "enemy"}, do={"negate": True})
+    + reaction("veto-item", cost=1, answers={"to": "item", "by": "enemy"}, do={"negate": True})
     + card("throwing-knife", types=["Skill", "Item"], rank="Normal", do={"attack": 2})
     + card("isle", types=["Character", "Zone"], hp=8, plv=1)
     + card("armour", types=["Character", "Augment"], rank="Normal", hp=8, plv=1)
@@ -361,7 +361,7 @@ def test_a_skill_and_item_is_an_item_even_when_used_as_a_skill(edition: str) -> 
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0), d.character(1)
     knife = d.on(x, "throwing-knife")
-    veto = d.on(y, "veto")
+    veto = d.on(y, "veto-item")
     d.go(0, COMBAT)
     d.play(0, "use", knife, (KEY_AS, M_SKILL), y)
     d.play(1, "use", veto, -1)

@@ -11,7 +11,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("focus", "refusal", "riposte")
+    cards("focus", "prayer", "refusal", "riposte")
     + reaction("regret", cost=0, do={"discard": 1})
     + reaction("heavy", cost=3, answers="attack", do={"block": True})
     + item("supplies", cost=1, do={"draw": 2})
@@ -50,10 +50,19 @@ CARDS = (
         },
     )
     + item("salve", targets="your characters", do={"heal": 2, "of": "target"})
-    + skill("prayer", do={"heal": 2, "of": "user"})
 )
 
-LATE = cards("dirge", "heir", "sweep")
+LATE = (
+    cards("beneficiary")
+    + skill("sweep", targets={"reach": True, "n": 2, "up_to": True}, do={"attack": 3})
+    + skill(
+        "dirge",
+        cost=2,
+        targets="all players",
+        contingency={"on": "knocked-out", "of": "all characters"},
+        do={"counter": "Curse", "on": "target"},
+    )
+)
 
 
 @pytest.mark.editions("chain.filo", fade2="chain.filo", fade1="chain.filo")
@@ -311,7 +320,7 @@ def test_what_comes_too_late_for_a_chain_waits_for_what_triggered_and_goes_befor
     # Given A's Skill that Knocks Out B's Character with an On Destroyed effect, a Contingency for a Knock Out
     # in B's Hand, and Items in the Hands of A and C.
     d = Duel(LATE, seats=3, edition=edition)
-    x, heir = d.character(0), d.character(1, "heir")
+    x, heir = d.character(0), d.character(1, "beneficiary")
     d.character(1), d.character(2)
     sweep = d.on(x, "sweep")
     d.go(0, COMBAT)
@@ -338,7 +347,7 @@ def test_a_chance_that_is_passed_up_is_gone(edition: str) -> None:
     # Given the same Contingency, and two Characters that are Knocked Out one after the other.
     d = Duel(LATE, edition=edition)
     one, two = d.character(0), d.character(0)
-    first, second = d.character(1, "heir"), d.character(1, "heir")
+    first, second = d.character(1, "beneficiary"), d.character(1, "beneficiary")
     d.character(1)
     blows = [d.on(one, "sweep"), d.on(two, "sweep")]
     d.go(0, COMBAT)

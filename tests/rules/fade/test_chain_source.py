@@ -9,12 +9,12 @@ from fadenet.engine.digest import digest
 from fadenet.engine.state import mark_parts
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, item, reaction
+from tests.cards.fade import augment, cards, character, item, reaction
 
 GONE = pytest.mark.editions("chain.source-gone", fade2="chain.source-gone", fade1="chain.source-gone")
 FELL = reaction("fell", answers="ability", do={"destroy": "answered"})
 TRIP = reaction("trip", answers="reaction", do={"destroy": "answered"})
-PLAIN = character("fighter", hp=20, plv=3) + augment("plume", keywords="Equip")
+PLAIN = cards("hero-3") + augment("plume", keywords="Equip")
 AMOUNTS: dict[str, tuple[object, int]] = {
     "PLV": ({"stat": "PLV", "of": "this"}, 2 + 2),
     "HP": ({"stat": "HP", "of": "this"}, 9 - 4),
@@ -43,7 +43,7 @@ def equipped(d: Duel) -> int:
     d.counters(x, "Poison", 3)
     for _ in range(2):
         d.on(x, "plume", face=1)
-        d.under(x, "fighter")
+        d.under(x, "hero-3")
     d.tp(0, 0)
     return x
 
@@ -58,7 +58,7 @@ def test_an_ability_counts_with_what_its_source_last_had(what: str, edition: str
     # response, with all that lies on it, then as many come as it had.
     amount, n = AMOUNTS[what]
     d = Duel(sage(amount) + PLAIN + FELL + TONIC, edition=edition)
-    x, y = equipped(d), d.character(1, "fighter")
+    x, y = equipped(d), d.character(1, "hero-3")
     fell = d.on(y, "fell")
     d.go(0, COMBAT)
     d.play(0, "activate", x)
@@ -94,10 +94,10 @@ def test_the_fallen_count_with_what_they_had(of: str, edition: str) -> None:
     if of == "that":
         cards += character("mourner", plv=1, ability={**when, "do": {"gain_tp": amount}})
     d = Duel(cards, edition=edition)
-    y = d.character(1, "sage" if of == "this" else "fighter")
+    y = d.character(1, "sage" if of == "this" else "hero-3")
     if of == "that":
         d.character(1, "mourner")
-    a = d.character(0, "fighter")
+    a = d.character(0, "hero-3")
     brace = d.on(y, "brace")
     d.leave(y, 1)
     d.tp(1, 0)
@@ -114,7 +114,7 @@ def test_what_lies_on_a_card_counts_with_what_that_had(edition: str) -> None:
     # come as the bearer had, though both have left.
     gains = {"on": "knocked-out", "of": "host", "do": {"gain_tp": {"stat": "PLV", "of": "host"}}}
     d = Duel(PLAIN + augment("veil", keywords="Equip", ability=gains), edition=edition)
-    a, y = d.character(0, "fighter"), d.character(1, "fighter")
+    a, y = d.character(0, "hero-3"), d.character(1, "hero-3")
     veil = d.on(y, "veil", face=1)
     d.leave(y, 1)
     d.tp(1, 0)
@@ -131,7 +131,7 @@ def test_a_reaction_counts_with_what_its_user_last_had(edition: str) -> None:
     cards = PLAIN + TRIP + sage(1)
     cards += reaction("recoil", answers="ability", do={"gain_tp": {"stat": "PLV", "of": "user"}})
     d = Duel(cards, edition=edition)
-    x, y = d.character(0, "sage"), d.character(1, "fighter")
+    x, y = d.character(0, "sage"), d.character(1, "hero-3")
     recoil, trip = d.on(y, "recoil"), d.on(x, "trip")
     d.tp(1, 0)
     d.go(0, COMBAT)
@@ -154,7 +154,7 @@ def test_a_condition_asks_what_the_source_last_had(edition: str) -> None:
     asked = [{"if": condition, "then": {"gain_tp": 1}} for condition in conditions]
     asker = character("sage", level=3, ability={"activate": True, "do": asked})
     d = Duel(asker + PLAIN + FELL + TONIC, edition=edition)
-    x, y = equipped(d), d.character(1, "fighter")
+    x, y = equipped(d), d.character(1, "hero-3")
     fell = d.on(y, "fell")
     d.go(0, COMBAT)
     d.play(0, "activate", x)
@@ -169,7 +169,7 @@ def test_what_is_there_counts_as_it_is_now(edition: str) -> None:
     # away, then what is left counts; nothing is kept of a card that has not left.
     ease = reaction("ease", answers="ability", do={"counter": "Poison", "remove": 2, "on": "answered"})
     d = Duel(sage({"counters": "Poison", "of": "this"}) + PLAIN + TONIC + ease, edition=edition)
-    x, y = equipped(d), d.character(1, "fighter")
+    x, y = equipped(d), d.character(1, "hero-3")
     eased = d.on(y, "ease")
     d.go(0, COMBAT)
     d.play(0, "activate", x)
@@ -184,9 +184,9 @@ def test_what_is_kept_is_part_of_the_position_and_forgotten_afterwards(edition: 
     # position as written down, then the same comes of it; when nothing waits any more, nothing is kept.
     waits = sage({"stat": "PLV", "of": "this"}, on="knocked-out", targets="your characters")
     d = Duel(waits + PLAIN + TONIC, edition=edition)
-    a, y = d.character(0, "fighter"), d.character(1, "sage")
-    d.character(1, "fighter")
-    d.character(1, "fighter")
+    a, y = d.character(0, "hero-3"), d.character(1, "sage")
+    d.character(1, "hero-3")
+    d.character(1, "hero-3")
     d.leave(y, 1)
     d.tp(1, 0)
     d.go(0, COMBAT)

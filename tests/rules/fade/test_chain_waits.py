@@ -10,12 +10,11 @@ from fadenet.games.fade.tables import AFTERMATH, COMBAT, KEY_TO, PREPARATION, S_
 from tests.builders.cells import to
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item, reaction
+from tests.cards.fade import cards, character, item
 
 CARDS = (
-    cards("avenger", "focus", "veto")
+    cards("avert", "focus", "vengeful", "veto")
     + cards("right")
-    + reaction("ward", answers="attack", do={"prevent": True})
     + character("elder", cost=0, plv=4, level_up=["Soldier"])
     + item("snuff", cost=1, targets="enemy characters", do={"destroy": "target"})
 )
@@ -56,7 +55,7 @@ def test_poison_asks_nobody_and_the_vengeance_that_it_brings_does(edition: str) 
     # Given B's Character with 1 HP and 1 Poison Counter, its ally with Vengeance, and Reactions of both.
     d = Duel(CARDS, edition=edition)
     x = d.character(1)
-    d.character(1, "avenger")
+    d.character(1, "vengeful")
     d.leave(x, 1)
     d.counters(x, "Poison", 1)
     for h in (d.character(0), d.character(1)):
@@ -68,7 +67,7 @@ def test_poison_asks_nobody_and_the_vengeance_that_it_brings_does(edition: str) 
         d.step()
     assert d.lies(x) == "discard"
     # Then Vengeance has a Chain, which can be answered.
-    assert d.links() == ["Avenger"] and d.asked() == [0]
+    assert d.links() == ["Vengeful"] and d.asked() == [0]
 
 
 @pytest.mark.rule("fade2", "chain.waiting-items")
@@ -91,7 +90,7 @@ def test_an_item_is_over_before_the_next_player_is_asked_for_one() -> None:
 
 
 @cited(("chain.fizzle", "link.right-object"))
-@pytest.mark.parametrize("by", ["veto", "ward"])
+@pytest.mark.parametrize("by", ["veto", "avert"])
 def test_what_was_stopped_already_is_not_negated_again(by: str, edition: str) -> None:
     # Given A's attack, B's Negate and C's Negate or Prevent of the same attack.
     d = Duel(CARDS, seats=3, edition=edition)

@@ -9,7 +9,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    cards("heavy", "mend", "riposte")
+    cards("heavy-blow", "soothe", "riposte")
     + skill("jab", cost=2, do={"attack": 1})
     + item("recall", cost=0, targets="your discard pile", do={"enter": "target"})
     + character(
@@ -73,7 +73,7 @@ def test_a_character_played_this_turn_uses_only_skills_that_are_no_attacks(editi
     d.play(0, "play", card, d.to("front"))
     d.pass_all()
     assert d.lies(card) == "front"
-    attack, heal = d.on(card, "strike"), d.on(card, "mend")
+    attack, heal = d.on(card, "strike"), d.on(card, "soothe")
     d.damage(card, 5)
     # When the Combat Phase comes.
     d.go(0, COMBAT)
@@ -134,7 +134,7 @@ def test_a_flipped_skill_is_paid_and_then_discarded(edition: str) -> None:
     # Given 3 TP and an attached Skill of Cost 3.
     d = Duel(CARDS, edition=edition)
     x, foe = d.character(0), d.character(1)
-    skill = d.on(x, "heavy")
+    skill = d.on(x, "heavy-blow")
     d.go(0, COMBAT)
     # With 2 TP it cannot be flipped and stays face-down.
     d.tp(0, 2)

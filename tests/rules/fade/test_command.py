@@ -15,13 +15,12 @@ from fadenet.games.fade.tables import (
 from tests.builders.cells import to
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item, reaction
+from tests.cards.fade import cards, character, reaction
 
 CARDS = (
-    cards("gate", "forge", "right", "left", "flame")
+    cards("fire-spirit", "gate", "left", "right", "smithy", "topple")
     + character("sentinel", plv=1, ability={"on": "attacked", "of": "this", "do": {"draw": 1}})
     + character("mask", keywords={"Mystify": 2})
-    + item("breaker", targets="all commands", do={"destroy": "target"})
     + reaction("kick", targets="all characters", answers="ability", do={"row": "target", "to": "backup"})
     + character("lord", plv=1, keywords={"Boss": 1})
 )
@@ -85,8 +84,8 @@ def test_what_a_command_needs_stands_beside_it_in_its_directions(edition: str) -
     # Given Forge in c3, which asks for 2 Fire Characters to the left and right, one in c2 and one below it in
     # b3, when it is activated, then it is refused.
     d = Duel(CARDS, edition=edition)
-    forge = d.command(0, "forge", "c3")
-    left, below = d.character(0, "flame", at="c2"), d.character(0, "flame", at="b3")
+    forge = d.command(0, "smithy", "c3")
+    left, below = d.character(0, "fire-spirit", at="c2"), d.character(0, "fire-spirit", at="b3")
     assert d.refused(0, "activate", forge) == d.rule("command-needs")
     # A Character of another Element to the right does not count either.
     other = d.character(0, at="c4")
@@ -137,7 +136,7 @@ def test_of_two_commands_at_each_other_the_one_placed_first_works(edition: str) 
     assert d.refused(0, "activate", later) == d.rule("command-material")
     assert d.can(0, "activate", k)
     # When K is destroyed, then L works; one card can be Material of two Commands.
-    d.play(0, "play", d.hand(0, "breaker"), k)
+    d.play(0, "play", d.hand(0, "topple"), k)
     d.pass_all()
     assert d.can(0, "activate", later)
     shared = d.character(0, at="c4")
@@ -160,7 +159,7 @@ def test_of_three_commands_in_a_row_the_last_one_works_again(edition: str) -> No
     assert d.can(0, "activate", first) and d.can(0, "activate", third)
     assert d.refused(0, "activate", second) == d.rule("command-material")
     # When the first is destroyed, then the second works and the third does not.
-    d.play_out(0, d.hand(0, "breaker"), first)
+    d.play_out(0, d.hand(0, "topple"), first)
     assert materials(d) == {third}
     assert d.can(0, "activate", second)
     assert d.refused(0, "activate", third) == d.rule("command-material")
@@ -173,7 +172,7 @@ def test_materials_outlive_their_command(edition: str) -> None:
     gate = d.command(1, "gate", "c2")
     there = [d.character(1, "sentinel", at=name) for name in ("c1", "c3")]
     mine = [d.character(0, at=name) for name in ("c1", "c2")]
-    d.play(0, "play", d.hand(0, "breaker"), gate)
+    d.play(0, "play", d.hand(0, "topple"), gate)
     d.pass_all()
     assert d.lies(gate) == "discard" and [d.at(h) for h in there] == ["c1", "c3"]
     d.go(0, COMBAT)
@@ -210,7 +209,7 @@ def test_what_is_laid_is_paid_for_and_what_stands_already_is_not(edition: str) -
     # them, and does not attack in this turn.
     d = Duel(CARDS, edition=edition)
     d.command(0, "gate", "c2")
-    flame, lord = d.fighter(0, "flame"), d.fighter(0, "lord")
+    flame, lord = d.fighter(0, "fire-spirit"), d.fighter(0, "lord")
     d.tp(0, 1)
     assert d.refused(0, "lay", flame, to(d, "c3")) == d.rule("too-dear")
     d.tp(0, 3)
@@ -232,12 +231,12 @@ def test_a_command_is_activated_once_a_turn_and_asks_for_its_materials_once(edit
     # Given Forge with its two Materials; when it is activated in the Preparation Step, then that starts a
     # Chain, and the enemy's answer sends one of the two behind.
     d = Duel(CARDS, edition=edition)
-    forge = d.command(0, "forge", "c3")
-    there = [d.character(0, "flame", at=name) for name in ("c2", "c4")]
+    forge = d.command(0, "smithy", "c3")
+    there = [d.character(0, "fire-spirit", at=name) for name in ("c2", "c4")]
     kick = d.on(d.character(1), "kick")
     held = d.size(0, HAND)
     d.play(0, "activate", forge)
-    assert d.links() == ["Forge"]
+    assert d.links() == ["Smithy"]
     d.until_asked(1)
     d.play(1, "use", kick, -1, there[0])
     d.pass_all()
@@ -245,7 +244,7 @@ def test_a_command_is_activated_once_a_turn_and_asks_for_its_materials_once(edit
     assert d.at(there[0]).startswith("b") and d.size(0, HAND) == held + 1 and d.at(forge) == "c3"
     # When its Materials stand again, then it is refused for the rest of the turn, and in the enemy's turn,
     # and works in the next.
-    third = d.character(0, "flame", at="c2")
+    third = d.character(0, "fire-spirit", at="c2")
     assert materials(d) == {third, there[1]}
     d.go(0, COMBAT)
     assert d.refused(0, "activate", forge) == d.rule("command-once")

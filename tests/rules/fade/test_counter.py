@@ -22,9 +22,7 @@ CARDS = (
     + character("bait", cost=1, level=1, hp=6)
 )
 
-OLDER = CARDS + item(
-    "mill", cost=0, ability={"keyword": "Stock", "n": 3, "activate": True, "do": {"gain_tp": 1}}
-)
+OLDER = CARDS + cards("tp-mill")
 
 
 @pytest.mark.editions("counter.putting", fade2="counter.number", fade1="counter.add-up")
@@ -93,7 +91,7 @@ def test_counters_of_keywords_do_not_lie_on_players(edition: str) -> None:
 def test_power_counters_are_not_shifted(edition: str) -> None:
     # Given two Stock Items with 1 and 3 Power Counters, then no move of their player shifts one.
     d = Duel(OLDER, edition=edition)
-    one, three = d.on(d.body(0), "mill", face=1), d.on(d.body(0), "mill", face=1)
+    one, three = d.on(d.body(0), "tp-mill", face=1), d.on(d.body(0), "tp-mill", face=1)
     d.counters(one, "Power", 1)
     d.counters(three, "Power", 3)
     moves = [move for move in d.options(0) if one in move[1:] or three in move[1:]]

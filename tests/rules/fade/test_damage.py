@@ -13,7 +13,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, item, reaction, skill
 
 CARDS = (
-    cards("boost", "deflection", "plate", "refusal", "riposte")
+    cards("boost", "deflection", "plate-mail", "refusal", "riposte")
     + skill("two", cost=1, do={"attack": 2})
     + skill("nine", cost=1, do={"attack": 9})
     + item("balm", cost=0, do={"heal": 5})
@@ -23,12 +23,9 @@ POWER = augment("power", keywords="Equip", ability={"gives": {"damage": 2}})
 
 OLDER = (
     CARDS
-    + reaction("ward", answers="anything", do={"prevent": True})
-    + reaction("weaken", answers="attack", do={"downgrade": True})
+    + cards("beam-3", "crush-4", "downgrade", "ward-off")
     + skill("piercing", do={"attack": 4, "type": "Unblockable"})
-    + skill("merciless", do={"attack": 4, "type": "Relentless"})
     + skill("plain-four", cost=3, do={"attack": 4})
-    + skill("beam", do={"attack": 3, "label": "Energy"})
     + skill("fist", do={"attack": 3, "label": "Physical"})
     + skill("riddle", do={"attack": 3})
     + reaction("parry", answers={"to": "attack", "label": "Physical"}, do={"block": True})
@@ -94,16 +91,16 @@ def test_damage_beyond_the_last_hp_is_lost(edition: str) -> None:
 WITHSTOOD = {
     "fade2": {
         "piercing": ("guard", "deflection"),
-        "merciless": ("guard", "deflection", "refusal", "riposte"),
+        "crush-4": ("guard", "deflection", "refusal", "riposte"),
     },
-    "fade1": {"piercing": ("guard",), "merciless": ("guard", "deflection", "refusal", "riposte")},
+    "fade1": {"piercing": ("guard",), "crush-4": ("guard", "deflection", "refusal", "riposte")},
 }
 """By edition and Attack, Unblockable or Relentless, the Reactions that do nothing against it."""
 _SAID = {"guard": "Block", "deflection": "Deflect", "refusal": "Negate", "riposte": "a Counter-hit"}
 WARNINGS = {
     (answer, skill): f"{word} does nothing against {kind} damage"
     for answer, word in _SAID.items()
-    for skill, kind in (("piercing", "Unblockable"), ("merciless", "Relentless"))
+    for skill, kind in (("piercing", "Unblockable"), ("crush-4", "Relentless"))
 }
 """The hint about a Reaction that would be spent for nothing."""
 
@@ -114,14 +111,14 @@ def warning(d: Duel, seat: int, verb: str, *arguments: Any) -> str:
 
 
 @pytest.mark.editions(fade2="damage.class-matrix", fade1="damage.class-strength")
-@pytest.mark.parametrize("skill", ["plain-four", "piercing", "merciless"])
+@pytest.mark.parametrize("skill", ["plain-four", "piercing", "crush-4"])
 @pytest.mark.parametrize(
     ("answer", "target", "dealt"),
     [
         ("guard", False, (0, 0, 0)),
         ("deflection", True, (0, 4, 0)),
         ("refusal", False, (0, 0, 0)),
-        ("ward", False, (0, 0, 0)),
+        ("ward-off", False, (0, 0, 0)),
         ("riposte", False, (4, 0, 2)),
     ],
 )
@@ -146,7 +143,7 @@ def test_what_works_against_which_class(
 
 @pytest.mark.editions(fade2="keyword.unblockable-damage", fade1="keyword.unblockable-damage")
 @pytest.mark.editions(fade2="keyword.relentless-damage", fade1="keyword.relentless-damage")
-@pytest.mark.parametrize(("skill", "shielded"), [("piercing", True), ("merciless", False)])
+@pytest.mark.parametrize(("skill", "shielded"), [("piercing", True), ("crush-4", False)])
 def test_a_shield_counter_negates_what_negate_works_on(skill: str, shielded: bool, edition: str) -> None:
     # Given an Attack of 4 on a Character with a Shield Counter, then that stops what is Unblockable, and is
     # still there where damage is Relentless.
@@ -166,8 +163,8 @@ def test_a_downgraded_attack_is_open_to_more(times: int, answer: str, dealt: int
     # Given link 1 a Relentless attack on B, link 2 a Negate or Block by B, and a downgrade by C or two.
     d = Duel(OLDER, seats=4, edition=edition)
     x, y = d.character(0), d.character(1)
-    attack, card = d.on(x, "merciless"), d.on(y, answer)
-    helpers = [d.on(d.character(seat), "weaken") for seat in (2, 3)][:times]
+    attack, card = d.on(x, "crush-4"), d.on(y, answer)
+    helpers = [d.on(d.character(seat), "downgrade") for seat in (2, 3)][:times]
     d.go(0, COMBAT)
     d.play(0, "use", attack, y)
     d.play(1, "use", card, -1)
@@ -184,7 +181,7 @@ def test_damage_of_no_named_class_is_basic_and_stays_so(edition: str) -> None:
     # Given a Skill with no class printed, when it is downgraded and Blocked, then its damage is 0.
     d = Duel(OLDER, seats=3, edition=edition)
     x, y, z = d.character(0), d.character(1), d.character(2)
-    attack, card, weaken = d.on(x, "plain-four"), d.on(y, "guard"), d.on(z, "weaken")
+    attack, card, weaken = d.on(x, "plain-four"), d.on(y, "guard"), d.on(z, "downgrade")
     d.go(0, COMBAT)
     d.play(0, "use", attack, y)
     d.play(1, "use", card, -1)
@@ -198,7 +195,7 @@ def test_damage_of_no_named_class_is_basic_and_stays_so(edition: str) -> None:
 @pytest.mark.editions(fade2="damage.type-energy", fade1="damage.type-energy")
 @pytest.mark.editions(fade2="damage.type-unknown", fade1="damage.type-unknown")
 @pytest.mark.parametrize(
-    ("skill", "fits"), [("", "parry"), ("fist", "parry"), ("beam", "damper"), ("riddle", "answer")]
+    ("skill", "fits"), [("", "parry"), ("fist", "parry"), ("beam-3", "damper"), ("riddle", "answer")]
 )
 def test_an_answer_that_names_a_type_fits_that_type_alone(skill: str, fits: str, edition: str) -> None:
     # Given a Normal Attack or a Skill, and Reactions that each answer one damage type.
@@ -222,7 +219,7 @@ def test_a_type_changes_nothing_by_itself(edition: str) -> None:
     # Given attacks of 3 of each type, when they hit the same kind of target, then each takes 3.
     d = Duel(OLDER, edition=edition)
     targets = [d.character(1) for _ in range(3)]
-    skills = [d.on(d.character(0), slug) for slug in ("fist", "beam", "riddle")]
+    skills = [d.on(d.character(0), slug) for slug in ("fist", "beam-3", "riddle")]
     d.go(0, COMBAT)
     for used, y in zip(skills, targets, strict=True):
         d.play(0, "use", used, y)
@@ -237,7 +234,7 @@ def test_damage_of_every_class_is_lowered_and_raised(edition: str) -> None:
     truth = skill("truth", cost=1, do={"attack": 5, "type": strongest})
     d = Duel(CARDS + truth + POWER, edition=edition)
     x, strong, y, z = d.character(0), d.character(0), d.character(1), d.character(1)
-    d.on(y, "plate", face=1)
+    d.on(y, "plate-mail", face=1)
     one, two = d.on(x, "truth"), d.on(strong, "truth")
     d.on(strong, "power", face=1)
     d.go(0, COMBAT)

@@ -8,7 +8,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item
 
 CARDS = (
-    cards("doomed", "third", "wreck")
+    cards("deathmarked", "third-level", "wreck")
     + character("doomed-child", level=0, plv=1, keywords="Deathmark")
     + character("doomed-nobody", plv=1, keywords="Deathmark")
     + item(
@@ -22,12 +22,12 @@ CARDS = (
 
 
 @pytest.mark.editions("keyword.deathmark", fade2="keyword.deathmark", fade1="keyword.deathmark")
-@pytest.mark.parametrize(("ally", "falls"), [("third", True), ("second", False)])
+@pytest.mark.parametrize(("ally", "falls"), [("third-level", True), ("second", False)])
 def test_deathmark_follows_an_ally_of_at_least_its_level(ally: str, falls: bool, edition: str) -> None:
     # Given a Level 3 Character with Deathmark.
     d = Duel(CARDS, edition=edition)
     d.character(0)
-    doomed, other = d.character(1, "doomed"), d.character(1, ally)
+    doomed, other = d.character(1, "deathmarked"), d.character(1, ally)
     # When an allied Level 3, or Level 2, Character is destroyed this round.
     d.play(0, "play", d.hand(0, "wreck"), other)
     d.pass_all()

@@ -13,8 +13,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("four-2", "mirror", "refusal", "riposte", "spread-2", "veto")
-    + reaction("watchman", answers="attack", anyone=True, do={"block": True})
+    cards("attack-4", "bodyguard", "mirror", "refusal", "riposte", "veto", "wide-shot")
     + skill("lecture", cost=1, do=[{"attack": 5}, {"draw": 1}])
     + character(
         "turnabout",
@@ -61,11 +60,10 @@ CARDS = (
 
 OLDER = (
     CARDS
+    + cards("prayer", "ward-off")
     + character("fencer", keywords={"Multistrike": 1})
-    + reaction("ward", answers="anything", do={"prevent": True})
     + skill("plain-four", cost=3, do={"attack": 4})
     + character("drummer", hp=12, ability={"on": "attacks", "of": "this", "do": {"gain_tp": 1}})
-    + skill("balm", do={"heal": 2, "of": "user"})
     + item("tonic", targets="your characters", do={"heal": 1, "of": "target"})
 )
 
@@ -91,7 +89,7 @@ def test_a_blocked_skill_still_does_the_rest(edition: str) -> None:
 def test_a_block_stops_all_hits_against_all_targets(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     a, x, y = d.character(0), d.character(1), d.character(1)
-    skill, guard = d.on(a, "spread-2"), d.on(y, "guard")
+    skill, guard = d.on(a, "wide-shot"), d.on(y, "guard")
     d.go(0, COMBAT)
     d.play(0, "use", skill, x, y)
     d.play(1, "use", guard, -1)
@@ -105,7 +103,7 @@ def test_a_deflected_attack_hits_somebody_else(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     a, other = d.character(0), d.character(0)
     x = d.character(1)
-    skill, mirror = d.on(a, "four-2"), d.on(x, "mirror")
+    skill, mirror = d.on(a, "attack-4"), d.on(x, "mirror")
     d.go(0, COMBAT)
     d.play(0, "use", skill, x)
     # When you Deflect it to the attacker's other Character.
@@ -170,7 +168,7 @@ def test_each_part_of_an_attack_is_deflected_to_another_target_than_its_own(edit
     # Given an Attack on X and Y, whose side Deflects one part of it.
     d = Duel(CARDS, edition=edition)
     a, x, y = d.character(0), d.character(1), d.character(1)
-    spread, mirror = d.on(a, "spread-2"), d.on(x, "mirror")
+    spread, mirror = d.on(a, "wide-shot"), d.on(x, "mirror")
     d.go(0, COMBAT)
     d.play(0, "use", spread, x, y)
     # Then a part is not sent to its own target, and may be to that of the other part.
@@ -243,7 +241,7 @@ def test_a_counter_strikes_first_and_protects_nobody(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     a, x = d.character(0), d.character(1)
     d.damage(a, 4)
-    skill, riposte = d.on(a, "four-2"), d.on(x, "riposte")
+    skill, riposte = d.on(a, "attack-4"), d.on(x, "riposte")
     d.go(0, COMBAT)
     d.play(0, "use", skill, x)
     d.play(1, "use", riposte, -1)
@@ -310,14 +308,14 @@ def test_a_text_can_say_that_anyone_may_be_guarded(edition: str) -> None:
     # Given 3 Players: A attacks B's Character. When C Blocks "an Attack on anyone", then it is allowed.
     d = Duel(CARDS, seats=3, edition=edition)
     a, b, c = d.character(0), d.character(1), d.character(2)
-    watchman = d.on(c, "watchman")
+    watchman = d.on(c, "bodyguard")
     d.go(0, COMBAT)
     d.play(0, "attack", a, b)
     assert d.asked() == [2]
     d.play(2, "use", watchman, -1)
     d.pass_all()
     assert d.hp(b) == 10
-    assert d.rules.by_slug["watchman"].text == "Answer an Attack on anyone: Block it."
+    assert d.rules.by_slug["bodyguard"].text == "Answer an Attack on anyone: Block it."
 
 
 @pytest.mark.editions("defend.whom", fade2="defend.user", fade1="defend.who-may-react")
@@ -395,7 +393,7 @@ def test_what_is_prevented_lies_there_without_effect(edition: str) -> None:
     # Given a Skill of Cost 3 attached to X.
     d = Duel(OLDER, edition=edition)
     x, y = d.character(0), d.character(1)
-    skill, ward = d.on(x, "plain-four"), d.on(y, "ward")
+    skill, ward = d.on(x, "plain-four"), d.on(y, "ward-off")
     d.go(0, COMBAT)
     d.tp(0, 3)
     d.play(0, "use", skill, y)
@@ -422,7 +420,7 @@ def test_a_prevented_item_takes_the_place_of_an_older_card(edition: str) -> None
     names, old = d.rules.grid.names, []
     while cells := board.free(d.s, 0, ATTACH):
         old.append(d.on(d.body(0), "edge", 1, at=names[cells[0]]))
-    tonic, ward = d.hand(0, "tonic"), d.on(user, "ward")
+    tonic, ward = d.hand(0, "tonic"), d.on(user, "ward-off")
     d.play(0, "play", tonic, x)
     d.until_asked(1)
     d.play(1, "use", ward, -1)
@@ -442,7 +440,7 @@ def test_a_prevented_skill_may_make_room_for_a_new_card(edition: str) -> None:
     # card is attached, then its player may discard the Prevented one.
     d = Duel(OLDER, edition=edition)
     x, user = d.character(0, "drummer"), d.character(1)
-    balm, ward = d.on(x, "balm"), d.on(user, "ward")
+    balm, ward = d.on(x, "prayer"), d.on(user, "ward-off")
     rest = [d.on(x, "strike") for _ in range(4)]
     d.go(0, COMBAT)
     d.play(0, "use", balm)
@@ -520,7 +518,7 @@ def test_who_made_a_prevented_normal_attack_is_not_turned(edition: str) -> None:
     # Given X with Multistrike 1, whose first Normal Attack is Prevented.
     d = Duel(OLDER, edition=edition)
     x, y = d.character(0, "fencer"), d.character(1)
-    ward = d.on(y, "ward")
+    ward = d.on(y, "ward-off")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.play(1, "use", ward, -1)

@@ -11,11 +11,10 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, item, reaction, skill
 
 CARDS = (
-    cards("focus", "mirror", "sniper")
-    + reaction("ward", answers="anything", do={"prevent": True})
+    cards("focus", "marksman", "mirror", "ward-off")
     + reaction("ambush", targets="all characters", answers="reaction", do={"destroy": "target"})
     + skill("jab", cost=1, do={"attack": 2}, ability={"on": "destroyed", "do": {"gain_tp": 5}})
-    + item("raze", cost=0, targets="all attached cards", do={"destroy": "target"})
+    + item("break-all", cost=0, targets="all attached cards", do={"destroy": "target"})
     + item("blade", cost=0, keywords="Equip", ability={"gives": {"PLV": 2}})
 )
 
@@ -24,7 +23,7 @@ def prevented(edition: str) -> tuple[Duel, int, int]:
     """Seat 0's Character, and its Skill that seat 1 has Prevented, at seat 0's next choice."""
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0), d.character(1)
-    jab, ward = d.on(x, "jab"), d.on(y, "ward")
+    jab, ward = d.on(x, "jab"), d.on(y, "ward-off")
     d.go(0, COMBAT)
     d.play(0, "use", jab, y)
     d.until_asked(1)
@@ -40,7 +39,7 @@ def test_an_effect_destroys_a_prevented_card(edition: str) -> None:
     # Discard Pile, and has no effect even then.
     d, x, jab = prevented(edition)
     d.tp(0, 0)
-    d.play_out(0, d.hand(0, "raze"), jab)
+    d.play_out(0, d.hand(0, "break-all"), jab)
     assert d.tp_of(0) == 0
     assert d.lies(jab) == "discard" and not d.s.kids.get(x) and d.lies(x) == "front"
 
@@ -62,7 +61,7 @@ def test_a_card_whose_user_falls_before_it_is_prevented_is_destroyed(edition: st
     # to lie on, and is discarded.
     d = Duel(CARDS, edition=edition)
     x, y, friend = d.character(0), d.character(1), d.character(0)
-    jab, ward, ambush = d.on(x, "jab"), d.on(y, "ward"), d.on(friend, "ambush")
+    jab, ward, ambush = d.on(x, "jab"), d.on(y, "ward-off"), d.on(friend, "ambush")
     d.go(0, COMBAT)
     d.play(0, "use", jab, y)
     d.play(1, "use", ward, -1)
@@ -72,7 +71,7 @@ def test_a_card_whose_user_falls_before_it_is_prevented_is_destroyed(edition: st
 
 
 @cited(("defend.prevent", "defend.prevented-card-stays"), ("item.staying", "item.equip-item-grants"))
-@pytest.mark.parametrize("answer", ["ward", "deny", ""])
+@pytest.mark.parametrize("answer", ["ward-off", "deny", ""])
 def test_an_equip_item_that_is_stopped_gives_nothing(answer: str, edition: str) -> None:
     # Given an Equip Item '+2 PLV' that is Prevented or Negated, then it lies turned beside its Player, or in
     # the Discard Pile, and neither its target nor the Player has anything of it.
@@ -85,8 +84,8 @@ def test_an_equip_item_that_is_stopped_gives_nothing(answer: str, edition: str) 
         d.play(1, "use", stop, -1)
     d.pass_all()
     assert [d.plv(h) for h in (x, d.body(0))] == [plv[0] + 2 * (not answer), plv[1]]
-    assert d.s.host[blade] == {"ward": d.body(0), "deny": 0, "": x}[answer]
-    assert (d.s.role[blade] == TURNED) == (answer == "ward")
+    assert d.s.host[blade] == {"ward-off": d.body(0), "deny": 0, "": x}[answer]
+    assert (d.s.role[blade] == TURNED) == (answer == "ward-off")
     assert (d.lies(blade) == "discard") == (answer == "deny")
 
 
@@ -96,7 +95,7 @@ def test_a_card_from_the_hand_that_is_prevented_lies_beside_its_player(edition: 
     # the Player, its Cost is gone, and it is not used again.
     d = Duel(CARDS, edition=edition)
     y = d.character(1)
-    jab, ward = d.hand(0, "jab"), d.on(y, "ward")
+    jab, ward = d.hand(0, "jab"), d.on(y, "ward-off")
     d.go(0, COMBAT)
     d.tp(0, 5)
     d.play(0, "use", jab, y)
@@ -173,7 +172,7 @@ def test_of_two_deflects_the_later_one_decides_if_the_first_is_prevented(edition
     # Given A's attack on B's X, which B Deflects to A's Y and A to C's Z, when C Prevents the first of them.
     d = Duel(CARDS, seats=3, edition=edition)
     a, y, x, z = d.character(0), d.character(0), d.character(1), d.character(2)
-    first, second, ward = d.on(x, "mirror"), d.on(y, "mirror"), d.on(z, "ward")
+    first, second, ward = d.on(x, "mirror"), d.on(y, "mirror"), d.on(z, "ward-off")
     d.go(0, COMBAT)
     d.play(0, "attack", a, x)
     d.play(1, "use", first, -1, y)

@@ -9,7 +9,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill, zone
 
 CARDS = (
-    cards("ember", "fish-2")
+    cards("fire-imp", "carp")
     + skill("blaze", "Fire", cost=1, do={"attack": 4})
     + skill("wave", "Water", cost=1, do={"attack": 2})
     + skill("thunder-fire", "Fire", "Storm", cost=1, do={"attack": 6})
@@ -30,11 +30,11 @@ CARDS = (
 
 
 @pytest.mark.editions("element.list", fade2="element.list", fade1="element.list")
-@pytest.mark.parametrize("victim", ["fish-2", "tree", "soldier"])
+@pytest.mark.parametrize("victim", ["carp", "tree", "soldier"])
 def test_no_element_is_strong_or_weak_by_itself(victim: str, edition: str) -> None:
     # Given a Fire Attack of 4 on a Water, a Nature and a Null Character.
     d = Duel(CARDS, edition=edition)
-    x, y = d.character(0, "ember"), d.character(1, victim)
+    x, y = d.character(0, "fire-imp"), d.character(1, victim)
     skill = d.on(x, "blaze")
     d.go(0, COMBAT)
     # When it hits, then each takes exactly 4.
@@ -48,7 +48,7 @@ def test_no_element_is_strong_or_weak_by_itself(victim: str, edition: str) -> No
 def test_a_normal_attack_is_null_and_a_skill_has_its_cards_elements(edition: str) -> None:
     # Given two Fire Characters.
     d = Duel(CARDS, edition=edition)
-    x, other, y = d.character(0, "ember"), d.character(0, "ember"), d.character(1)
+    x, other, y = d.character(0, "fire-imp"), d.character(0, "fire-imp"), d.character(1)
     skill = d.on(other, "wave")
     fire, water, null = (d.on(y, slug) for slug in ("fire-guard", "water-guard", "null-guard"))
     d.go(0, COMBAT)
@@ -141,9 +141,9 @@ def test_an_ability_has_the_elements_of_its_card(edition: str) -> None:
 @pytest.mark.editions("element.of-attacks", fade2="element.skill-elements", fade1="element.skills-elemental")
 def test_a_skill_without_an_element_is_null_whoever_uses_it(edition: str) -> None:
     # Given a Fire Character with a Skill that shows no Element, then that is answered as Null, not as Fire.
-    d = Duel(CARDS + skill("jab", do={"attack": 2}), edition=edition)
-    x, y = d.character(0, "ember"), d.character(1)
-    jab, fire, null = d.on(x, "jab"), d.on(y, "fire-guard"), d.on(y, "null-guard")
+    d = Duel(CARDS + cards("jab-2"), edition=edition)
+    x, y = d.character(0, "fire-imp"), d.character(1)
+    jab, fire, null = d.on(x, "jab-2"), d.on(y, "fire-guard"), d.on(y, "null-guard")
     d.go(0, COMBAT)
     d.play(0, "use", jab, y)
     assert d.refused(1, "use", fire, -1) == d.rule("which-link") and d.can(1, "use", null, -1)

@@ -29,8 +29,8 @@ CARDS = (
         ability={"keyword": "Vengeance", "do": {"counter": "Fracture", "n": 1, "on": "this"}},
     )
     + character("doomed", cost=1, level=3, hp=10, plv=1, keywords="Deathmark")
-    + reaction("riposte", cost=0, answers="attack", do={"attack": 2})
-    + reaction("veto", cost=0, answers="item", do={"negate": True})
+    + reaction("free-riposte", cost=0, answers="attack", do={"attack": 2})
+    + reaction("free-deny-item", cost=0, answers="item", do={"negate": True})
     + item("blast", cost=0, targets="all players", do={"damage": 40, "to": "target"})
     + item("storm", cost=0, do={"damage": 1, "to": "all players"})
     + item("venom", cost=0, targets="all characters", do={"counter": "Poison", "n": 2, "on": "target"})
@@ -232,7 +232,7 @@ def test_unresolved_links_of_an_eliminated_player_do_nothing(edition: str) -> No
     # Given C's Attack on B in C's turn, answered by B.
     d = three(edition=edition)
     b = d.character(1)
-    guard = d.on(b, "riposte")
+    guard = d.on(b, "free-riposte")
     d.go(2, COMBAT)
     d.leave(d.body(2), 2)
     d.play(2, "attack", d.body(2), b)
@@ -284,7 +284,7 @@ def test_characters_that_only_a_lost_zone_kept_alive_fall(edition: str) -> None:
 def test_a_target_that_is_out_is_not_affected(edition: str) -> None:
     # Given A's Item aimed at Player C, and B, who may answer it.
     d = three(edition=edition)
-    d.on(d.character(1), "veto")
+    d.on(d.character(1), "free-deny-item")
     d.play(0, "play", d.hand(0, "blast"), d.body(2))
     assert d.asked() == [1]
     # When C leaves before it resolves, then it does nothing more to C, and the game goes on.
@@ -303,7 +303,7 @@ def test_the_turn_player_falls_and_the_next_one_begins(edition: str) -> None:
     d = three(edition=edition)
     b = d.character(1)
     d.leave(d.body(0), 2)
-    riposte = d.on(b, "riposte")
+    riposte = d.on(b, "free-riposte")
     d.go(0, COMBAT)
     d.tp(1, 6)
     d.play(0, "attack", d.body(0), b)

@@ -11,7 +11,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character
 
 CARDS = (
-    cards("doom")
+    cards("ragnarok")
     + augment(
         "leech",
         cost=0,
@@ -43,7 +43,7 @@ def test_the_rest_of_an_effect_does_nothing_to_what_a_lost_player_owned(edition:
     b, c = d.character(1), d.character(2)
     d.leave(d.body(1), 4)
     # When it resolves, then B's Character leaves the game with B, and only C's is destroyed.
-    d.play(0, "play", d.hand(0, "doom"))
+    d.play(0, "play", d.hand(0, "ragnarok"))
     d.pass_all()
     assert (d.lies(b), d.lies(c)) == ("nowhere", "discard")
     assert b not in [row[ROW_CARD] for row in d.happened("destroyed")]

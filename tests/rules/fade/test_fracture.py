@@ -8,14 +8,14 @@ from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards
 
-CARDS = cards("rookie-2")
+CARDS = cards("twin-rookie")
 
 
 @pytest.mark.editions("keyword.fracture", fade2="keyword.fracture-counter", fade1="keyword.fracture-counter")
 def test_fracture_hurts_on_every_attack(edition: str) -> None:
     # Given a Character with 2 Fracture Counters and 5 HP.
     d = Duel(CARDS, edition=edition)
-    x, y = d.character(0, "rookie-2"), d.character(1, "giant")
+    x, y = d.character(0, "twin-rookie"), d.character(1, "giant")
     d.counters(x, "Fracture", 2)
     d.go(0, COMBAT)
     # When it performs 2 Attacks in a turn, then it is at 1 HP.
@@ -30,7 +30,7 @@ def test_fracture_hurts_on_every_attack(edition: str) -> None:
 def test_fracture_can_knock_out_on_declaring(edition: str) -> None:
     # Given 2 HP left and 2 Fracture Counters.
     d = Duel(CARDS, edition=edition)
-    x, y = d.character(0, "rookie-2"), d.character(1)
+    x, y = d.character(0, "twin-rookie"), d.character(1)
     d.on(y, "guard")
     d.damage(x, 3)
     d.counters(x, "Fracture", 2)

@@ -5,16 +5,15 @@ from __future__ import annotations
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, item, skill
+from tests.cards.fade import augment, cards, character, item, skill
 
 FIRE = 'elements = ["Fire"]\n'
 ANY = 'targets = [{ pick = "all characters" }]\n'
 CARDS = (
-    character("stone", keywords={"Immune": ["Fire", "Hyper"]})
-    + character("kindled", "Fire")
+    cards("fire-born", "jab-2")
+    + character("stone", keywords={"Immune": ["Fire", "Hyper"]})
     + character("burning", keywords={"Infused": ["Fire"]})
     + skill("flare", "Fire", do={"attack": 2})
-    + skill("punch", do={"attack": 2})
     + skill("slam", rank="Hyper", do={"attack": 2})
     + item("ember", "Fire", targets="all characters", do={"damage": 1, "to": "target"})
     + item("pebble", targets="all characters", do={"damage": 1, "to": "target"})
@@ -29,8 +28,8 @@ def test_attacks_of_an_element_or_a_rank_are_kept_away(edition: str) -> None:
     # Given a Character Immune to Fire and to Hyper cards, then a Fire Skill and one of Hyper Rank do not
     # target it.
     d = Duel(CARDS, edition=edition)
-    x, y = d.character(0, "kindled"), d.character(1, "stone")
-    flare, punch, slam = (d.on(x, slug) for slug in ("flare", "punch", "slam"))
+    x, y = d.character(0, "fire-born"), d.character(1, "stone")
+    flare, punch, slam = (d.on(x, slug) for slug in ("flare", "jab-2", "slam"))
     d.go(0, COMBAT)
     assert d.refused(0, "use", flare, y) == d.refused(0, "use", slam, y) == d.rule("immune")
     # Then a Normal Attack, which has no Element whoever makes it, and a plain Skill do.
@@ -46,7 +45,7 @@ def test_what_is_infused_attacks_with_the_element_that_it_has(edition: str) -> N
     # reaches a Character that is Immune to Fire.
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0, "burning"), d.character(1, "stone")
-    punch = d.on(x, "punch")
+    punch = d.on(x, "jab-2")
     d.go(0, COMBAT)
     assert d.refused(0, "attack", x, y) == d.refused(0, "use", punch, y) == d.rule("immune")
 

@@ -7,7 +7,7 @@ import pytest
 from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, PREPARATION
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, item, reaction
+from tests.cards.fade import augment, cards, character, item, reaction
 
 CARDS = (
     item("balm", cost=0, do={"heal": 3})
@@ -18,9 +18,8 @@ CARDS = (
 
 OLDER = (
     CARDS
-    + item("dart", targets="all characters", do={"damage": 3, "to": "target"})
+    + cards("dart-3", "tp-mill")
     + character("stoic", keywords={"Immune": ["Physical"]})
-    + item("mill", cost=0, ability={"keyword": "Stock", "n": 3, "activate": True, "do": {"gain_tp": 1}})
     + item("sap", cost=0, targets="all attached cards", do={"counter": "Power", "remove": 1, "on": "target"})
 )
 NULL = character("hollow", keywords={"Immune": ["Null"]}) + item(
@@ -37,7 +36,7 @@ FIRE = (
         do=[{"damage": 3, "to": "target"}, {"counter": "Poison", "on": "target"}],
     )
     + character(
-        "smith",
+        "fire-smith",
         "Fire",
         ability={"activate": True, "targets": "enemy characters", "do": {"damage": 2, "to": "target"}},
     )
@@ -119,7 +118,7 @@ def test_an_items_damage_is_unknown(edition: str) -> None:
     # Given an Item that deals 3, when it hits a Character that is Immune to Physical, then it deals 3.
     d = Duel(OLDER, edition=edition)
     y = d.character(1, "stoic")
-    d.play(0, "play", d.hand(0, "dart"), y)
+    d.play(0, "play", d.hand(0, "dart-3"), y)
     d.pass_all()
     assert d.count(y, "Damage") == 3
 
@@ -129,7 +128,7 @@ def test_an_items_damage_is_unknown(edition: str) -> None:
 def test_a_stock_item_without_power_counters_is_destroyed(used: bool, edition: str) -> None:
     # Given a Stock Item with 1 Power Counter.
     d = Duel(OLDER, edition=edition)
-    mill = d.on(d.body(0), "mill", face=1)
+    mill = d.on(d.body(0), "tp-mill", face=1)
     d.counters(mill, "Power", 1)
     # When it is activated, then its effect resolves and it goes; an effect that takes the last does the same.
     if used:
@@ -166,7 +165,7 @@ def test_an_items_damage_is_null(edition: str) -> None:
     # takes none of what the other one deals to all.
     d = Duel(OLDER + NULL, edition=edition)
     y, z = d.character(1, "hollow"), d.character(1)
-    assert d.refused(0, "play", d.hand(0, "dart"), y)
+    assert d.refused(0, "play", d.hand(0, "dart-3"), y)
     d.play_out(0, d.hand(0, "hail"))
     assert [d.count(h, "Damage") for h in (y, z)] == [0, 2]
 
@@ -193,7 +192,7 @@ def test_what_an_ability_deals_is_judged_by_its_own_element(infused: bool, damag
     # Given a Fire Character with an ability "2 damage to an enemy", Infused with Fire or not, and an enemy
     # that is Immune to Null.
     d = Duel(OLDER + NULL + FIRE, edition=edition)
-    x, hollow = d.character(0, "smith"), d.character(1, "hollow")
+    x, hollow = d.character(0, "fire-smith"), d.character(1, "hollow")
     if infused:
         d.on(x, "brand", face=1)
     d.go(0, COMBAT)

@@ -7,22 +7,21 @@ import pytest
 from fadenet.games.fade.field import natures
 from fadenet.games.fade.tables import COMBAT, DRAIN, ELEMENTS
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    cards("smith", "snipe")
+    cards("free-firewall", "smith", "snipe")
     + character("proof", "Water", cost=1, level=2, keywords={"Immune": ["Items"]})
     + item("rain", cost=0, do={"damage": 2, "to": "all characters"})
     + item("dart", cost=0, targets="all characters", do={"damage": 2, "to": "target"})
     + character("chatterbox", cost=1, hp=10, ability={"gives": {"PLV": 3}})
     + character("loud", cost=1, hp=10, keywords={"Immune": "Mute"}, ability={"gives": {"PLV": 3}})
-    + augment("gag", cost=0, keywords="Equip", ability={"gives": {"Mute": True}})
+    + augment("own-gag", cost=0, keywords="Equip", ability={"gives": {"Mute": True}})
     + item("hush", cost=0, do={"grant": "Mute", "on": "all characters"})
     + augment("voice", cost=0, keywords="Equip", ability={"gives": {"Immune": ["Mute"]}})
     + character("kindled", "Water", cost=1, level=2, keywords={"Infused": ["Fire"]})
     + skill("thunder", "Storm", cost=1, do={"attack": 2})
     + augment("soak", cost=1, keywords="Equip", ability={"gives": {"Infused": ["Water"]}})
-    + reaction("firewall", cost=0, answers={"to": "attack", "element": "Fire"}, do={"block": True})
     + skill("forge", "Fire", "Metal", cost=1, do={"attack": 3})
 )
 
@@ -90,7 +89,7 @@ def test_who_is_immune_to_mute_is_not_muted(by_item: bool, edition: str) -> None
         d.pass_chain()
     else:
         for h in (loud, voiced, plain):
-            d.play(0, "play", d.hand(0, "gag"), h)
+            d.play(0, "play", d.hand(0, "own-gag"), h)
             d.pass_chain()
     # Then only the third one is.
     assert [d.plv(h) for h in (loud, voiced, plain)] == [5, 5, 2]
@@ -102,7 +101,7 @@ def test_infused_replaces_elements_of_bearer_and_attacks(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     kindled, other, y = d.character(0, "kindled"), d.character(0, "kindled"), d.character(1)
     thunder = d.on(other, "thunder")
-    wall, spare = d.on(y, "firewall"), d.on(y, "firewall")
+    wall, spare = d.on(y, "free-firewall"), d.on(y, "free-firewall")
     fire, water = 1 << ELEMENTS.index("Fire"), 1 << ELEMENTS.index("Water")
     assert natures.elements(d.s, kindled) == fire
     d.go(0, COMBAT)

@@ -9,11 +9,11 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
-    cards("gag", "smith", "worker")
+    cards("gag", "smith", "charged-worker")
     + character("armed", cost=1, level=2, ability={"keyword": "Arm Up", "n": 2, "gives": {"PLV": 3}})
     + item("blade", cost=0, keywords="Equip", ability={"gives": {"HP": 1}})
     + augment("rig", cost=0, keywords="Equip", ability={"gives": {"HP": 1}})
-    + augment("charm", cost=0, ability={"gives": {"HP": 1}})
+    + augment("hp-charm", cost=0, ability={"gives": {"HP": 1}})
     + character(
         "captain",
         cost=1,
@@ -31,7 +31,7 @@ def test_arm_up_counts_equip_cards(edition: str) -> None:
     armed = d.character(0, "armed")
     # With 1 Equip card and 1 Augment without Equip it is 2; with 2 Equip cards its PLV is 5.
     d.on(armed, "blade", face=1)
-    d.on(armed, "charm", face=1)
+    d.on(armed, "hp-charm", face=1)
     assert d.plv(armed) == 2
     blade = d.on(armed, "blade", face=1)
     assert d.plv(armed) == 5
@@ -72,7 +72,7 @@ def test_a_muted_character_has_no_abilities(edition: str) -> None:
     # Given a Character with Charge 1 and an activated ability that gains Mute.
     d = Duel(CARDS, edition=edition)
     d.character(0)
-    worker = d.character(1, "worker")
+    worker = d.character(1, "charged-worker")
     d.tp(1, 5)
     d.on(worker, "gag", face=1)
     # When its Starting Phase comes, then no Charge TP are gained, and activating is refused.

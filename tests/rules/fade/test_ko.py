@@ -10,7 +10,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, item
 
 CARDS = (
-    cards("avenger", "martyr", "rain")
+    cards("vengeful", "deathbound", "drizzle")
     + item("crush", cost=0, targets="all characters", do={"destroy": "target"})
     + item("flood", cost=0, do={"damage": 1, "to": "all fighters"})
 )
@@ -60,8 +60,8 @@ def test_destroying_is_no_knock_out(by_damage: bool, edition: str) -> None:
     # Given an ally with Vengeance and another with Deathmark.
     d = Duel(CARDS, edition=edition)
     x, foe = d.character(1), d.character(0)
-    d.character(1, "avenger")
-    martyr = d.character(1, "martyr")
+    d.character(1, "vengeful")
+    martyr = d.character(1, "deathbound")
     hand = d.size(1, HAND)
     if by_damage:
         # When a Character of the same Level is Knocked Out by damage, then both apply.
@@ -82,11 +82,11 @@ def test_destroying_is_no_knock_out(by_damage: bool, edition: str) -> None:
 def test_those_who_fall_together_see_each_other_fall(edition: str) -> None:
     # Given two Characters with Vengeance, each at 1 HP, and 'deal 1 damage to all Characters'.
     d = Duel(CARDS, edition=edition)
-    one, two = d.character(1, "avenger"), d.character(1, "avenger")
+    one, two = d.character(1, "vengeful"), d.character(1, "vengeful")
     d.damage(one, 9)
     d.damage(two, 9)
     hand = d.size(1, HAND)
-    d.play(0, "play", d.hand(0, "rain"))
+    d.play(0, "play", d.hand(0, "drizzle"))
     d.pass_all()
     # Then both are Knocked Out and both Vengeance abilities trigger, once each.
     assert d.lies(one) == d.lies(two) == "discard"
@@ -98,7 +98,7 @@ def test_characters_fall_with_a_player_while_others_play_on(edition: str) -> Non
     # Given 3 Players, a Player at 1 HP and another's two Characters, one at 1 HP and one with Vengeance.
     d = Duel(CARDS, seats=3, edition=edition)
     x = d.character(1)
-    d.character(1, "avenger")
+    d.character(1, "vengeful")
     d.damage(x, 9)
     d.leave(d.body(2), 1)
     hand = d.size(1, HAND)

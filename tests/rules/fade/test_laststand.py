@@ -10,7 +10,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, item
 
 CARDS = (
-    cards("heavy")
+    cards("heavy-blow")
     + item("despair", cost=0, do={"last_stand": "you"})
     + augment("exile", keywords="Equip", ability={"gives": {"last_stand": True}})
 )
@@ -32,7 +32,7 @@ def test_a_player_uses_skills_from_the_hand(edition: str) -> None:
     # Given no Characters, 3 TP and an attack Skill of Cost 3 in Hand.
     d = Duel(CARDS, edition=edition)
     y = d.character(1)
-    skill, further = d.hand(0, "heavy"), d.hand(0, "heavy")
+    skill, further = d.hand(0, "heavy-blow"), d.hand(0, "heavy-blow")
     d.tp(0, 3)
     d.go(0, COMBAT)
     # When the Combat Phase comes, then the Skill may be used from the Hand.

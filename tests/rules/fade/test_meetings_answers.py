@@ -12,7 +12,7 @@ from tests.cards.fade import cards, reaction, skill
 
 CARDS = (
     meetings.CARDS
-    + cards("deflection", "riposte")
+    + cards("annul", "avert", "crush-4", "deflection", "downgrade", "riposte")
     + meetings.bearer("wolf", keywords={"Bloodlust": 3})
     + meetings.bearer("twice", keywords={"Multistrike": 1})
     + meetings.bearer(
@@ -33,16 +33,12 @@ CARDS = (
     + meetings.bearer("proof", keywords={"Immune": ["Attacks"]})
     + meetings.bearer("shelled", keywords={"Immune": ["Skills"]})
     + reaction("bar", answers="attack", do={"block": True})
-    + reaction("void", answers="attack", do={"negate": True})
-    + reaction("ward", answers="attack", do={"prevent": True})
-    + reaction("weaken", answers="attack", do={"downgrade": True})
     + skill("soft", do={"attack": 4})
     + skill("sharp", do={"attack": 4, "type": "Unblockable"})
-    + skill("cruel", do={"attack": 4, "type": "Relentless"})
     + skill("venom", keywords={"Poison": 2}, do={"attack": 4})
     + skill("again", keywords={"Replay": 1}, do={"attack": 4})
 )
-ANSWERS = ("", "bar", "deflection", "void", "ward")
+ANSWERS = ("", "bar", "deflection", "annul", "avert")
 every_answer = pytest.mark.parametrize("answer", ANSWERS)
 
 
@@ -76,7 +72,7 @@ class Bout:
         return self.d.count(self.y, "Damage"), self.d.count(self.z, "Damage")
 
 
-DEALT = {"": (5, 0), "bar": (0, 0), "deflection": (0, 5), "void": (0, 0), "ward": (0, 0)}
+DEALT = {"": (5, 0), "bar": (0, 0), "deflection": (0, 5), "annul": (0, 0), "avert": (0, 0)}
 """By answer the damage of a Normal Attack of PLV 5: at its target, and where it is Deflected to."""
 
 
@@ -156,7 +152,7 @@ def test_what_attacking_triggers_is_a_link_of_its_own(answer: str, edition: str)
 )
 @pytest.mark.parametrize(
     ("answer", "drained"),
-    [("", (1, 0)), ("bar", (1, 0)), ("deflection", (0, 1)), ("void", (0, 0)), ("ward", (0, 0))],
+    [("", (1, 0)), ("bar", (1, 0)), ("deflection", (0, 1)), ("annul", (0, 0)), ("avert", (0, 0))],
 )
 def test_on_hit_happens_at_blocked_hits_and_where_they_were_deflected(
     answer: str, drained: tuple[int, int], edition: str
@@ -183,14 +179,14 @@ def test_a_used_skill_is_discarded_unless_prevented(answer: str, edition: str) -
     # Given a Skill and an answer, then it is discarded; a Prevented one lies on its user, face-up.
     bout = Bout(edition)
     skill = bout.fight(answer, "soft")
-    assert bout.d.lies(skill) == ("attached" if answer == "ward" else "discard")
+    assert bout.d.lies(skill) == ("attached" if answer == "avert" else "discard")
     assert bout.d.s.face[skill] == 1
 
 
 @meetings.cited(("defend.negate", "defend.negate"), ("keyword.poison-counter", "keyword.poison-counter"))
 @pytest.mark.parametrize(
     ("answer", "put"),
-    [("", (2, 0)), ("bar", (2, 0)), ("deflection", (0, 2)), ("void", (0, 0)), ("ward", (0, 0))],
+    [("", (2, 0)), ("bar", (2, 0)), ("deflection", (0, 2)), ("annul", (0, 0)), ("avert", (0, 0))],
 )
 def test_counters_of_a_skill_are_an_effect_beside_its_damage(
     answer: str, put: tuple[int, int], edition: str
@@ -210,7 +206,7 @@ def test_what_was_negated_may_be_replayed_and_what_was_prevented_not(answer: str
     d = bout.d
     while d.s.chain and not d.s.over and d.asked_kind() not in (CONFIRM, PAY):
         d.step()
-    assert (d.asked_kind() in (CONFIRM, PAY)) == (answer != "ward")
+    assert (d.asked_kind() in (CONFIRM, PAY)) == (answer != "avert")
 
 
 # Classes.
@@ -226,10 +222,10 @@ def test_what_was_negated_may_be_replayed_and_what_was_prevented_not(answer: str
     [
         ("soft", False, 0),
         ("sharp", False, 0),
-        ("cruel", False, 4),
+        ("crush-4", False, 4),
         ("soft", True, 0),
         ("sharp", True, 0),
-        ("cruel", True, 0),
+        ("crush-4", True, 0),
     ],
 )
 def test_a_shield_sees_the_class_to_which_an_attack_was_downgraded(
@@ -238,7 +234,7 @@ def test_a_shield_sees_the_class_to_which_an_attack_was_downgraded(
     # Given a Shield Counter and an attack that was downgraded or not, then it Negates what Negate works on.
     bout = Bout(edition)
     bout.d.counters(bout.y, "Shield", 1)
-    bout.fight("weaken" if weaken else "", skill)
+    bout.fight("downgrade" if weaken else "", skill)
     assert bout.d.count(bout.y, "Damage") == dealt
     assert bout.d.count(bout.y, "Shield") == (dealt > 0)
 
@@ -250,7 +246,7 @@ def test_a_shield_sees_the_class_to_which_an_attack_was_downgraded(
     ("defend.deflect-consequences", "defend.deflect-target"),
     ("keyword.shield-counter", "keyword.shield-counter"),
 )
-@pytest.mark.parametrize("answer", ["bar", "deflection", "void", "ward"])
+@pytest.mark.parametrize("answer", ["bar", "deflection", "annul", "avert"])
 def test_a_shield_is_spent_only_on_what_would_resolve(answer: str, edition: str) -> None:
     # Given a Shield Counter on the target and an answer: only a Blocked attack would still resolve there.
     bout = Bout(edition)
@@ -309,7 +305,9 @@ def test_the_immune_are_neither_attacked_nor_deflected_to(
     ("ko.attached-cards", "ko.attached-and-stack"),
     ("keyword.relentless-damage", "keyword.relentless-damage"),
 )
-@pytest.mark.parametrize(("skill", "falls"), [("", True), ("soft", True), ("sharp", True), ("cruel", False)])
+@pytest.mark.parametrize(
+    ("skill", "falls"), [("", True), ("soft", True), ("sharp", True), ("crush-4", False)]
+)
 def test_an_attacker_that_falls_first_deals_nothing(skill: str, falls: bool, edition: str) -> None:
     # Given an attacker with 1 HP left and a Counter-hit, then its attack does nothing, its Skill is used up;
     # against Relentless damage the Counter-hit is the one that does nothing.

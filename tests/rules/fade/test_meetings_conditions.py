@@ -18,7 +18,7 @@ from fadenet.games.fade.tables import (
 from tests.builders import meetings
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, item, reaction, skill
+from tests.cards.fade import augment, cards, item, reaction, skill
 
 CARDS = (
     meetings.CARDS
@@ -34,6 +34,7 @@ CARDS = (
     + meetings.bearer("mask", keywords={"Mystify": 1})
     + meetings.bearer("dancer", keywords="Tag-Out")
     + meetings.bearer("proof", keywords={"Immune": ["Concussion", "Void", "Deathmark", "Mute"]})
+    + cards("lay-low")
     + augment(
         "flood", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"Infused": ["Water"]}}
     )
@@ -46,7 +47,6 @@ CARDS = (
     )
     + skill("echo", cost=0, contingency={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 2})
     + reaction("snare", cost=0, surprise={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 2})
-    + item("fell", cost=0, targets="all characters", do={"knock_out": "target"})
     + item("scour", cost=0, targets="all augments", do={"destroy": "target"})
     + reaction("void", cost=0, answers="anything", do={"negate": True})
     + reaction("ward", cost=0, answers="anything", do={"prevent": True})
@@ -321,7 +321,7 @@ def test_immune_to_concussion(slug: str, immune: bool, edition: str) -> None:
     d = duel(edition)
     x = d.character(0, slug, at="c3")
     d.on(x, "frail", face=1)
-    d.play_out(0, d.hand(0, "dart"), x)
+    d.play_out(0, d.hand(0, "dart-1"), x)
     assert (d.lies(x) == "front") == immune
 
 
@@ -368,7 +368,7 @@ def test_immune_to_mute_keeps_the_other_immunities(edition: str) -> None:
     x = d.character(0, "proof", at="c3")
     meetings.muted(d, x)
     d.on(x, "frail", face=1)
-    d.play_out(0, d.hand(0, "dart"), x)
+    d.play_out(0, d.hand(0, "dart-1"), x)
     assert d.lies(x) == "front" and d.count(x, "Damage") == 1
 
 
@@ -396,7 +396,7 @@ def test_contingency_from_a_character(what: str, used: bool, edition: str) -> No
         meetings.taken(d, x)
     falls = next(h for h in d.s.zones[len(d.rules.zone_names)] if d.at(h) == "c5")
     seat = d.s.active
-    d.play(seat, "play", d.hand(seat, "fell"), falls)
+    d.play(seat, "play", d.hand(seat, "lay-low"), falls)
     there = until_asked_for_a_card(d)
     while there and d.asked() != [0]:
         d.step()
@@ -412,7 +412,7 @@ def test_contingency_on_who_falls_itself_is_gone(edition: str) -> None:
     d = duel(edition)
     x = d.character(0, "bearer", at="c3")
     card = d.on(x, "echo")
-    d.play(0, "play", d.hand(0, "fell"), x)
+    d.play(0, "play", d.hand(0, "lay-low"), x)
     assert not until_asked_for_a_card(d)
     assert d.lies(card) == "discard" and d.tp_of(0) == 10
 
@@ -428,7 +428,7 @@ def test_a_trigger_reaction_that_is_stopped(answer: str, lies: str, edition: str
     stop = d.on(y, answer)
     falls = next(h for h in d.s.zones[0] if d.at(h) == "c5")
     d.character(0, "bearer", at="c3")
-    d.play(0, "play", d.hand(0, "fell"), falls)
+    d.play(0, "play", d.hand(0, "lay-low"), falls)
     while not (asked_for_a_card(d) and d.asked() == [0]):
         d.step()
     d.play(0, "use", snare)
@@ -438,7 +438,7 @@ def test_a_trigger_reaction_that_is_stopped(answer: str, lies: str, edition: str
     assert d.tp_of(0) == 10 and d.lies(snare) == lies
     if answer == "ward":
         assert d.s.role[snare] == TURNED and d.s.host[snare] == d.body(0)
-        d.play(0, "play", d.hand(0, "fell"), y)
+        d.play(0, "play", d.hand(0, "lay-low"), y)
         assert not until_asked_for_a_card(d)
 
 
@@ -450,7 +450,7 @@ def test_a_trigger_reaction_beside_a_command_is_no_material(edition: str) -> Non
     snare = d.on(d.body(0), "snare", at=last)
     d.command(0, "post", "a4" if edition == "fade2" else "a6")
     falls = next(h for h in d.s.zones[len(d.rules.zone_names)] if d.at(h) == "c5")
-    d.play(0, "play", d.hand(0, "fell"), falls)
+    d.play(0, "play", d.hand(0, "lay-low"), falls)
     assert until_asked_for_a_card(d)
     d.play(0, "use", snare)
     d.pass_all()

@@ -12,7 +12,7 @@ from fadenet.games.fade.tables import COMBAT, HAND, KEY_AS, KEY_TO, N_MYSTIFIED,
 from tests.builders import meetings
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import item, reaction, skill
+from tests.cards.fade import cards, item, reaction, skill
 
 MORE = (KEY_AS, N_MYSTIFIED)
 CARDS = (
@@ -20,6 +20,7 @@ CARDS = (
     + meetings.bearer("mask", cost=3, keywords={"Mystify": 1, "Shield": 1, "Lock-On": True})
     + meetings.bearer("stray", keywords={"Mystify": 1, "Neutrality": True})
     + meetings.bearer("dancer", keywords="Tag-Out")
+    + cards("lay-low", "raze")
     + skill(
         "feint",
         cost=1,
@@ -39,8 +40,6 @@ CARDS = (
     + reaction("ward", cost=0, answers="anything", do={"prevent": True})
     + reaction("bar", cost=0, answers="attack", anyone=True, do={"block": True})
     + skill("storm", cost=0, targets={"reach": True, "n": 2}, do={"attack": 5})
-    + item("fell", cost=0, targets="all characters", do={"knock_out": "target"})
-    + item("raze", cost=0, targets="all zones", do={"destroy": "target"})
 )
 
 
@@ -93,7 +92,7 @@ def test_contingency_is_used_with_mystify_where_the_card_lies(edition: str) -> N
     d = Duel(CARDS, edition=edition)
     x, falls = d.character(0, "bearer"), d.character(0, "bearer")
     lying, held = d.on(x, "echo"), d.hand(0, "echo")
-    d.play(0, "play", d.hand(0, "fell"), falls)
+    d.play(0, "play", d.hand(0, "lay-low"), falls)
     while d.s.asks[0].window != W_SHOW:
         d.step()
     assert d.can(0, "use", lying, MORE) and d.can(0, "use", lying) and d.can(0, "use", held)

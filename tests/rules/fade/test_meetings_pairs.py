@@ -9,7 +9,7 @@ from fadenet.engine.state import CONFIRM, PAY
 from fadenet.games.fade.tables import COMBAT, FRONT, HAND, KEY_AS, KEY_TO, N_DRIVEN, NZ, RIFT
 from tests.builders import meetings
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item, reaction, skill
+from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
     meetings.CARDS
@@ -39,8 +39,8 @@ CARDS = (
     + meetings.bearer("mourner", ability={"keyword": "Vengeance", "do": {"gain_tp": 1}})
     + meetings.bearer("drummer", ability={"keyword": "Signature", "activate": True, "do": {"attack": 4}})
     + meetings.bearer("smith", ability={"keyword": "Arm Up", "n": 1, "gives": {"PLV": 3}})
+    + cards("crush-4")
     + skill("ember", "Fire", do={"attack": 4})
-    + skill("cruel", do={"attack": 4, "type": "Relentless"})
     + skill("echo", keywords={"Replay": 1}, do={"attack": 2})
     + skill(
         "drive",
@@ -142,7 +142,7 @@ def test_a_barrier_saves_who_has_concussion_from_an_item(edition: str) -> None:
     # Given Concussion and a Barrier Counter, then an Item that damages it is Negated, an attack is not.
     d, x, y = facing(edition, "bearer", "glass")
     d.counters(y, "Barrier", 1)
-    d.play_out(0, d.hand(0, "dart"), y)
+    d.play_out(0, d.hand(0, "dart-1"), y)
     assert d.lies(y) == "front" and d.count(y, "Barrier") == 0
     d.counters(y, "Barrier", 1)
     d.go(0, COMBAT)
@@ -157,8 +157,8 @@ def test_a_barrier_saves_who_has_concussion_from_an_item(edition: str) -> None:
         ("ember", "", True),
         ("ember", "bar", False),
         ("ember", "soften", False),
-        ("cruel", "bar", True),
-        ("cruel", "soften", True),
+        ("crush-4", "bar", True),
+        ("crush-4", "soften", True),
     ],
 )
 def test_a_block_saves_who_has_concussion_as_far_as_it_works(
@@ -182,7 +182,7 @@ def test_a_block_saves_who_has_concussion_as_far_as_it_works(
 def test_concussion_and_void(edition: str) -> None:
     # Given both on one Character, when it takes 1 damage, then it is Knocked Out and lies in the Rift Zone.
     d, _, y = facing(edition, "bearer", "hollow-glass")
-    d.play_out(0, d.hand(0, "dart"), y)
+    d.play_out(0, d.hand(0, "dart-1"), y)
     assert d.lies(y) == "rift" and d.happened("knocked-out")
 
 
@@ -223,7 +223,7 @@ def test_deathmark_feeds_vengeance(edition: str) -> None:
     falls = soldier(d, 0)
     d.leave(falls, 1)
     d.tp(0, 0)
-    d.play_out(0, d.hand(0, "dart"), falls)
+    d.play_out(0, d.hand(0, "dart-1"), falls)
     assert (d.lies(falls), d.lies(x)) == ("discard", "discard") and d.tp_of(0) == 2
 
 

@@ -7,15 +7,13 @@ import pytest
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders import meetings
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, item, reaction, skill
+from tests.cards.fade import augment, cards, item, skill
 
 CARDS = (
     meetings.CARDS
-    + cards("deflection", "riposte")
+    + cards("bodyguard", "deflection", "riposte", "riposte-9")
     + meetings.bearer("neutral", keywords="Neutrality")
     + meetings.bearer("captain", ability={"gives": {"PLV": 1}, "to": "all characters"})
-    + reaction("bar", answers="attack", anyone=True, do={"block": True})
-    + reaction("lash", answers="attack", do={"attack": 9})
     + augment("leech", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"PLV": -2}})
     + item("toxic", cost=0, targets="all characters", do={"counter": "Poison", "n": 2, "on": "target"})
     + item("doom", cost=0, do={"damage": 5, "to": "all players"})
@@ -39,7 +37,7 @@ def test_who_falls_by_a_counter_hit_takes_the_attack_along(skill: bool, edition:
     card = d.hand(0, "storm") if skill else 0
     x = d.character(1, "bearer", at="c3")
     y = d.character(1, "soldier", at="c4")
-    lash = d.on(x, "lash")
+    lash = d.on(x, "riposte-9")
     d.go(0, COMBAT)
     d.play(0, *(("use", card, x, y) if skill else ("attack", d.body(0), x)))
     # When B's Counter-hit eliminates A, then nothing of A's attack happens and B's turn begins.
@@ -60,7 +58,7 @@ def test_a_link_of_who_is_gone_does_nothing_and_the_others_resolve(edition: str)
     d.leave(d.body(0), 1)
     x = d.character(1, "bearer", at="c3")
     z = d.character(2, "bearer", at="c3")
-    lash, bar = d.on(x, "lash"), d.on(z, "bar")
+    lash, bar = d.on(x, "riposte-9"), d.on(z, "bodyguard")
     d.go(0, COMBAT)
     d.play(0, "attack", d.body(0), x)
     d.until_asked(1)
@@ -167,7 +165,7 @@ def test_a_third_player_may_guard_by_the_cards_own_text(
     # Given A attacks B's Character and a Reaction that may guard anybody, then its Player Blocks the attack.
     d = table(edition, seats, format)
     x, y = d.character(0, "bearer", at="c3"), d.character(1, "bearer", at="c3")
-    bar = d.on(d.character(helper, "soldier", at="c1"), "bar")
+    bar = d.on(d.character(helper, "soldier", at="c1"), "bodyguard")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.until_asked(helper)

@@ -9,7 +9,7 @@ from fadenet.engine.state import ACT, RESPOND, ROW_CARD
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
 from tests.builders import meetings
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, item, reaction, skill
+from tests.cards.fade import augment, cards, item, reaction, skill
 
 CARDS = (
     meetings.CARDS
@@ -23,14 +23,13 @@ CARDS = (
     + meetings.bearer("dancer", keywords="Tag-Out")
     + meetings.bearer("source", keywords={"{Charge}": 2})
     + meetings.bearer("captain", ability={"gives": {"PLV": 1}, "to": "your characters"})
+    + cards("flint", "lay-low")
     + augment("coliseum", cost=0, keywords="Arena", ability={"gives": {"PLV": 1}, "to": "all characters"})
     + augment(
         "frail", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"Concussion": True}}
     )
-    + item("flint", "Fire", cost=1, do={"draw": 1})
     + skill("requiem", cost=0, contingency={"on": "knocked-out", "of": "ally characters"}, do={"gain_tp": 2})
     + reaction("snare", cost=0, surprise={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 2})
-    + item("fell", cost=0, targets="all characters", do={"knock_out": "target"})
     + item("doom", cost=0, do={"damage": 5, "to": "all players"})
     + skill("storm", cost=0, targets={"reach": True, "n": 2}, do={"attack": 5})
     + reaction("aside", cost=0, targets="all fighters", answers="attack", do={"deflect": True})
@@ -83,7 +82,7 @@ def test_vengeance_is_for_the_whole_team(falls: int, gained: int, edition: str) 
     d.character(0, "mourner", at="c1")
     there = {seat: d.character(seat, "bearer", at="c3") for seat in range(4)}
     d.tp(0, 0)
-    d.play_out(0, d.hand(0, "fell"), there[falls])
+    d.play_out(0, d.hand(0, "lay-low"), there[falls])
     assert d.tp_of(0) == gained
 
 
@@ -105,7 +104,7 @@ def test_contingency_for_an_ally_is_for_the_whole_team(falls: int, asked: list[i
     d = teams(edition)
     there = {seat: d.character(seat, "bearer", at="c3") for seat in range(4)}
     d.hand(0, "requiem")
-    d.play(0, "play", d.hand(0, "fell"), there[falls])
+    d.play(0, "play", d.hand(0, "lay-low"), there[falls])
     assert chances(d) == asked
 
 
@@ -183,7 +182,7 @@ def test_trigger_is_asked_for_from_the_turn_player_on(first: int, edition: str) 
     d.go(first, PREPARATION)
     for seat in range(4):
         d.empty(seat, HAND)
-    d.play(first, "play", d.hand(first, "fell"), falls)
+    d.play(first, "play", d.hand(first, "lay-low"), falls)
     assert chances(d) == [(first + n) % 4 for n in range(4)]
 
 
@@ -344,7 +343,7 @@ def test_a_keyword_that_another_player_has_given_goes_with_that_one(leaves: bool
     if leaves:
         out(d, 2, by=0)
     d.go(0, PREPARATION)
-    d.play_out(0, d.hand(0, "dart"), x)
+    d.play_out(0, d.hand(0, "dart-1"), x)
     assert (d.lies(x) == "front") == leaves
 
 
@@ -357,7 +356,7 @@ def test_who_is_out_is_asked_for_no_card(edition: str) -> None:
     for seat in (0, 2):
         d.on(d.body(seat), "snare")
     out(d, 2, by=1)
-    d.play(1, "play", d.hand(1, "fell"), falls)
+    d.play(1, "play", d.hand(1, "lay-low"), falls)
     assert chances(d) == [0]
 
 

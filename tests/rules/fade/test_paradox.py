@@ -7,10 +7,11 @@ import pytest
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, skill
+from tests.cards.fade import cards, character, item, skill
 
 CARDS = (
-    cards("fish", "quiet", "wreck")
+    cards("fish", "wreck")
+    + item("quiet", targets="all characters", do={"grant": "Mute", "on": "target"})
     + character("golem", "Fire", "Earth", cost=3)
     + skill(
         "duet",

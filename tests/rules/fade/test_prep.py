@@ -9,7 +9,7 @@ from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 from tests.cards.fade import augment, cards, character, item, skill, zone
 
 CARDS = (
-    cards("ambush", "fish", "page")
+    cards("reprisal", "fish", "page")
     + character("knight", "Fire", cost=2, hp=6)
     + character("baron", "Fire", cost=3, hp=6)
     + skill("great-strike", cost=4, rank="Hyper", do={"attack": 6})
@@ -126,7 +126,7 @@ def test_attaching_is_not_answered_and_the_card_is_ready_this_turn(edition: str)
     d = Duel(CARDS, edition=edition)
     x = d.character(0)
     y = d.character(1)
-    d.on(y, "ambush")
+    d.on(y, "reprisal")
     d.hand(1, "ration")
     skill = d.hand(0, "strike")
     there(d)

@@ -12,7 +12,7 @@ from tests.cards.fade import cards, item, reaction, skill
 CARDS = (
     cards("focus")
     + skill("echo", cost=2, keywords={"Replay": 3}, do={"attack": 4})
-    + reaction("veto", cost=0, answers="attack", do={"negate": True})
+    + reaction("free-veto", cost=0, answers="attack", do={"negate": True})
     + item("encore", cost=1, targets="enemy characters", keywords={"Replay": 2}, do={"destroy": "target"})
     + item(
         "pincer",
@@ -70,7 +70,7 @@ def test_replay_is_optional_and_needs_its_cost(tp: int, edition: str) -> None:
 
 
 @pytest.mark.editions("keyword.replay-details", fade2="keyword.replay", fade1="keyword.replay-details")
-@pytest.mark.parametrize("stop", ["veto", "guard"])
+@pytest.mark.parametrize("stop", ["free-veto", "guard"])
 def test_replay_starts_a_new_chain_with_new_targets_once(stop: str, edition: str) -> None:
     # Given the first use was Negated, or Blocked, and you have the Replay cost.
     d = Duel(CARDS, edition=edition)

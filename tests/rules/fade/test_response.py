@@ -10,10 +10,10 @@ from fadenet.engine.state import ACT, CONFIRM, PICK
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, reaction
+from tests.cards.fade import cards
 
 CARDS = cards("focus", "pressure")
-WAKE = reaction("wake", do={"draw": 1})
+WAKE = cards("hunch")
 
 
 def timed_out(d: Duel, seat: int) -> None:
@@ -167,7 +167,7 @@ def test_a_reaction_with_trigger_may_start_a_chain_when_its_event_comes(flips: b
     d.character(0)
     user, f = d.character(1), d.fighter(0)
     tripwire = d.on(d.body(1), "tripwire", at={"fade2": "a1", "fade1": "a7"}[edition])
-    wake = d.on(user, "wake")
+    wake = d.on(user, "hunch")
     d.play(0, "play", f, d.to("front"))
     assert d.asked() == [1] and not d.s.chain
     assert d.refused(1, "use", wake)

@@ -8,24 +8,18 @@ from fadenet.engine.chain import W_CHAIN
 from fadenet.engine.state import RESPOND
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, reaction, skill
+from tests.cards.fade import cards, character, reaction
 
 CARDS = (  # Reactions that answer an Attack, each with another effect
-    reaction("stop", answers="attack", do={"negate": True})
+    cards("annul", "avert", "bounce")
     + reaction("screen", answers="attack", do={"block": True})
-    + reaction("bounce", targets="all characters", answers="attack", do={"deflect": True})
-    + reaction("turn-away", answers="attack", do={"prevent": True})
     + reaction("soften", answers="attack", do={"mod": "damage taken", "n": -2, "on": "attacked"})
     + reaction("toughen", answers="attack", do={"draw": 1})
 )
 OWN = (
     CARDS
+    + cards("hero-3", "hunch", "jab-2", "refute", "riposte-2")
     + reaction("cheer", answers={"to": "attack", "by": "you"}, do={"gain_tp": 1})
-    + reaction("snub", answers="reaction", do={"negate": True})
-    + reaction("back", answers="attack", do={"attack": 2})
-    + character("fighter", hp=20, plv=3)
-    + skill("blow", do={"attack": 2})
-    + reaction("hum", do={"draw": 1})
     + character(
         "old-hand",
         hp=20,
@@ -39,8 +33,8 @@ ROLES = pytest.mark.editions(fade2="combat.roles", fade1="attack.no-reactions-as
 def attacked(slug: str, edition: str, by: str = "attack") -> tuple[Duel, int, int, int]:
     """A's Fighter, on which a Reaction lies, attacks B's, on which a Counter-hit lies; B is asked."""
     d = Duel(OWN, edition=edition)
-    x, y = d.character(0, "fighter"), d.character(1, "fighter")
-    own, back, blow = d.on(x, slug), d.on(y, "back"), d.on(x, "blow")
+    x, y = d.character(0, "hero-3"), d.character(1, "hero-3")
+    own, back, blow = d.on(x, slug), d.on(y, "riposte-2"), d.on(x, "jab-2")
     d.go(0, COMBAT)
     if by == "attack":
         d.play(0, "attack", x, y)
@@ -51,7 +45,7 @@ def attacked(slug: str, edition: str, by: str = "attack") -> tuple[Duel, int, in
 
 @ROLES
 @pytest.mark.parametrize("by", ["attack", "skill"])
-@pytest.mark.parametrize("slug", ["stop", "screen", "bounce", "turn-away", "soften", "toughen"])
+@pytest.mark.parametrize("slug", ["annul", "screen", "bounce", "avert", "soften", "toughen"])
 def test_no_reaction_is_used_for_the_own_attack(slug: str, by: str, edition: str) -> None:
     # Given A's attack, whatever it is made with, and A's Reaction that answers attacks, whatever it does,
     # when B has answered with a Counter-hit, then A uses it against that alone.
@@ -76,13 +70,13 @@ def test_a_reaction_that_says_so_is_used_for_the_own_attack(edition: str) -> Non
 def test_a_text_that_names_what_was_played_means_another_players_card(edition: str) -> None:
     # Given A's Reaction 'Negate a Reaction' and B's Counter-hit, then A may Negate that; a Reaction that
     # answers nothing in particular goes with the newest link: on A's own attack, it is refused.
-    d, own, back, _ = attacked("snub", edition)
+    d, own, back, _ = attacked("refute", edition)
     d.play(1, "use", back, -1)
     assert d.can(0, "use", own, -2)
-    d, own, back, _ = attacked("hum", edition)
+    d, own, back, _ = attacked("hunch", edition)
     d.play(1, "pass")
     assert d.refused(0, "use", own) == d.rule("own-attack")
-    d, own, back, _ = attacked("hum", edition)
+    d, own, back, _ = attacked("hunch", edition)
     d.play(1, "use", back, -1)
     assert d.can(0, "use", own)
 
@@ -91,7 +85,7 @@ def test_a_text_that_names_what_was_played_means_another_players_card(edition: s
 def test_an_attack_that_comes_back_is_reacted_to(edition: str) -> None:
     # Given A's attack that B Deflects to A's own Character, then that is attacked, and A's Block answers it.
     d = Duel(OWN, edition=edition)
-    x, y = d.character(0, "fighter"), d.character(1, "fighter")
+    x, y = d.character(0, "hero-3"), d.character(1, "hero-3")
     own, bounce = d.on(x, "screen"), d.on(y, "bounce")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
@@ -103,8 +97,8 @@ def test_an_attack_that_comes_back_is_reacted_to(edition: str) -> None:
 def test_a_signature_reaction_is_none_for_the_own_attack_either(edition: str) -> None:
     # Given A's Character with a Signature Reaction to attacks, then it is refused for A's own attack.
     d = Duel(OWN, edition=edition)
-    x, y = d.character(0, "old-hand"), d.character(1, "fighter")
-    back = d.on(y, "back")
+    x, y = d.character(0, "old-hand"), d.character(1, "hero-3")
+    back = d.on(y, "riposte-2")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.play(1, "use", back, -1)
@@ -121,7 +115,7 @@ def because(on: str = "attacked", of: str = "your characters") -> str:
     """A use because of an event, unless told otherwise an Attack on an own Character."""
     return (
         reaction("alarm", contingency={"on": on, "of": of}, do={"gain_tp": 1})
-        + reaction("tripwire", surprise={"on": on, "of": of}, do={"gain_tp": 1})
+        + reaction("attack-alarm", surprise={"on": on, "of": of}, do={"gain_tp": 1})
         + character(
             "veteran",
             hp=20,
@@ -134,11 +128,11 @@ def because(on: str = "attacked", of: str = "your characters") -> str:
 def alarmed(slug: str, edition: str) -> tuple[Duel, int, int]:
     """B has what is used when a Character of B's is attacked, and a Block on that; A attacks it."""
     d = Duel(OWN + because(), edition=edition)
-    x, y = d.character(0, "fighter"), d.character(1, "fighter")
+    x, y = d.character(0, "hero-3"), d.character(1, "hero-3")
     screen = d.on(y, "screen")
     if slug == "alarm":
         used = d.hand(1, slug)
-    elif slug == "tripwire":
+    elif slug == "attack-alarm":
         used = d.on(d.body(1), slug)
     else:
         used = d.character(1, slug)
@@ -157,7 +151,7 @@ def uses(d: Duel, slug: str, used: int) -> None:
 
 
 @ONCE
-@pytest.mark.parametrize("slug", ["alarm", "tripwire", "veteran"])
+@pytest.mark.parametrize("slug", ["alarm", "attack-alarm", "veteran"])
 def test_what_is_used_because_of_an_attack_is_the_card_against_it(slug: str, edition: str) -> None:
     # Given a card that B uses because a Character is attacked, without answering the attack by it, when B
     # then wants to Block the attack, then that is refused; if B passes the chance up, it may be Blocked.
@@ -178,7 +172,7 @@ def test_no_second_card_is_used_because_of_one_attack(slug: str, edition: str) -
     # Given two such cards, when one has been used, then the other is not offered for the same attack; for the
     # next one it is.
     d = Duel(OWN + because(), edition=edition)
-    x, y, z = d.character(0, "fighter"), d.character(1, "fighter"), d.character(0, "fighter")
+    x, y, z = d.character(0, "hero-3"), d.character(1, "hero-3"), d.character(0, "hero-3")
     first, second = [d.character(1, "veteran") if slug == "veteran" else d.hand(1, "alarm") for _ in range(2)]
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
@@ -196,7 +190,7 @@ def test_the_attacker_and_a_third_player_are_not_counted(edition: str) -> None:
     # card because of A's attack, then C still uses one, and A's own is no card against it.
     cards = OWN + because(of="all characters")
     d = Duel(cards, seats=3, edition=edition)
-    x, y = d.character(0, "fighter"), d.character(1, "fighter")
+    x, y = d.character(0, "hero-3"), d.character(1, "hero-3")
     alarms = [d.hand(seat, "alarm") for seat in range(3)]
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
@@ -213,7 +207,7 @@ def test_what_comes_when_the_attack_is_over_is_not_against_it(edition: str) -> N
     # lets it through, then the Contingency is used behind the Chain all the same.
     cards = OWN + because("takes-damage")
     d = Duel(cards, edition=edition)
-    x, y = d.character(0, "fighter"), d.character(1, "fighter")
+    x, y = d.character(0, "hero-3"), d.character(1, "hero-3")
     answer, alarm = d.on(y, "toughen"), d.hand(1, "alarm")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)

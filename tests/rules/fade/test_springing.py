@@ -13,7 +13,12 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, reaction, skill
 
 SPITE, TRIPWIRE = cards("spite"), cards("tripwire")
-PLAYED = cards("slay", "bolt", "dart", "blast")
+PLAYED = (
+    cards("slay")
+    + skill("blast", targets="enemy fighters", do={"attack": 8})
+    + skill("dart", targets="enemy fighters", do={"attack": 4})
+    + skill("bolt", targets="enemy fighters", do={"attack": 5})
+)
 DIRGE = skill("dirge", cost=2, contingency={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 4})
 HEIRLOOM = augment(
     "heirloom", keywords="Equip", attach="all characters", ability={"on": "destroyed", "do": {"gain_tp": 1}}
@@ -288,8 +293,8 @@ def test_players_are_asked_in_turn_order_and_once_for_an_event(uses: bool, editi
 def test_triggered_effects_come_first_then_these_cards_and_items_last(edition: str) -> None:
     # Given A's Character with an On Destroyed effect that B Knocks Out, a Contingency in A's Hand and an Item
     # in C's, then its effect has its Chain, A is asked for the card, and only then C for the Item.
-    d = table(edition, DIRGE, cards("heir"), seats=3)
-    falls = d.character(0, "heir")
+    d = table(edition, DIRGE, cards("beneficiary"), seats=3)
+    falls = d.character(0, "beneficiary")
     for seat in range(3):
         d.character(seat)
     dirge, ration = d.hand(0, "dirge"), d.hand(2, "ration")
@@ -303,7 +308,7 @@ def test_triggered_effects_come_first_then_these_cards_and_items_last(edition: s
             d.play(0, "use", dirge)
         else:
             d.step()
-    assert linked(d) == ["Slay", "Heir", "Dirge"] and d.lies(ration) == "hand"
+    assert linked(d) == ["Slay", "Beneficiary", "Dirge"] and d.lies(ration) == "hand"
     assert order == [("card", 2), ("card", 0), ("item", 2)]
 
 

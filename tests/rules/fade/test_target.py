@@ -11,15 +11,14 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("mirror")
+    cards("jab-2", "mirror")
     + item("dart", cost=1, targets="all characters", do={"damage": 2, "to": "target"})
     + item(
-        "cannon",
+        "longbow",
         cost=1,
         targets={"pick": "enemy characters", "reach": True},
         do={"damage": 2, "to": "target"},
     )
-    + skill("volley", do={"attack": 2})
     + skill("mortar", targets="enemy characters", do={"attack": 2})
     + skill("comet", targets="enemy fighters", do={"attack": 2})
     + item("breaker", cost=1, targets="all augments", do={"destroy": "target"})
@@ -51,7 +50,7 @@ def test_only_what_needs_reach_follows_the_order(edition: str) -> None:
     # Given an opponent with Characters in both zones.
     d = Duel(CARDS, edition=edition)
     front, back = d.character(1), d.character(1, backup=True)
-    free, bound = d.hand(0, "dart"), d.hand(0, "cannon")
+    free, bound = d.hand(0, "dart"), d.hand(0, "longbow")
     # An Item that does not speak of reach may choose a Backup Character.
     d.play(0, "play", free, back)
     d.pass_all()
@@ -70,10 +69,10 @@ def test_an_attack_that_needs_no_reach_says_so(edition: str) -> None:
     # chooses any enemy.
     d = Duel(CARDS, edition=edition)
     x, front, back = d.character(0), d.character(1), d.character(1, backup=True)
-    skills = [d.on(x, slug) for slug in ("volley", "mortar", "comet")]
+    skills = [d.on(x, slug) for slug in ("jab-2", "mortar", "comet")]
     d.go(0, COMBAT)
     # Then each reads as far as it reaches: in the 60-card edition no Attack gets at who is in Reserve.
-    free, texts = edition != "fade1", [d.rules.by_slug[slug].text for slug in ("volley", "mortar", "comet")]
+    free, texts = edition != "fade1", [d.rules.by_slug[slug].text for slug in ("jab-2", "mortar", "comet")]
     there = [[d.can(0, "use", h, t) for t in (front, back, d.body(1))] for h in skills]
     assert there == [[True, False, False], [True, free, False], [True, free, True]]
     assert ["within reach or not" in text for text in texts] == [False, free, True]
@@ -84,7 +83,7 @@ def test_a_player_in_reach_is_still_no_character(edition: str) -> None:
     # Given an ability for enemy Characters that needs reach, and an enemy without any.
     d = Duel(CARDS, edition=edition)
     d.character(0)
-    bound = d.hand(0, "cannon")
+    bound = d.hand(0, "longbow")
     assert d.refused(0, "play", bound, d.body(1)) == d.rule("no-target")
 
 

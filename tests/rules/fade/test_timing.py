@@ -14,7 +14,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("deflection", "flurry", "rain", "refusal", "relic", "riposte", "veto")
+    cards("dart-3", "deflection", "drizzle", "flurry", "keepsake", "refusal", "riposte", "veto")
     + item("coin", cost=3, do={"draw": 1}, ability={"on": "drawn", "hidden": True, "do": {"gain_tp": 1}})
     + skill("uneven", cost=1, do={"attack": [{"n": 2}, {"n": 0}, {"n": 2}]})
     + character(
@@ -54,7 +54,6 @@ CARDS = (
     + character("victor", cost=1, level=1, ability={"on": "succeeds", "do": {"gain_tp": 1}})
     + character("courier", cost=1, ability={"on": "enters", "do": {"gain_tp": 1}})
     + character("chosen", hp=20, ability={"on": "targeted", "do": {"heal": 1, "of": "this"}})
-    + item("dart", targets="all characters", do={"damage": 3, "to": "target"})
     + character(
         "hitter",
         ability={"on": "hit", "of": "all characters", "by": "this", "do": {"counter": "Drain", "on": "that"}},
@@ -100,7 +99,7 @@ def test_an_augment_is_destroyed_with_its_holder(edition: str) -> None:
     # Given an Augment "when destroyed, draw 1 card" on a Character that is Knocked Out.
     d = Duel(CARDS, edition=edition)
     x, weak = d.character(0), d.character(1, "squire")
-    d.on(weak, "relic", face=1)
+    d.on(weak, "keepsake", face=1)
     d.go(0, COMBAT)
     before = d.size(1, HAND)
     d.play(0, "attack", x, weak)
@@ -115,7 +114,7 @@ def test_discarding_is_not_destroying(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     for _ in range(values.hand_max(d.s, 0)):
         d.hand(0, "plain")
-    relic = d.hand(0, "relic")
+    relic = d.hand(0, "keepsake")
     # When it is discarded for the hand limit.
     d.end_turn()
     # Then nothing is drawn.
@@ -303,10 +302,10 @@ def test_only_what_chooses_a_target_targets(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0), d.character(1, "chosen")
     d.damage(y, 5)
-    d.play_out(0, d.hand(0, "dart"), y)
+    d.play_out(0, d.hand(0, "dart-3"), y)
     assert d.count(y, "Damage") == 5 - 1 + 3
     # An effect on all Characters chooses no target.
-    d.play_out(0, d.hand(0, "rain"))
+    d.play_out(0, d.hand(0, "drizzle"))
     assert d.count(y, "Damage") == 7 + 1
     # When an Attack chooses it, then it heals again.
     d.go(0, COMBAT)

@@ -130,14 +130,14 @@ def test_what_is_triggered_meanwhile_waits_at_the_end_of_the_line(edition: str) 
     # Given "when it takes damage, gain 1 TP" on both sides, and a Character of the turn player that draws 1
     # card when its Player gains TP.
     bruised = hears("mine", "takes-damage") + hears("theirs", "takes-damage")
-    d = Duel(cards("rain") + bruised + hears("late", "gains-tp", {"draw": 1}), edition=edition)
+    d = Duel(cards("drizzle") + bruised + hears("late", "gains-tp", {"draw": 1}), edition=edition)
     for seat, slug in ((0, "mine"), (0, "late"), (1, "theirs")):
         d.character(seat, slug)
     d.tp(0, 3)
     d.tp(1, 3)
     told = len(d.log)
     # When both take damage, then the card is drawn behind the gain of the other side, which waited before.
-    d.play_out(0, d.hand(0, "rain"))
+    d.play_out(0, d.hand(0, "drizzle"))
     names = [(d.rules.events[row[ROW_EVENT]], row[ROW_SEAT]) for row in d.log[told:]]
     assert [row for row in names if row[0] in ("gains-tp", "drawn")] == [
         ("gains-tp", 0),

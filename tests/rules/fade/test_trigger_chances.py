@@ -8,31 +8,31 @@ from fadenet.engine.chain import W_SHOW
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item, reaction, skill
+from tests.cards.fade import cards, character, item, reaction, skill
 
 
 def waiting(**event: object) -> str:
     """A Character, and a card of each kind that waits for an event; unless told otherwise, for damage."""
     heard = {"on": "takes-damage", "of": "your characters", **event}
     return (
-        character("fighter", hp=20, plv=3)
+        cards("hero-3")
         + skill("alarm", contingency=heard, do={"draw": 1})
         + item("kit", contingency=heard, do={"draw": 1})
-        + reaction("tripwire", surprise=heard, do={"draw": 1})
+        + reaction("damage-alarm", surprise=heard, do={"draw": 1})
         + character("veteran", hp=20, plv=1, ability={"keyword": "Signature", **heard, "do": {"draw": 1}})
     )
 
 
 CARDS = waiting()
 WINDOW = pytest.mark.editions(fade2="trigger.window", fade1="chain.late-answers")
-PLACES = ("alarm", "kit", "tripwire", "veteran")
+PLACES = ("alarm", "kit", "damage-alarm", "veteran")
 
 
 def lay(d: Duel, slug: str) -> int:
     """One of B's cards that wait for damage, where it waits."""
     if slug == "veteran":
         return d.character(1, slug)
-    return d.on(d.body(1), slug) if slug == "tripwire" else d.hand(1, slug)
+    return d.on(d.body(1), slug) if slug == "damage-alarm" else d.hand(1, slug)
 
 
 def used(d: Duel, slug: str, h: int) -> None:
@@ -55,7 +55,7 @@ def test_each_card_of_a_player_is_offered_for_an_event(first: str, second: str, 
     # Given two cards of B, each to be used when B's Character takes damage, when A's Attack has dealt some,
     # then B uses one, its Chain is carried out, and then B uses the other.
     d = Duel(CARDS, edition=edition)
-    x, y = d.character(0, "fighter"), d.character(1, "fighter")
+    x, y = d.character(0, "hero-3"), d.character(1, "hero-3")
     d.go(0, COMBAT)
     one, two = lay(d, first), lay(d, second)
     if second == "veteran":  # triggered abilities of what lies open are asked about first
@@ -98,13 +98,13 @@ def test_an_item_for_what_it_could_only_join_is_refused(event: str, edition: str
 def test_each_card_in_hand_is_shown_for_an_event_and_each_once(edition: str) -> None:
     # Given two cards in B's Hand that gain 1 TP when B's Character takes damage, if they are shown, then B
     # shows one, and then the other, and none of them twice.
-    cards = character("fighter", hp=20, plv=3) + item(
+    made = cards("hero-3") + item(
         "purse",
         do={"draw": 1},
         ability={"on": "takes-damage", "of": "your characters", "hidden": True, "do": {"gain_tp": 1}},
     )
-    d = Duel(cards, edition=edition)
-    x, y = d.character(0, "fighter"), d.character(1, "fighter")
+    d = Duel(made, edition=edition)
+    x, y = d.character(0, "hero-3"), d.character(1, "hero-3")
     purses = [d.hand(1, "purse") for _ in range(2)]
     d.tp(1, 0)
     d.go(0, COMBAT)

@@ -13,7 +13,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    cards("armor", "five", "husk")
+    cards("armor", "attack-5", "husk")
     + character("feeble", level=1, hp=10, plv=1)
     + character("master", "Fire", level=1, hp=10, keywords={"Mastery": ["Null"]})
     + skill("swing", do={"attack": {"stat": "PLV", "of": "user"}})
@@ -143,8 +143,8 @@ def test_counts_are_public_and_faces_are_not(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0), d.character(1)
     d.tp(0, 3)
-    hand = [d.hand(0, "five") for _ in range(6)]
-    skill = d.on(x, "five")
+    hand = [d.hand(0, "attack-5") for _ in range(6)]
+    skill = d.on(x, "attack-5")
     d.on(y, "guard")
     # When B inspects A's side, then B sees 3 TP, 6 cards and one face-down card, and no card face.
     assert d.tp_of(0) == 3 and d.size(0, HAND) == 6
@@ -153,7 +153,7 @@ def test_counts_are_public_and_faces_are_not(edition: str) -> None:
     # When A uses the face-down card, then B sees it before anything of it happens.
     d.go(0, COMBAT)
     d.play(0, "use", skill, y)
-    assert d.asked() == [1] and d.rules.cards[d.s.code[skill]].name == "Five" and d.hp(y) == 10
+    assert d.asked() == [1] and d.rules.cards[d.s.code[skill]].name == "Attack 5" and d.hp(y) == 10
     events = [d.rules.events[row[ROW_EVENT]] for row in d.log]
     assert events.index("opened") < events.index("used") < events.index("linked")
 

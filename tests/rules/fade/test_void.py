@@ -8,7 +8,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character
 
 CARDS = (
-    cards("mourner")
+    cards("bereaved")
     + character(
         "shade", level=1, hp=2, plv=1, keywords="Void", ability={"on": "destroyed", "do": {"gain_tp": 1}}
     )
@@ -20,7 +20,7 @@ CARDS = (
 def test_void_sends_what_is_destroyed_to_the_rift(edition: str) -> None:
     # Given a victim of Void that is Knocked Out, beside a Character with Vengeance.
     d = Duel(CARDS, edition=edition)
-    x, shade, mourner = d.character(0), d.character(1, "shade"), d.character(1, "mourner")
+    x, shade, mourner = d.character(0), d.character(1, "shade"), d.character(1, "bereaved")
     boss = d.fighter(1, "bold")
     d.tp(1, 0)
     d.go(0, COMBAT)

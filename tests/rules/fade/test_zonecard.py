@@ -13,9 +13,8 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, zone
 
 CARDS = (
-    cards("marsh")
+    cards("marsh", "raze")
     + zone("toll-road", cost=2)
-    + item("scour", cost=0, targets="all zones", do={"destroy": "target"})
     + zone("heirloom", ability={"on": "destroyed", "do": {"gain_tp": 1}})
     + character("tenant", level=5, ability={"on": "destroyed", "do": {"gain_tp": 1}})
 )
@@ -119,7 +118,7 @@ def test_who_loses_the_ground_moves_or_is_destroyed(room: str, goes: str, editio
             d.character(0, at=name)
     # When the Zone card is destroyed, then the Character moves there with its card, or is destroyed, which is
     # no Knock Out.
-    d.play_out(0, d.hand(0, "scour"), ground)
+    d.play_out(0, d.hand(0, "raze"), ground)
     assert board.kind_of(d.s, 0, d.cell("c7")) == -1
     assert d.lies(x) == goes and d.count(d.body(0), "Damage") == 0
     if room:

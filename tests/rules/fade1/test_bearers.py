@@ -11,7 +11,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, reaction
 
 CARDS = (
-    cards("breaker", "charm")
+    cards("scrap", "charm")
     + character("relief", hp=10, keywords="Tag-Out")
     + character("five", level=3, hp=10, plv=5)
     + character("six", hp=10, plv=6)
@@ -88,7 +88,7 @@ def test_an_augment_gives_one_more_normal_attack_while_it_is_there() -> None:
     x, other, y = d.character(0), d.character(0), d.character(1, "six")
     d.on(x, "drill", face=1)
     lost = d.on(other, "drill", face=1)
-    d.play_out(0, d.hand(0, "breaker"), lost)
+    d.play_out(0, d.hand(0, "scrap"), lost)
     d.go(0, COMBAT)
     for _ in range(2):
         d.play(0, "attack", x, y)
@@ -109,7 +109,7 @@ def test_hp_of_an_augment_go_with_it(damage: int, left: int) -> None:
     shell = d.on(x, "shell", face=1)
     d.damage(x, damage)
     assert d.hp(x) == 15 - damage
-    d.play_out(0, d.hand(0, "breaker"), shell)
+    d.play_out(0, d.hand(0, "scrap"), shell)
     # Then it has the rest of its own, or is Knocked Out.
     assert (d.lies(x), d.hp(x) if left else 0) == ("front" if left else "discard", left)
 

@@ -18,7 +18,7 @@ CARDS = (
     character("veteran", level=4, hp=12, plv=6, def_=2, agi=1, cs=3)
     + item("census", cost=0, do={"gain_tp": {"count": {"from": "your discard pile", "name": "Strike"}}})
     + augment("crown", cost=0, plv=2, keywords="Equip", attach="all fighters")
-    + item("charm", cost=0, keywords="Equip", ability={"gives": {"AGI": 1}})
+    + item("agi-charm", cost=0, keywords="Equip", ability={"gives": {"AGI": 1}})
 )
 
 
@@ -144,7 +144,7 @@ def test_an_equip_item_without_hp_has_no_limit_of_uses() -> None:
     # Given an Equip Item with no HP, when its bearer has attacked 10 times, then it is still there.
     d = Duel(CARDS + character("post", hp=99, plv=3), edition="fade1")
     x, y = d.character(0), d.character(1, "post")
-    charm = d.on(x, "charm", face=1)
+    charm = d.on(x, "agi-charm", face=1)
     for _ in range(10):
         d.go(0, COMBAT)
         d.play(0, "attack", x, y)

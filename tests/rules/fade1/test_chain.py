@@ -8,15 +8,13 @@ from fadenet.engine.state import ACT
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item, reaction
+from tests.cards.fade import cards, character, item, reaction
 
 CARDS = (
-    item("tonic", cost=1, do={"gain_tp": 3})
-    + item("wreck", targets="enemy characters", do={"destroy": "target"})
+    cards("deny-item", "refute", "riposte-1")
+    + item("tonic", cost=1, do={"gain_tp": 3})
+    + item("wreck-foe", targets="enemy characters", do={"destroy": "target"})
     + reaction("screen", answers="attack", do={"block": True})
-    + reaction("riposte", answers="attack", do={"attack": 1})
-    + reaction("refute", answers="reaction", do={"negate": True})
-    + reaction("deny", answers="item", do={"negate": True})
     + character("mourner", hp=10, plv=3, ability={"on": "takes-damage", "do": {"draw": 1}})
     + character("brisk", hp=10, plv=3, ability={"activate": True, "do": {"gain_tp": 1}})
 )
@@ -28,7 +26,7 @@ def test_an_item_is_the_first_link_and_may_be_answered(denied: bool) -> None:
     # Given no Chain, when an Item is played, then it is link 1.
     d = Duel(CARDS, edition="fade1")
     y = d.character(1)
-    deny, tonic = d.on(y, "deny"), d.hand(0, "tonic")
+    deny, tonic = d.on(y, "deny-item"), d.hand(0, "tonic")
     d.play(0, "play", tonic)
     assert d.links() == ["Tonic"] and d.tp_of(0) == 9
     # Then it can be answered before it takes effect.
@@ -45,7 +43,7 @@ def test_items_wait_in_hand_and_are_asked_for_in_turn_order() -> None:
     x, y = d.character(0), d.character(1, "mourner")
     victim, _ = d.character(0), d.character(2)
     d.on(y, "screen")
-    tonic, wreck = d.hand(1, "tonic"), d.hand(2, "wreck")
+    tonic, wreck = d.hand(1, "tonic"), d.hand(2, "wreck-foe")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     # Then neither is offered in it.
@@ -65,7 +63,7 @@ def test_items_wait_in_hand_and_are_asked_for_in_turn_order() -> None:
         assert d.s.asks[0].kind != ACT
         d.step()
     d.play(2, "play", wreck, victim)
-    assert d.links() == ["Wreck"]
+    assert d.links() == ["Wreck Foe"]
     d.pass_all()
     assert d.lies(victim) == "discard" and d.asked() == [0]
 
@@ -75,7 +73,7 @@ def test_an_item_that_has_become_impossible_stays_in_hand_unseen() -> None:
     # Given B's 'destroy an enemy Character' and A's only Character, which falls in the Chain that runs.
     d = Duel(CARDS, edition="fade1")
     x, y = d.character(0), d.character(1, "giant")
-    riposte, wreck = d.on(y, "riposte"), d.hand(1, "wreck")
+    riposte, wreck = d.on(y, "riposte-1"), d.hand(1, "wreck-foe")
     d.leave(x, 1)
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)

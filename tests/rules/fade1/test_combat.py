@@ -6,10 +6,11 @@ import pytest
 
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, KEY_N, PREPARATION
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, reaction, skill
+from tests.cards.fade import cards, character, reaction, skill
 
 CARDS = (
-    character("post", hp=40, plv=4)
+    cards("hyper-jab", "jab-1", "plv-flurry", "riposte-2")
+    + character("post", hp=40, plv=4)
     + character("block", hp=40, plv=1, def_=1)
     + character("four", hp=20, plv=4)
     + character("twin", hp=20, plv=4, keywords={"Multistrike": 1})
@@ -24,16 +25,12 @@ CARDS = (
             {"activate": True, "do": {"row": "this", "to": "backup"}},
         ],
     )
-    + skill("jab", do={"attack": 1})
     + skill("rest", do={"heal": 1, "of": "user"})
     + skill("daze", keywords="Stun", do={"attack": 1})
-    + skill("flurry", do={"attack": {"stat": "PLV", "of": "user"}, "hits": 2})
     + skill("six", do={"attack": 6})
     + skill("bash", do={"attack": {"plus": [{"stat": "PLV", "of": "user"}, 2]}})
-    + skill("fury", rank="Hyper", do={"attack": 1})
     + reaction("screen", answers="attack", do={"block": True})
     + reaction("snub", answers={"to": "reaction", "rank": "Hyper"}, do={"negate": True})
-    + reaction("riposte", answers="attack", do={"attack": 2})
     + reaction("fierce", answers="attack", rank="Hyper", do={"block": True})
     + reaction("echo", answers="attack", do={"attack": {"stat": "PLV", "of": "user"}})
     + reaction("backlash", answers="attack", keywords="Stun", do={"attack": 1})
@@ -56,7 +53,7 @@ def done(d: Duel, verb: str, *line: object) -> None:
 def test_only_the_turn_players_side_declares_attacks() -> None:
     # Given A's Combat Step, when B asks to declare a Normal Attack or to use a Skill, then it is refused.
     d, x, y = match()
-    jab, screen = d.on(y, "jab"), d.on(y, "screen")
+    jab, screen = d.on(y, "jab-1"), d.on(y, "screen")
     d.go(0, COMBAT)
     assert d.asked() == [0]
     assert d.refused(1, "attack", y, x) == "turn.definition"
@@ -72,7 +69,7 @@ def test_only_the_turn_players_side_declares_attacks() -> None:
 def test_a_normal_attack_or_a_card_and_not_both() -> None:
     # Given a Character that made its Normal Attack, and has a Skill without Combo, then that is refused.
     d, x, y = match()
-    jab = d.on(x, "jab")
+    jab = d.on(x, "jab-1")
     d.go(0, COMBAT)
     done(d, "attack", x, y)
     assert d.refused(0, "use", jab, y) == "combat.one-attack-per-turn"
@@ -88,7 +85,7 @@ def test_a_normal_attack_or_a_card_and_not_both() -> None:
 def test_multistrike_and_stun_give_further_attacks() -> None:
     # Given a Character with Multistrike 1, then a Skill and a Normal Attack; a third attack is refused.
     d, x, y = match("twin")
-    jab = d.on(x, "jab")
+    jab = d.on(x, "jab-1")
     d.go(0, COMBAT)
     done(d, "use", jab, y)
     done(d, "attack", x, y)
@@ -100,7 +97,7 @@ def test_a_character_uses_one_card_a_combat_step_and_each_its_own() -> None:
     # Given a Character with two Skills without Combo, when it used the first, then the second is refused.
     d, x, y = match()
     other = d.character(0)
-    first, second, third = d.on(x, "jab"), d.on(x, "fury"), d.on(other, "jab")
+    first, second, third = d.on(x, "jab-1"), d.on(x, "hyper-jab"), d.on(other, "jab-1")
     d.go(0, COMBAT)
     done(d, "use", first, y)
     assert d.refused(0, "use", second, y) == "combat.one-attack-per-turn"
@@ -114,7 +111,7 @@ def test_a_player_in_the_last_stand_uses_one_card_from_hand_too() -> None:
     # Given a Player without Characters and two Skills in Hand, when one was used, then the other is refused.
     d = Duel(CARDS, edition="fade1")
     y = d.character(1, "post")
-    first, second = d.hand(0, "jab"), d.hand(0, "jab")
+    first, second = d.hand(0, "jab-1"), d.hand(0, "jab-1")
     d.go(0, COMBAT)
     done(d, "use", first, y)
     assert d.refused(0, "use", second, y) == "combat.one-attack-per-turn"
@@ -131,7 +128,7 @@ def test_an_attacker_does_not_open_with_a_reaction_that_blocks() -> None:
     # Given a Reaction 'Block an attack' on A's attacker, when A wants to open with it, then it is refused,
     # and so it is in answer to A's own attack.
     d, x, y = match()
-    screen, back = d.on(x, "screen"), d.on(y, "riposte")
+    screen, back = d.on(x, "screen"), d.on(y, "riposte-2")
     d.go(0, COMBAT)
     assert d.refused(0, "use", screen, x) == "link.must-link"
     d.play(0, "attack", x, y)
@@ -180,7 +177,7 @@ def test_an_effect_that_hits_is_the_attack_and_others_are_not(n: int, attacks: b
 
 
 @pytest.mark.rule("fade1", "attack.skill-damage")
-@pytest.mark.parametrize(("slug", "left"), [("flurry", 40 - 3 - 3), ("six", 40 - 5), ("bash", 40 - 5)])
+@pytest.mark.parametrize(("slug", "left"), [("plv-flurry", 40 - 3 - 3), ("six", 40 - 5), ("bash", 40 - 5)])
 def test_without_a_figure_a_skill_deals_its_users_plv_with_every_hit(slug: str, left: int) -> None:
     # Given a user with PLV 4 and a target with DEF 1, when a 2-hit Skill without figure is used, one that
     # deals 6, or one of +2 PLV, then it deals 3 and 3, or 5.
@@ -207,7 +204,7 @@ def test_a_reaction_without_a_figure_deals_its_users_plv() -> None:
 def test_a_skill_without_damage_takes_the_one_card_of_its_user() -> None:
     # Given a Skill that heals, when it was used, then neither another Skill nor the effect that hits follows.
     d, x, y = match("venom")
-    rest, jab = d.on(x, "rest"), d.on(x, "jab")
+    rest, jab = d.on(x, "rest"), d.on(x, "jab-1")
     d.go(0, COMBAT)
     d.play(0, "use", rest)
     assert d.s.chain
@@ -223,7 +220,7 @@ def test_an_extra_attack_is_a_card_or_a_normal_attack(extra: str) -> None:
     # Given a Character that used a Skill with Stun as its attack, when it makes its extra attack with a
     # second Skill, or a Normal Attack, then it is accepted; a third attack is refused.
     d, x, y = match()
-    daze, jab, more = d.on(x, "daze"), d.on(x, "jab"), d.on(x, "rest")
+    daze, jab, more = d.on(x, "daze"), d.on(x, "jab-1"), d.on(x, "rest")
     d.go(0, COMBAT)
     done(d, "use", daze, y)
     if extra == "card":

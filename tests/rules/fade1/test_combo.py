@@ -7,17 +7,16 @@ import pytest
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, skill
+from tests.cards.fade import augment, cards, character, skill
 
 POTENTIAL = "Combo Potential"
 CARDS = (
-    character("runner", hp=20, agi=2)
+    cards("hyper-jab", "jab-1")
+    + character("runner", hp=20, agi=2)
     + character("racer", hp=20, agi=3)
     + character("sprinter", hp=20, agi=4)
     + character("dasher", hp=20, agi=3, keywords="Flash")
     + character("twin", hp=20, agi=3, keywords={"Multistrike": 1})
-    + skill("jab", do={"attack": 1})
-    + skill("slam", rank="Hyper", do={"attack": 1})
     + skill("knee", rank="Special", keywords={"Combo": 1}, do={"attack": 1})
     + skill("spin", rank="Special", keywords={"Combo": 2}, do={"attack": 1})
     + skill("dear", cost=2, rank="Special", keywords={"Combo": 1}, do={"attack": 1})
@@ -75,7 +74,7 @@ def test_each_turn_sets_that_of_its_players_characters() -> None:
 @pytest.mark.rule("fade1", "combo.only-combo-keyword")
 def test_potential_is_of_no_use_without_the_keyword() -> None:
     # Given 3 Combo Potential and a Skill without Combo after a Normal Attack, then it is refused.
-    d, x, y, (jab, knee) = match("racer", "jab", "knee")
+    d, x, y, (jab, knee) = match("racer", "jab-1", "knee")
     attacked(d, x, y)
     assert d.refused(0, "use", jab, y) == d.rule("one-attack")
     # Then nor is there another Normal Attack, while a Combo card is used; nothing else spends it.
@@ -135,7 +134,7 @@ def test_who_enters_has_none_before_the_next_turn() -> None:
 @pytest.mark.rule("fade1", "keyword.combo")
 def test_a_card_follows_a_skill_of_no_lower_rank() -> None:
     # Given Combo Potential 2 and a Hyper Skill, then an Ultra Skill with Combo 2 is refused.
-    d, x, y, (slam, spin, finish) = match("runner", "slam", "spin", "finish")
+    d, x, y, (slam, spin, finish) = match("runner", "hyper-jab", "spin", "finish")
     used(d, slam, y)
     assert d.refused(0, "use", finish, y) == d.rule("combo")
     # Then a Special one is accepted, and the potential is 0.
@@ -169,7 +168,7 @@ def test_combo_cards_follow_each_other_and_are_paid_for() -> None:
 @pytest.mark.rule("fade1", "keyword.combo-details")
 def test_a_combo_card_that_comes_first_spends_nothing_and_is_the_attack() -> None:
     # Given a Combo card as the first attack, then it costs no Combo Potential.
-    d, x, y, (knee, jab, spin) = match("racer", "knee", "jab", "spin")
+    d, x, y, (knee, jab, spin) = match("racer", "knee", "jab-1", "spin")
     used(d, knee, y)
     assert d.count(x, POTENTIAL) == 3
     # Then it was the one attack of the turn; a Combo card of the same Rank follows it.

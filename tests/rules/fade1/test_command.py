@@ -8,10 +8,10 @@ from fadenet.games.fade.field import slots, values
 from fadenet.games.fade.tables import COMBAT, K_LOCK_ON
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, command, item, skill
+from tests.cards.fade import augment, cards, character, command, item
 
 CARDS = (
-    cards("wreck")
+    cards("jab-1", "wreck")
     + character("dynamo", "Fire", plv=3, cs=2, keywords={"{Charge}": 2, "Lock-On": True})
     + character("hero", plv=5, def_=1, agi=2, cs=1)
     + character(
@@ -39,24 +39,23 @@ CARDS = (
     + character(
         "hypnotist", plv=3, ability={"gives": {"Mute": True}, "to": {"from": "all characters", "other": True}}
     )
-    + augment("gag", keywords="Equip", ability={"gives": {"Mute": True}})
+    + augment("plain-gag", keywords="Equip", ability={"gives": {"Mute": True}})
     + character("silencer", plv=1, ability={"gives": {"Mute": True}, "to": "all commands"})
     + item("shred", targets="your attached cards", do={"destroy": "target"})
     + command(
-        "right",
+        "fiery-right",
         directions=["Right"],
         needs=[{"n": 1, "element": "Fire", "type": "Character"}],
         ability={"activate": True, "do": {"draw": 1}},
     )
-    + skill("jab", do={"attack": 1})
-    + item("nudge", targets="your characters", do={"counter": "Shield", "on": "target"})
+    + item("shielding", targets="your characters", do={"counter": "Shield", "on": "target"})
 )
 
 
 def match() -> tuple[Duel, int, int]:
     """(a match, seat 0's Command in Character Zone 2 that points right, a Giant of seat 1)."""
     d = Duel(CARDS, edition="fade1")
-    return d, d.on(d.body(0), "right", 1, at="c2"), d.character(1, "giant")
+    return d, d.on(d.body(0), "fiery-right", 1, at="c2"), d.character(1, "giant")
 
 
 @pytest.mark.rule("fade1", "command.materials-lose-effects")
@@ -89,7 +88,7 @@ def test_a_material_keeps_its_figures_and_what_others_give_it() -> None:
     d, _, foe = match()
     x = d.character(0, "hero", at="c3")
     d.on(x, "edge", 1)
-    jab = d.on(x, "jab")
+    jab = d.on(x, "jab-1")
     assert (d.plv(x), values.defense(d.s, x), values.agility(d.s, x), d.hp(x)) == (7, 1, 2, 9)
     # Then it takes up Character Slots, and uses attached cards.
     assert slots.left(d.s, 0) == 5
@@ -105,7 +104,7 @@ def test_a_material_keeps_its_figures_and_what_others_give_it() -> None:
     d.pass_all()
     assert d.hp(x) == 9 - 4
     d.next_turn(0)
-    d.play_out(0, d.hand(0, "nudge"), x)
+    d.play_out(0, d.hand(0, "shielding"), x)
     assert d.count(x, "Shield") == 1
 
 
@@ -145,7 +144,7 @@ def test_what_has_synchronize_makes_no_materials_while_it_is_muted() -> None:
     captain, x = d.character(0, "captain", at="c3"), d.character(0, "dynamo", at="c2")
     assert values.keyword(d.s, x, K_LOCK_ON) == 0
     # When it is Muted, then what was its Material has its keywords again, and loses them with the Mute.
-    gag = d.on(captain, "gag", 1)
+    gag = d.on(captain, "plain-gag", 1)
     assert values.keyword(d.s, x, K_LOCK_ON) == 1 and d.plv(captain) == 3
     d.play_out(0, d.hand(0, "shred"), gag)
     assert values.keyword(d.s, x, K_LOCK_ON) == 0 and d.plv(captain) == 6
@@ -175,7 +174,7 @@ def test_a_character_with_synchronize_may_be_material_itself() -> None:
     d.character(0, "dynamo", at="c4")
     assert d.plv(chief) == 6
     # When a Command comes that points at it, then it has no Synchronize, and makes no Materials.
-    right = d.on(d.body(0), "right", 1, at="c2")
+    right = d.on(d.body(0), "fiery-right", 1, at="c2")
     assert d.plv(chief) == 3 and d.lies(right) == "attached"
     d.tp(0, 0)
     d.next_turn(0)
@@ -191,7 +190,7 @@ def test_an_augment_that_is_material_itself_gives_nothing(material: bool, plv: i
     x = d.character(0, "hero", at="c3")
     d.on(x, "edge", 1)
     if material:
-        d.on(d.body(0), "right", 1, at="a2")
+        d.on(d.body(0), "fiery-right", 1, at="a2")
     # When it makes its Normal Attack on DEF 0, then it deals 7, or 5.
     d.go(0, COMBAT)
     d.play(0, "attack", x, foe)

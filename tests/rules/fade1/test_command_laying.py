@@ -9,12 +9,10 @@ from fadenet.games.fade.field import commands, slots
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, command, item, reaction, skill
+from tests.cards.fade import augment, cards, character, command, item
 
 CARDS = (
-    cards("gate", "right")
-    + command("above", directions=["Up"], ability={"activate": True, "do": {"draw": 1}})
-    + command("below", directions=["Down"], ability={"activate": True, "do": {"draw": 1}})
+    cards("downward", "gate", "jab-2", "right", "upward", "ward-off")
     + command(
         "council",
         directions=["Up", "Left"],
@@ -29,8 +27,6 @@ CARDS = (
     + character("elder", level_up=["Two"])
     + character("lord", keywords={"Boss": 1})
     + character("tower", keywords={"Stacker": 1})
-    + skill("jab", do={"attack": 2})
-    + reaction("ward", answers="anything", do={"prevent": True})
 )
 
 
@@ -58,7 +54,7 @@ def test_characters_stay_in_the_zones_that_are_named_for_them() -> None:
     # Given a Command in Reserve Zone 3 that lists Up, then a Character from the Fighter Pool is refused in
     # Equip Zone 3, and an Augment from Hand is accepted.
     d = duel()
-    d.command(0, "above", "b3")
+    d.command(0, "upward", "b3")
     squire, edge = d.fighter(0, "squire"), d.hand(0, "edge")
     assert d.refused(0, "lay", squire, to(d, "a3")) == d.rule("lay-character")
     d.play(0, "lay", edge, to(d, "a3"))
@@ -193,7 +189,7 @@ def test_a_prevented_card_is_not_laid() -> None:
     d = duel()
     d.command(0, "right", "c4")
     x, y = d.character(0, at="c1"), d.character(1)
-    jab, other, ward = d.on(x, "jab"), d.on(x, "jab"), d.on(y, "ward")
+    jab, other, ward = d.on(x, "jab-2"), d.on(x, "jab-2"), d.on(y, "ward-off")
     d.go(0, COMBAT)
     d.play(0, "use", jab, y)
     d.play(1, "use", ward, -1)
@@ -208,7 +204,7 @@ def test_a_prevented_card_is_not_laid() -> None:
 def test_a_command_is_activated_in_each_step_of_the_own_battle_phase(phase: int) -> None:
     # Given a Command that needs nothing, then it is activated in each step of the own Battle Phase.
     d = duel()
-    above = d.command(0, "above", "a3")
+    above = d.command(0, "upward", "a3")
     d.go(0, phase)
     held = d.size(0, HAND)
     d.play(0, "activate", above)
@@ -221,10 +217,10 @@ def test_a_command_is_not_activated_while_a_chain_is_running() -> None:
     # Given an attack that its player could answer, then no Command of that player is activated; once the
     # Chain is over it is.
     d = duel()
-    above = d.command(0, "above", "a3")
+    above = d.command(0, "upward", "a3")
     x, y = d.character(0), d.character(1)
-    d.on(x, "ward")
-    d.on(y, "ward")
+    d.on(x, "ward-off")
+    d.on(y, "ward-off")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.until_asked(0)

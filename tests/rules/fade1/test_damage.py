@@ -10,7 +10,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, reaction, skill
 
 CARDS = (
-    cards("finger")
+    cards("death-touch")
     + character("hero", hp=20, plv=5, ability={"on": "succeeds", "do": {"gain_tp": 1}})
     + character(
         "wall",
@@ -117,7 +117,7 @@ def test_what_a_knock_out_costs_is_no_damage_and_may_defeat(hp: int, left: int) 
     d.on(d.body(1), "ledger", 1)
     d.leave(d.body(1), hp)
     d.tp(1, 0)
-    d.play_out(0, d.hand(0, "finger"), y)
+    d.play_out(0, d.hand(0, "death-touch"), y)
     # Then the Player loses 4 HP whatever the DEF, On Taking Damage does not happen, and with 0 HP is out.
     assert d.hp(d.body(1)) == left and d.tp_of(1) == 0
     assert bool(d.s.over) == (left == 0)

@@ -13,12 +13,10 @@ from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("seize")
-    + character("striker", hp=20, plv=6)
+    cards("downgrade", "fence", "hero-6", "refute", "seize")
     + character("post", hp=40, plv=1)
     + character("frail", hp=4, plv=1)
-    + character("fence", hp=20, plv=1, def_=2)
-    + skill("flurry", do={"attack": [{"n": 3}, {"n": 5}, {"n": 7}]})
+    + skill("crescendo", do={"attack": [{"n": 3}, {"n": 5}, {"n": 7}]})
     + skill("both", targets={"reach": True, "n": 2}, do={"attack": 4, "hits": 2})
     + skill("mixed", do={"attack": [{"n": 3, "type": "Relentless"}, {"n": 5}]})
     + skill("crush", do={"attack": 5, "hits": 2, "type": "Unblockable"})
@@ -26,7 +24,6 @@ CARDS = (
     + reaction("parry", answers="attack", do={"block": "hit"})
     + reaction("shield-arm", answers="attack", anyone=True, do=[{"block": "hit"}, {"draw": 1}])
     + reaction("screen", answers="attack", do={"block": True})
-    + reaction("soften", answers="attack", do={"downgrade": True})
     + reaction("turn", targets="your characters", answers="attack", anyone=True, do={"deflect": True})
     + item(
         "vane",
@@ -35,7 +32,6 @@ CARDS = (
         attach="your characters",
         ability={"activate": True, "answers": "attack", "do": {"block": "hit"}},
     )
-    + reaction("bar", answers="reaction", do={"negate": True})
 )
 
 HITS = pytest.mark.rule("fade1", "defend.block-all-hits")
@@ -49,7 +45,7 @@ def part(n: int) -> tuple[int, int]:
 def match(slug: str, other: str = "post", seats: int = 2, format: str = "") -> tuple[Duel, int, int, int]:
     """(a match, a Striker of seat 0, one of seat 1, a Skill on the former), in the Combat Step."""
     d = Duel(CARDS, seats=seats, format=format, edition="fade1")
-    x, y = d.character(0, "striker"), d.character(1, other)
+    x, y = d.character(0, "hero-6"), d.character(1, other)
     card = d.on(x, slug) if slug else 0
     d.go(0, COMBAT)
     return d, x, y, card
@@ -60,7 +56,7 @@ def match(slug: str, other: str = "post", seats: int = 2, format: str = "") -> t
 def test_only_the_hit_that_is_chosen_deals_nothing(n: int, left: int) -> None:
     # Given hits of 3, 5 and 7 and a Reaction "Block one hit", when it names one of them, then that deals 0
     # and the others what they do.
-    d, _, y, flurry = match("flurry")
+    d, _, y, flurry = match("crescendo")
     parry = d.on(y, "parry")
     d.play(0, "use", flurry, y)
     assert [move for move in d.options(1) if parry in move] == [
@@ -92,7 +88,7 @@ def test_hits_on_others_are_not_ones_own_to_block() -> None:
     # Given an attack of 2 hits on each of two enemies' Characters, in order first on the one, then on the
     # other, then each of their Players names those on the own side; who may guard anyone names them too.
     d = Duel(CARDS, seats=3, edition="fade1")
-    x, y, z = d.character(0, "striker"), d.character(1, "post"), d.character(2, "post")
+    x, y, z = d.character(0, "hero-6"), d.character(1, "post"), d.character(2, "post")
     both, parry, arm = d.on(x, "both"), d.on(y, "parry"), d.on(z, "shield-arm")
     d.go(0, COMBAT)
     d.play(0, "use", both, y, z)
@@ -121,8 +117,8 @@ def test_the_type_of_that_hit_is_what_counts(slug: str, n: int, softened: bool, 
     # Given a Relentless hit of 3 and a Basic one of 5, or two Unblockable ones of 5, downgraded in time or
     # not, then a Block of one hit works if that is Basic as it resolves.
     d = Duel(CARDS, seats=3, edition="fade1")
-    x, y, third = d.character(0, "striker"), d.character(1, "post"), d.character(2, "post")
-    card, parry, soften = d.on(x, slug), d.on(y, "parry"), d.on(third, "soften")
+    x, y, third = d.character(0, "hero-6"), d.character(1, "post"), d.character(2, "post")
+    card, parry, soften = d.on(x, slug), d.on(y, "parry"), d.on(third, "downgrade")
     d.go(0, COMBAT)
     d.play(0, "use", card, y)
     d.play(1, "use", parry, -1, part(n))
@@ -139,7 +135,7 @@ def test_the_type_of_that_hit_is_what_counts(slug: str, n: int, softened: bool, 
 def test_a_hit_stays_blocked_at_the_target_that_gets_the_rest(n: int, hp: int, left: int) -> None:
     # Given hits of 3, 5 and 7 on a Character with 4 or 3 HP, one of which is Blocked, when it falls and the
     # rest goes to a new target, then the hit named deals 0 to whom it lands on.
-    d, _, y, flurry = match("flurry", "frail")
+    d, _, y, flurry = match("crescendo", "frail")
     z = d.character(1, "post")
     parry = d.on(y, "parry")
     d.leave(y, hp)
@@ -157,7 +153,7 @@ def test_a_hit_stays_blocked_at_the_target_that_gets_the_rest(n: int, hp: int, l
 @pytest.mark.rule("fade1", "ko.overflow")
 def test_nothing_is_kept_of_a_hit_that_never_lands() -> None:
     # Given a Blocked hit among those that are left over and lost, when the turn ends, then nothing is kept.
-    d, _, y, flurry = match("flurry", "frail")
+    d, _, y, flurry = match("crescendo", "frail")
     d.character(1, "post")
     parry = d.on(y, "parry")
     d.leave(y, 3)
@@ -176,7 +172,7 @@ def test_nothing_is_kept_of_a_hit_that_never_lands() -> None:
 def test_the_hits_of_the_rest_are_counted_anew() -> None:
     # Given hits 2 and 3 left over at a new target, then its side names them 1 and 2; with 2 the last one
     # deals 0.
-    d, _, y, flurry = match("flurry", "frail")
+    d, _, y, flurry = match("crescendo", "frail")
     z = d.character(1, "post")
     parry = d.on(z, "parry")
     d.leave(y, 3)
@@ -195,7 +191,7 @@ def test_the_hits_of_the_rest_are_counted_anew() -> None:
 def test_a_hit_stays_blocked_where_it_is_deflected_to() -> None:
     # Given an attack of 3, 5 and 7, whose last hit is Blocked, when a partner Deflects it all, then the
     # Character named takes 8.
-    d, _, y, flurry = match("flurry", seats=4, format="teams")
+    d, _, y, flurry = match("crescendo", seats=4, format="teams")
     z = d.character(3, "post")
     parry, turn = d.on(y, "parry"), d.on(z, "turn")
     d.play(0, "use", flurry, y)
@@ -211,7 +207,7 @@ def test_a_hit_stays_blocked_where_it_is_deflected_to() -> None:
 @pytest.mark.rule("fade1", "defend.defend")
 def test_the_others_are_defended_against_hit_by_hit() -> None:
     # Given hits of 3, 5 and 7 on DEF 2 with the last one Blocked, then 1 and 3 are dealt.
-    d, _, y, flurry = match("flurry", "fence")
+    d, _, y, flurry = match("crescendo", "fence")
     parry = d.on(y, "parry")
     d.play(0, "use", flurry, y)
     d.play(1, "use", parry, -1, part(3))
@@ -223,9 +219,9 @@ def test_the_others_are_defended_against_hit_by_hit() -> None:
 @pytest.mark.rule("fade1", "defend.negate")
 def test_a_block_that_is_negated_stops_no_hit() -> None:
     # Given a Block of one hit that the attacker's side Negates, then all hits land.
-    d, x, y, flurry = match("flurry", seats=4, format="teams")
+    d, x, y, flurry = match("crescendo", seats=4, format="teams")
     third = d.character(2, "post")
-    parry, bar = d.on(y, "parry"), d.on(third, "bar")
+    parry, bar = d.on(y, "parry"), d.on(third, "refute")
     d.play(0, "use", flurry, y)
     d.until_asked(1)
     d.play(1, "use", parry, -1, part(3))
@@ -241,9 +237,9 @@ def test_who_leaves_takes_the_block_along() -> None:
     # Given three Players, when the one who would Block a hit gives up before that resolves, then nothing is
     # Blocked and the others go on.
     d = Duel(CARDS, seats=3, edition="fade1")
-    x, y, third = d.character(0, "striker"), d.character(1, "post"), d.character(2, "post")
-    flurry, parry = d.on(x, "flurry"), d.on(y, "parry")
-    d.on(third, "soften")
+    x, y, third = d.character(0, "hero-6"), d.character(1, "post"), d.character(2, "post")
+    flurry, parry = d.on(x, "crescendo"), d.on(y, "parry")
+    d.on(third, "downgrade")
     d.go(0, COMBAT)
     d.play(0, "use", flurry, y)
     d.play(1, "use", parry, -1, part(1))
@@ -267,7 +263,7 @@ def test_an_attack_without_hits_has_none_to_block() -> None:
 def test_an_ability_may_block_a_hit() -> None:
     # Given an Equip Item whose ability answers an attack on its bearer's side, when it names hit 2 of 3, then
     # that one deals 0.
-    d, _, y, flurry = match("flurry")
+    d, _, y, flurry = match("crescendo")
     vane = d.on(y, "vane", 1)
     d.play(0, "use", flurry, y)
     d.play(1, "activate", vane, -1, part(2))

@@ -10,7 +10,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, reaction, skill
 
 CARDS = (
-    cards("deflection", "refusal")
+    cards("deflection", "refusal", "riposte-3")
     + skill("lesson", do={"attack": 2}, ability={"on": "destroyed", "of": "this", "do": {"draw": 1}})
     + skill("double", do={"attack": 3, "hits": 2})
     + character(
@@ -38,7 +38,6 @@ CARDS = (
     + character("wary", hp=10, ability={"on": "targeted", "do": {"gain_tp": 1}})
     + character("reviving", hp=3, ability={"on": "takes-damage", "do": {"heal": 5, "of": "this"}})
     + character("parting", hp=2, ability={"on": "destroyed", "do": {"gain_tp": 1}})
-    + reaction("reply", answers="attack", do={"attack": 3})
     + reaction("sap", answers="attack", do={"counter": "Drain", "n": 2, "on": "attacker"})
     + character("five", level=3, hp=10, plv=5)
 )
@@ -140,13 +139,13 @@ def test_the_order_is_that_of_a_counter_hit_too() -> None:
     # Given B's Counter-hit with an effect On Attack, at A's attacker with one On Attacked, in A's turn.
     d = duel()
     x, y = d.character(0, "beset"), d.character(1, "charging")
-    reply = d.on(y, "reply")
+    reply = d.on(y, "riposte-3")
     d.on(x, "guard")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.play(1, "use", reply, -1)
     # Then B's effect is linked before both of the turn player's.
-    assert d.links()[-4:] == ["Reply", "Charging", "Beset", "Beset"]
+    assert d.links()[-4:] == ["Riposte 3", "Charging", "Beset", "Beset"]
 
 
 @pytest.mark.rule("fade1", "chain.triggered-effects")
@@ -168,7 +167,7 @@ def test_on_destroyed_has_a_chain_of_its_own_that_is_answered() -> None:
     d = duel()
     x, y = d.character(0, "parting"), d.character(1)
     d.character(0)
-    reply, refusal = d.on(y, "reply"), d.on(y, "refusal")
+    reply, refusal = d.on(y, "riposte-3"), d.on(y, "refusal")
     d.go(0, COMBAT)
     d.tp(0, 0)
     d.play(0, "attack", x, y)

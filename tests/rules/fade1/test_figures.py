@@ -8,7 +8,7 @@ from fadenet.engine.state import ACT, ROW_CARD
 from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import COMBAT, KEY_TO
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, skill
 
 
 def fighter(slug: str, *elements: str, hp: int = 10, plv: int = 4, guard: int = 0, **more: object) -> str:
@@ -17,7 +17,7 @@ def fighter(slug: str, *elements: str, hp: int = 10, plv: int = 4, guard: int = 
 
 
 CARDS = (
-    cards("deflection", "riposte")
+    cards("crush-5", "deflection", "downgrade", "pierce-5", "riposte", "riposte-4")
     + fighter("five", plv=5, guard=1)
     + fighter("six", plv=6)
     + "".join(fighter(f"def-{n}", guard=n) for n in (2, 3, 5, 6, 8))
@@ -29,16 +29,12 @@ CARDS = (
     + fighter("pair", cs=2)
     + fighter("herald", "Fire", keywords={"Friendship": ["Fire", 3]})
     + fighter("trio", "Fire", cs=3)
-    + reaction("answer", answers="attack", do={"attack": 4})
     + item("salve", targets="your characters", do={"heal": 2, "of": "target"})
     + item("kit", cost=3, do={"draw": 1})
     + skill("flare", "Fire", do={"attack": 6})
     + skill("costly", "Fire", cost=5, do={"attack": 1})
     + skill("beam", do={"attack": 5, "label": "Energy"})
     + skill("fist", do={"attack": 5, "label": "Physical"})
-    + skill("piercing", do={"attack": 5, "type": "Unblockable"})
-    + skill("merciless", do={"attack": 5, "type": "Relentless"})
-    + reaction("weaken", answers="attack", do={"downgrade": True})
     + augment("cushion", keywords="Equip", ability={"gives": {"damage taken": -1}})
     + augment(
         "insulation",
@@ -107,7 +103,7 @@ def test_the_second_example_of_the_book() -> None:
     d = duel()
     x, y = d.character(0, "five"), d.character(1, "def-2")
     d.leave(y, 8)
-    answer, salve = d.on(y, "answer"), d.hand(1, "salve")
+    answer, salve = d.on(y, "riposte-4"), d.hand(1, "salve")
     d.go(0, COMBAT)
     d.tp(0, 0)
     d.tp(1, 0)
@@ -135,12 +131,12 @@ def test_the_second_example_of_the_book() -> None:
     ("slug", "times", "dealt"),
     [
         ("fist", 0, 3),
-        ("piercing", 0, 5),
-        ("piercing", 1, 3),
-        ("merciless", 0, 5),
-        ("merciless", 1, 5),
-        ("merciless", 2, 3),
-        ("merciless", 3, 3),
+        ("pierce-5", 0, 5),
+        ("pierce-5", 1, 3),
+        ("crush-5", 0, 5),
+        ("crush-5", 1, 5),
+        ("crush-5", 2, 3),
+        ("crush-5", 3, 3),
     ],
 )
 def test_def_lowers_basic_damage_alone(slug: str, times: int, dealt: int) -> None:
@@ -148,7 +144,7 @@ def test_def_lowers_basic_damage_alone(slug: str, times: int, dealt: int) -> Non
     d = duel(seats=4)
     x, y = d.character(0), d.character(1, "def-2")
     skill = d.on(x, slug)
-    weaken = [d.on(d.character(seat), "weaken") for seat in (1, 2, 3)]
+    weaken = [d.on(d.character(seat), "downgrade") for seat in (1, 2, 3)]
     d.go(0, COMBAT)
     d.play(0, "use", skill, y)
     for seat in range(1, times + 1):
@@ -208,7 +204,7 @@ def test_who_came_this_turn_blocks_and_strikes_nobody_back() -> None:
     # Given A's attacker, which an enemy Counter-hit answers, and one that came this turn, with two Reactions.
     d = duel()
     x, fresh, y = d.character(0), d.character(0, fresh=True), d.character(1)
-    block, back, answer = d.on(fresh, "guard"), d.on(fresh, "riposte"), d.on(y, "answer")
+    block, back, answer = d.on(fresh, "guard"), d.on(fresh, "riposte"), d.on(y, "riposte-4")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.play(1, "use", answer, -1)

@@ -7,11 +7,11 @@ import pytest
 from fadenet.engine.state import RESPOND, ROW_CARD
 from fadenet.games.fade.tables import COMBAT, DISCARD
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item, reaction, skill
+from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    item("club", hp=2, keywords="Equip", ability={"gives": {"PLV": 2}})
-    + item("hammer", hp=3, keywords="Equip")
+    cards("annul", "avert", "club-3", "deny-item")
+    + item("club", hp=2, keywords="Equip", ability={"gives": {"PLV": 2}})
     + character("twin", hp=12, plv=3, keywords={"Multistrike": 3})
     + character(
         "wall",
@@ -23,13 +23,10 @@ CARDS = (
             {"on": "takes-damage", "do": {"counter": "Fracture", "on": "this"}},
         ],
     )
-    + skill("flurry", do={"attack": 1, "hits": 4})
+    + skill("flurry-1x4", do={"attack": 1, "hits": 4})
     + skill("muse", do={"draw": 1})
-    + reaction("riposte", answers="attack", do={"attack": 1, "hits": 3})
+    + reaction("riposte-1x3", answers="attack", do={"attack": 1, "hits": 3})
     + reaction("block", answers="attack", do={"block": True})
-    + reaction("negate", answers="attack", do={"negate": True})
-    + reaction("prevent", answers="attack", do={"prevent": True})
-    + reaction("deny", answers="item", do={"negate": True})
     + item("bomb", targets="enemy characters", do={"damage": 6, "to": "target"})
 )
 
@@ -76,7 +73,7 @@ def test_an_item_goes_to_the_pile_of_its_owner() -> None:
 def test_an_attack_of_four_hits_is_one_use_of_each_item() -> None:
     # Given a bearer with two Equip Items of HP 2 and HP 3, when it makes a 4-hit attack.
     d, x, y = match()
-    club, hammer, flurry = d.on(x, "club", 1), d.on(x, "hammer", 1), d.on(x, "flurry")
+    club, hammer, flurry = d.on(x, "club", 1), d.on(x, "club-3", 1), d.on(x, "flurry-1x4")
     d.go(0, COMBAT)
     d.play(0, "use", flurry, y)
     d.pass_all()
@@ -90,7 +87,7 @@ def test_an_attack_of_four_hits_is_one_use_of_each_item() -> None:
 def test_a_skill_that_hits_nobody_is_a_use_and_an_attack() -> None:
     # Given a bearer with an Equip Item of HP 3 and 2 Fracture Counters, when it uses a Skill 'draw 1 card'.
     d, x, _ = match()
-    hammer, muse = d.on(x, "hammer", 1), d.on(x, "muse")
+    hammer, muse = d.on(x, "club-3", 1), d.on(x, "muse")
     d.counters(x, "Fracture", 2)
     d.go(0, COMBAT)
     d.play(0, "use", muse)
@@ -100,11 +97,11 @@ def test_a_skill_that_hits_nobody_is_a_use_and_an_attack() -> None:
 
 
 @pytest.mark.rule("fade1", "item.equip-item-counting")
-@pytest.mark.parametrize(("answer", "left"), [("block", 2), ("negate", 3), ("prevent", 3)])
+@pytest.mark.parametrize(("answer", "left"), [("block", 2), ("annul", 3), ("avert", 3)])
 def test_what_is_blocked_was_performed(answer: str, left: int) -> None:
     # Given an attack that is Blocked, Negated or Prevented, then a use is gone in the first case alone.
     d, x, y = match()
-    hammer = d.on(x, "hammer", 1)
+    hammer = d.on(x, "club-3", 1)
     attack(d, x, y, d.on(y, answer))
     assert d.hp(hammer) == left and d.hp(y) == 20
 
@@ -115,7 +112,7 @@ def test_what_is_blocked_was_performed(answer: str, left: int) -> None:
 def test_a_blind_miss_is_a_use_as_well(coin: int, dealt: int) -> None:
     # Given a bearer with a Blindness Counter, when it attacks, then a use is gone however the coin falls.
     d, x, y = match()
-    hammer = d.on(x, "hammer", 1)
+    hammer = d.on(x, "club-3", 1)
     d.counters(x, "Blindness", 1)
     d.coins = [coin]
     attack(d, x, y)
@@ -126,7 +123,7 @@ def test_a_blind_miss_is_a_use_as_well(coin: int, dealt: int) -> None:
 def test_a_counter_hit_is_a_use_when_its_link_has_resolved() -> None:
     # Given Equip Items on both sides and a Counter-hit of 3 hits.
     d, x, y = match()
-    mine, theirs, riposte = d.on(x, "hammer", 1), d.on(y, "hammer", 1), d.on(y, "riposte")
+    mine, theirs, riposte = d.on(x, "club-3", 1), d.on(y, "club-3", 1), d.on(y, "riposte-1x3")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.play(1, "use", riposte, -1)
@@ -140,7 +137,7 @@ def test_a_counter_hit_is_a_use_when_its_link_has_resolved() -> None:
 def test_damage_of_an_item_is_no_attack() -> None:
     # Given an Item 'deal 6 damage to an enemy Character' and a target with DEF 2.
     d, x, y = match("wall")
-    block, deny, bomb = d.on(y, "block"), d.on(y, "deny"), d.hand(0, "bomb")
+    block, deny, bomb = d.on(y, "block"), d.on(y, "deny-item"), d.hand(0, "bomb")
     d.go(0, COMBAT)
     d.tp(0, 0)
     d.play(0, "play", bomb, y)
@@ -169,6 +166,6 @@ def test_reach_does_not_bind_an_item() -> None:
 def test_an_items_figure_is_used_instead_of_plv() -> None:
     # Given a Player of PLV 5 with an Equip Item, then the Item deals its 6, and the Equip Item is not used.
     d, _, y = match()
-    hammer = d.on(d.body(0), "hammer", 1)
+    hammer = d.on(d.body(0), "club-3", 1)
     d.play_out(0, d.hand(0, "bomb"), y)
     assert (d.hp(y), d.hp(hammer)) == (14, 3)

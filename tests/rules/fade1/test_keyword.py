@@ -12,7 +12,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("wreck", "shackle")
+    cards("manacle", "regain", "wreck")
     + character("fire", "Fire", hp=10, plv=3)
     + character("water", "Water", hp=10, plv=3)
     + character("spark", "Fire", hp=10, plv=3, cs=1)
@@ -27,11 +27,6 @@ CARDS = (
     + character("jester", "Fire", hp=10, plv=3, keywords="Wildcard")
     + character("oracle", "Fire", "Water", hp=10, plv=3, ability={"keyword": "Paradox", "do": {"gain_tp": 1}})
     + item("brand", targets="all characters", do={"grant": "Deathmark", "on": "target", "until": "end"})
-    + item(
-        "recall",
-        targets={"pick": {"from": "your discard pile", "type": "Character"}},
-        do={"enter": "target", "to": "front"},
-    )
     + item("tide", do={"draw": {"count": {"from": "your characters", "element": "Water"}}})
     + skill("steam", "Water", "Light", cost=7, do={"attack": 1})
     + skill("plain-hit", cost=7, do={"attack": 1})
@@ -77,7 +72,7 @@ def test_a_keyword_lasts_as_long_as_its_bearer_is_there() -> None:
     assert d.lies(y) == "discard"
     # When it has left the field and was played again, then it has it no more.
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "recall"), y)
+    d.play_out(1, d.hand(1, "regain"), y)
     assert d.lies(y) == "front"
     other = d.character(1, "elder")
     d.play_out(1, d.hand(1, "wreck"), other)
@@ -128,7 +123,7 @@ def test_reduced_cs_are_gone_when_it_leaves() -> None:
     assert slots.left(d.s, 0) == 6 - 1 - 1
     d.play_out(0, d.hand(0, "wreck"), h)
     d.play_out(0, d.hand(0, "wreck"), warm)
-    d.play_out(0, d.hand(0, "recall"), h)
+    d.play_out(0, d.hand(0, "regain"), h)
     # Then it takes up 2, as whatever comes without being played.
     front = d.s.zones[FRONT]
     assert (

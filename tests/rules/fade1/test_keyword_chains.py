@@ -18,10 +18,9 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("gag")
+    cards("fire-born", "gag", "ward-off")
     + skill("blight", targets="all characters", do={"counter": "Poison", "n": 2, "on": "target"})
     + item("mend", targets="your characters", do={"heal": 2, "of": "target"})
-    + reaction("ward", answers="anything", do={"prevent": True})
     + skill("again", keywords={"Replay": 0}, do={"attack": 2})
     + character("adept", def_=1, ability={"activate": True, "do": {"draw": 1}})
     + character(
@@ -31,7 +30,6 @@ CARDS = (
     )
     + character("two", level=2)
     + character("three", level=3)
-    + character("fire", "Fire")
     + character("water", "Water")
     + skill(
         "duet",
@@ -101,7 +99,7 @@ def test_what_is_prevented_is_not_replayed() -> None:
     # Given a Skill with Replay 0 that is Prevented, then it lies there turned, and nothing is offered.
     d = duel()
     x, y = d.character(0), d.character(1)
-    card, ward = d.on(x, "again"), d.on(y, "ward")
+    card, ward = d.on(x, "again"), d.on(y, "ward-off")
     d.go(0, COMBAT)
     d.play(0, "use", card, y)
     d.play(1, "use", ward, -1)
@@ -146,7 +144,7 @@ def test_a_used_skill_with_void_goes_to_the_rift() -> None:
 def test_the_paradox_of_a_skill_is_looked_at_when_it_resolves(drowned: bool, dealt: int) -> None:
     # Given a Fire/Water Skill with Paradox, a Fire and a Water Character, and an answer that destroys one.
     d = duel()
-    x, water, y = d.character(0, "fire"), d.character(0, "water"), d.character(1)
+    x, water, y = d.character(0, "fire-born"), d.character(0, "water"), d.character(1)
     card, drown = d.on(x, "duet"), d.on(y, "drown")
     d.go(0, COMBAT)
     d.play(0, "use", card, y)

@@ -18,7 +18,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
-    cards("seize")
+    cards("regain", "seize")
     + character("two", level=2)
     + character("three", level=3)
     + character(
@@ -32,11 +32,6 @@ CARDS = (
     + augment("will", keywords="Equip", ability={"on": "destroyed", "do": {"draw": 1}})
     + augment("quick", keywords="Equip", ability={"gives": {"Flash": True}})
     + character("tower", keywords={"Stacker": 2})
-    + item(
-        "recall",
-        targets={"pick": {"from": "your discard pile", "type": "Character"}},
-        do={"enter": "target", "to": "front"},
-    )
     + item("mill", ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"gain_tp": 1}})
 )
 
@@ -52,7 +47,7 @@ def test_who_comes_by_an_effect_takes_as_many_cards_as_there_are() -> None:
     d = duel()
     d.character(0)
     tower, spare = d.discard(0, "tower"), d.hand(0, "strike")
-    d.play_out(0, d.hand(0, "recall"), tower)
+    d.play_out(0, d.hand(0, "regain"), tower)
     assert d.lies(tower) == "front" and d.s.kids[tower] == (spare,)
 
 

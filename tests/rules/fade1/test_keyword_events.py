@@ -8,24 +8,23 @@ from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ACT
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item, reaction, skill
+from tests.cards.fade import cards, character, reaction, skill
 
 FIRE = 'elements = ["Fire"]\n'
 FALLS = 'contingency = { on = "knocked-out", of = "all characters" }\n'
 CARDS = (
-    character("burning", "Fire", hp=20, plv=3)
+    cards("jab-2", "lay-low")
+    + character("burning", "Fire", hp=20, plv=3)
     + character("wall", hp=20, plv=1)
     + character("weak", hp=1, plv=1)
     + skill(
         "dirge", "Fire", cost=2, contingency={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 0}
     )
     + skill("avenge", cost=1, contingency={"on": "knocked-out", "of": "all characters"}, do={"attack": 4})
-    + skill("jab", do={"attack": 2})
     + reaction(
         "knell", "Fire", cost=2, surprise={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 0}
     )
     + reaction("alarm", cost=1, surprise={"on": "attacked", "of": "your characters"}, do={"gain_tp": 0})
-    + item("doom", cost=0, targets="all characters", do={"knock_out": "target"})
 )
 
 
@@ -55,7 +54,7 @@ def test_the_bearer_or_else_the_player_is_the_user(slug: str, place: str, cost: 
     # Player, when somebody is Knocked Out, then it is matched where the Character uses it alone.
     d, x, _ = fallen(2)
     held = d.hand(0, slug) if place == "hand" else d.on(x if place == "on" else d.body(0), slug)
-    d.play(0, "play", d.hand(0, "doom"), d.character(1, "weak"))
+    d.play(0, "play", d.hand(0, "lay-low"), d.character(1, "weak"))
     reach(d)
     d.play(0, "use", held)
     assert d.tp_of(0) == 2 - cost
@@ -67,10 +66,10 @@ def test_contingency_is_optional_and_is_no_attack_of_the_turn() -> None:
     # the own Combat Step, then it may be passed by.
     for wanted in (False, True):
         d, x, y = fallen(1)
-        avenge, jab = d.on(x, "avenge"), d.on(x, "jab")
+        avenge, jab = d.on(x, "avenge"), d.on(x, "jab-2")
         d.go(0, COMBAT)
         d.tp(0, 1)
-        d.play(0, "play", d.hand(0, "doom"), d.character(1, "weak"))
+        d.play(0, "play", d.hand(0, "lay-low"), d.character(1, "weak"))
         reach(d)
         if wanted:
             d.play(0, "use", avenge, y)

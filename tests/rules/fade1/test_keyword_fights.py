@@ -9,18 +9,27 @@ from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, DISCARD, PREPARATION, RIFT
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item, reaction, skill
+from tests.cards.fade import cards, character, item, skill
 
 CARDS = (
-    cards("deflection", "gag", "knell", "riposte", "seize", "veto", "wreck")
-    + character("wall", hp=20, plv=1, def_=2)
+    cards(
+        "crush-5",
+        "deflection",
+        "downgrade",
+        "fence",
+        "free-firewall",
+        "gag",
+        "hero-5",
+        "pierce-5",
+        "riposte",
+        "seize",
+        "triple-3",
+        "twin-knell",
+        "veto",
+        "ward-off",
+        "wreck",
+    )
     + character("bulwark", hp=20, plv=1, def_=4)
-    + character("striker", hp=20, plv=5)
-    + skill("piercing", do={"attack": 5, "type": "Unblockable"})
-    + skill("merciless", do={"attack": 5, "type": "Relentless"})
-    + reaction("ward", answers="anything", do={"prevent": True})
-    + reaction("weaken", answers="attack", do={"downgrade": True})
-    + skill("triple", do={"attack": 3, "hits": 3})
     + character("shy", plv=3, keywords={"Timid": 3})
     + character("level-two", level=2, hp=3, plv=1)
     + character("level-three", level=3, plv=1)
@@ -36,11 +45,10 @@ CARDS = (
         "Fire",
         ability={"keyword": "Signature", "activate": True, "cost": 3, "do": {"attack": 3, "hits": 2}},
     )
-    + reaction("firewall", cost=0, answers={"to": "attack", "element": "Fire"}, do={"block": True})
     + character("proof", level=4, keywords={"Immune": ["Poison"]})
     + item("cloud", do={"counter": "Poison", "n": 2, "on": "all characters"})
     + item("vial", targets="all characters", keywords={"Poison": 2})
-    + skill("flurry", do={"attack": 2, "hits": 3})
+    + skill("flurry-2x3", do={"attack": 2, "hits": 3})
 )
 
 
@@ -50,11 +58,11 @@ def duel(seats: int = 2) -> Duel:
 
 # Classes of damage.
 
-ANSWERS = ("", "guard", "deflection", "veto", "ward", "riposte")
+ANSWERS = ("", "guard", "deflection", "veto", "ward-off", "riposte")
 BECOMES = {
     "": ("hit", "nothing", "beside", "nothing", "nothing", "both"),
-    "piercing": ("hit", "hit", "beside", "nothing", "nothing", "both"),
-    "merciless": ("hit", "hit", "hit", "hit", "nothing", "hit"),
+    "pierce-5": ("hit", "hit", "beside", "nothing", "nothing", "both"),
+    "crush-5": ("hit", "hit", "hit", "hit", "nothing", "hit"),
 }
 """By Skill, "" = a Normal Attack, what becomes of it with each answer; both: its user is hit as well."""
 
@@ -62,12 +70,12 @@ BECOMES = {
 @pytest.mark.rule("fade1", "keyword.basic-damage")
 @pytest.mark.rule("fade1", "keyword.unblockable-damage")
 @pytest.mark.rule("fade1", "keyword.relentless-damage")
-@pytest.mark.parametrize(("skill", "dealt"), [("", 1), ("piercing", 5), ("merciless", 5)])
+@pytest.mark.parametrize(("skill", "dealt"), [("", 1), ("pierce-5", 5), ("crush-5", 5)])
 @pytest.mark.parametrize("answer", ANSWERS)
 def test_what_works_against_each_class_of_damage(skill: str, dealt: int, answer: str) -> None:
     # Given an attack of 5 on DEF 4, Basic, Unblockable or Relentless, and each way to defend.
     d = duel()
-    x, y, beside = d.character(0, "striker"), d.character(1, "bulwark"), d.character(1, "bulwark")
+    x, y, beside = d.character(0, "hero-5"), d.character(1, "bulwark"), d.character(1, "bulwark")
     card = d.on(x, skill) if skill else 0
     reaction = d.on(y, answer) if answer else 0
     d.go(0, COMBAT)
@@ -85,12 +93,12 @@ def test_what_works_against_each_class_of_damage(skill: str, dealt: int, answer:
 
 @pytest.mark.rule("fade1", "keyword.basic-damage")
 @pytest.mark.rule("fade1", "keyword.unblockable-damage")
-@pytest.mark.parametrize(("skill", "dealt"), [("", 1), ("piercing", 1), ("merciless", 5)])
+@pytest.mark.parametrize(("skill", "dealt"), [("", 1), ("pierce-5", 1), ("crush-5", 5)])
 def test_a_downgrade_takes_one_step_and_none_from_basic(skill: str, dealt: int) -> None:
     # Given an attack of 5 on DEF 4 that is downgraded once, then what was Basic or Unblockable is Defended.
     d = duel()
-    x, y = d.character(0, "striker"), d.character(1, "bulwark")
-    card, weaken = d.on(x, skill) if skill else 0, d.on(y, "weaken")
+    x, y = d.character(0, "hero-5"), d.character(1, "bulwark")
+    card, weaken = d.on(x, skill) if skill else 0, d.on(y, "downgrade")
     d.go(0, COMBAT)
     d.play(0, *(("use", card) if card else ("attack", x)), y)
     d.play(1, "use", weaken, -1)
@@ -100,13 +108,13 @@ def test_a_downgrade_takes_one_step_and_none_from_basic(skill: str, dealt: int) 
 
 @pytest.mark.rule("fade1", "keyword.shield-counter")
 @pytest.mark.parametrize(
-    ("skill", "damage", "left"), [("triple", 0, 0), ("piercing", 0, 0), ("merciless", 5, 1)]
+    ("skill", "damage", "left"), [("triple-3", 0, 0), ("pierce-5", 0, 0), ("crush-5", 5, 1)]
 )
 def test_a_shield_stops_a_whole_skill_but_none_that_is_relentless(skill: str, damage: int, left: int) -> None:
     # Given 1 Shield Counter, when a Skill of 3 hits targets its bearer, then it does nothing; Relentless
     # damage goes through and leaves the Counter.
     d = duel()
-    x, other, y = d.character(0, "striker"), d.character(0, "striker"), d.character(1, "wall")
+    x, other, y = d.character(0, "hero-5"), d.character(0, "hero-5"), d.character(1, "fence")
     card = d.on(x, skill)
     d.counters(y, "Shield", 1)
     d.go(0, COMBAT)
@@ -144,7 +152,7 @@ def test_the_timid_leave_high_levels_alone_with_hits_that_are_left() -> None:
     d = duel()
     x = d.character(0, "shy")
     two, three, back = d.character(1, "level-two"), d.character(1, "level-three"), d.character(1, "level-two")
-    triple = d.on(x, "triple")
+    triple = d.on(x, "triple-3")
     d.go(0, COMBAT)
     assert d.refused(0, "use", triple, three) == d.rule(reasons.TIMID)
     d.play(0, "use", triple, two)
@@ -158,8 +166,8 @@ def test_the_timid_leave_high_levels_alone_with_hits_that_are_left() -> None:
 def test_a_signature_skill_is_the_attack_of_the_turn() -> None:
     # Given a Fire Character with 'Signature 3 TP: hit an enemy twice' and an attached Skill, and 3 TP.
     d = duel()
-    x, y = d.character(0, "drum"), d.character(1, "wall")
-    skill = d.on(x, "flurry")
+    x, y = d.character(0, "drum"), d.character(1, "fence")
+    skill = d.on(x, "flurry-2x3")
     d.go(0, COMBAT)
     d.tp(0, 3)
     d.play(0, "activate", x, y)
@@ -176,8 +184,8 @@ def test_a_signature_skill_is_the_attack_of_the_turn() -> None:
 def test_a_signature_attack_has_the_elements_of_its_card() -> None:
     # Given the same, then its attack is one of Fire.
     d = duel()
-    x, y = d.character(0, "drum"), d.character(1, "wall")
-    wall = d.on(y, "firewall")
+    x, y = d.character(0, "drum"), d.character(1, "fence")
+    wall = d.on(y, "free-firewall")
     d.go(0, COMBAT)
     d.play(0, "activate", x, y)
     d.play(1, "use", wall, -1)
@@ -250,7 +258,7 @@ def test_vengeance_sees_each_of_those_who_fall_together() -> None:
     d = duel()
     d.character(0)
     one, two, third = (d.character(1, "avenger") for _ in range(3))
-    d.play_out(0, d.hand(0, "knell"), one, two)
+    d.play_out(0, d.hand(0, "twin-knell"), one, two)
     assert [d.lies(h) for h in (one, two, third)] == ["discard", "discard", "front"]
     assert d.count(third, "Fracture") == 2
     triggered = len(d.happened("linked"))

@@ -10,10 +10,10 @@ from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, ENDING, HAND, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    character("hero", hp=20, plv=5)
+    cards("fire-born", "hero-5", "lay-low")
     + character("host", hp=10, plv=3, keywords={"Friendship": ["Fire", "Water", 1]})
     + character("great-mist", "Fire", "Water", hp=10, plv=3, cs=3)
     + character("armed", ability={"keyword": "Arm Up", "n": 2, "gives": {"PLV": 3}})
@@ -21,7 +21,6 @@ CARDS = (
     + character("runner", keywords="Tag-Out")
     + character("drifter", keywords="Neutrality")
     + character("first")
-    + character("spark", "Fire")
     + character("second", level_up=["First"])
     + character("swift-second", level_up=["First"], keywords="Flash")
     + character("third", level_up=["Second"])
@@ -54,7 +53,6 @@ CARDS = (
         ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"gain_tp": 1}},
     )
     + item("dart", cost=0, targets="all fighters", do={"damage": 1, "to": "target"})
-    + item("finger", cost=0, targets="all characters", do={"knock_out": "target"})
     + augment("solo", cost=0, plv=1)
     + augment("badge", cost=0, plv=1, keywords="Equip")
     + augment(
@@ -109,7 +107,7 @@ def test_an_augment_of_its_player_is_one_of_the_five() -> None:
 def test_an_augment_gives_its_effects_to_a_player() -> None:
     # Given an Augment 'Equip Player: when you take damage, draw a card', and a Character of the same Player.
     d = match()
-    x = d.character(0, "hero")
+    x = d.character(0, "hero-5")
     d.on(d.body(0), "bell", 1, at="a7")
     # When the Character takes damage, then nothing is drawn; when the Player does, a card is.
     for h, drawn in ((x, 0), (d.body(0), 1)):
@@ -171,7 +169,7 @@ def test_vengeance_needs_active_effects(at: str, gained: int) -> None:
     d.character(0, "mourner", at=at)
     d.character(0, at="c5")
     # When an ally is Knocked Out, then it happens in the former case alone.
-    d.play_out(0, d.hand(0, "finger"), x)
+    d.play_out(0, d.hand(0, "lay-low"), x)
     assert d.tp_of(0) == 9 + gained
 
 
@@ -179,7 +177,7 @@ def test_vengeance_needs_active_effects(at: str, gained: int) -> None:
 @pytest.mark.parametrize(
     ("trigger", "ally", "mine", "happens"),
     [
-        ({"of": {"from": "ally characters", "element": "Fire"}}, "spark", True, True),
+        ({"of": {"from": "ally characters", "element": "Fire"}}, "fire-born", True, True),
         ({"of": {"from": "ally characters", "element": "Fire"}}, "first", True, False),
         ({"by": "enemy fighters"}, "first", False, True),
         ({"by": "enemy fighters"}, "first", True, False),
@@ -197,7 +195,7 @@ def test_a_vengeance_narrows_down_which_ally_and_how(
     # When an ally is Knocked Out by an Item of either side, then it happens if that is met.
     d.go(0 if mine else 1, PREPARATION)
     before = d.tp_of(0)
-    d.play_out(0 if mine else 1, d.hand(0 if mine else 1, "finger"), x)
+    d.play_out(0 if mine else 1, d.hand(0 if mine else 1, "lay-low"), x)
     assert d.lies(x) == "discard" and d.tp_of(0) == before + happens
 
 
@@ -205,7 +203,7 @@ def test_a_vengeance_narrows_down_which_ally_and_how(
 def test_what_lies_on_a_neutral_character_does_not_answer_in_anothers_turn() -> None:
     # Given A's Augment that Blocks on A's Character with Neutrality, which B controls in B's turn.
     d = match()
-    drifter, x, y = d.character(0, "drifter"), d.character(0, "hero"), d.character(1, "hero")
+    drifter, x, y = d.character(0, "drifter"), d.character(0, "hero-5"), d.character(1, "hero-5")
     bulwark, block = d.on(drifter, "bulwark", face=1), d.on(x, "block")
     # When B attacks A, then it is not used; what lies on A's other Character may be.
     d.go(1, COMBAT)
@@ -255,9 +253,9 @@ def test_a_buildup_skill_is_placed_beside_the_combat(phase: int, accepted: bool)
 def test_the_stunned_use_no_effect_of_what_lies_on_them() -> None:
     # Given Y Stunned, with an Augment that Blocks, when Y is attacked, then the Augment is not used.
     d = match()
-    x, y = d.character(0, "hero"), d.character(1, "hero")
+    x, y = d.character(0, "hero-5"), d.character(1, "hero-5")
     daze, bulwark = d.on(x, "daze"), d.on(y, "bulwark", face=1)
-    block = d.on(d.character(1, "hero"), "block")
+    block = d.on(d.character(1, "hero-5"), "block")
     d.go(0, COMBAT)
     d.play(0, "use", daze, y)
     d.pass_all()
@@ -272,7 +270,7 @@ def test_the_stunned_use_no_effect_of_what_lies_on_them() -> None:
 def test_a_stun_ends_as_the_end_phase_begins() -> None:
     # Given Y Stunned, and A who may Tag-Out in any Phase and so is asked in each.
     d = match()
-    x, y = d.character(0, "hero"), d.character(1, "hero")
+    x, y = d.character(0, "hero-5"), d.character(1, "hero-5")
     d.character(0, "runner")
     d.character(0, backup=True)
     daze = d.on(x, "daze")
@@ -288,7 +286,7 @@ def test_a_stun_ends_as_the_end_phase_begins() -> None:
 def test_a_stun_outside_the_combat_step_brings_no_attack() -> None:
     # Given a Buildup Skill with Stun that activates in the own Preparation Step.
     d = match()
-    y = d.character(1, "hero")
+    y = d.character(1, "hero-5")
     d.play_out(0, d.hand(0, "siege"), to(d, "c3"))
     d.hand(0, "strike")
     d.play_out(0, d.hand(0, "brick"))
@@ -304,7 +302,7 @@ def test_a_stun_outside_the_combat_step_brings_no_attack() -> None:
 def test_a_signature_is_not_matched_and_nothing_is_discarded() -> None:
     # Given a Fire Character with 'Signature 3 TP' and an attached Skill, and 2 TP, then it is refused.
     d = match()
-    x, y = d.character(0, "rocket"), d.character(1, "hero")
+    x, y = d.character(0, "rocket"), d.character(1, "hero-5")
     card = d.on(x, "strike")
     d.tp(0, 2)
     d.go(0, COMBAT)

@@ -8,16 +8,14 @@ from fadenet.engine.state import CONFIRM
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, skill
 
 PLV = {"stat": "PLV", "of": "user"}
 CARDS = (
-    cards("wreck")
+    cards("fence", "fire-born", "free-firewall", "wreck")
     + character("master", plv=6, keywords={"Mastery": ["Fire", "Water"]})
-    + character("wall", hp=20, plv=1, def_=2)
     + character("kindled", "Water", keywords={"Infused": ["Fire"]})
     + character("patron", keywords={"Affinity": ["Fire", "Storm"]})
-    + character("flame", "Fire")
     + character("glass", level=3, hp=20, plv=1, def_=2, keywords="Concussion")
     + character("doomed", level=4, plv=1, keywords="Deathmark")
     + character("four", level=4, plv=1)
@@ -39,7 +37,6 @@ CARDS = (
     + skill("fire-storm", "Fire", "Storm", cost=7, do={"attack": PLV})
     + skill("again", cost=5, keywords={"Replay": 2}, do={"attack": PLV})
     + item("tinder", "Fire", cost=3, do={"gain_tp": 0})
-    + reaction("firewall", cost=0, answers={"to": "attack", "element": "Fire"}, do={"block": True})
     + item("fuse", targets="all characters", do={"counter": "Timebomb", "n": 2, "on": "target"})
     + item("blade", hp=9, keywords="Equip")
     + item("snap", targets="your attached cards", do={"destroy": "target"})
@@ -66,7 +63,7 @@ def test_mastery_doubles_what_is_left_of_plv_against_def(slug: str, dealt: int) 
     # Given Fire/Water Mastery, PLV 6 and DEF 2, then a Fire/Water Skill deals 8, a Storm Skill and a Normal
     # Attack 4.
     d = duel()
-    x, y = d.character(0, "master"), d.character(1, "wall")
+    x, y = d.character(0, "master"), d.character(1, "fence")
     card = d.on(x, slug) if slug else 0
     d.go(0, COMBAT)
     fights(d, x, y, card)
@@ -79,7 +76,7 @@ def test_the_infused_match_the_new_element_alone(slug: str, cost: int) -> None:
     # Given a Water Character Infused (Fire), then a Fire Skill costs it 2 TP less, a Water Skill does not.
     d = duel()
     x, y = d.character(0, "kindled"), d.character(1)
-    card, wall = d.on(x, slug), d.on(y, "firewall")
+    card, wall = d.on(x, slug), d.on(y, "free-firewall")
     d.go(0, COMBAT)
     d.tp(0, 4)
     d.play(0, "use", card, y)
@@ -95,7 +92,7 @@ def test_affinity_adds_to_matching() -> None:
     # Given Fire/Storm Affinity, when a Fire Character uses a Fire/Storm Skill of cost 7, then 3 TP are paid.
     d = duel()
     d.character(0, "patron")
-    x, y = d.character(0, "flame"), d.character(1)
+    x, y = d.character(0, "fire-born"), d.character(1)
     card, tinder = d.on(x, "fire-storm"), d.hand(0, "tinder")
     # A Fire Item of cost 3 costs 2, as nothing is matched for Items.
     d.tp(0, 2)
@@ -205,7 +202,7 @@ def test_drain_wears_off_by_one_in_its_controllers_end_phases() -> None:
 def test_no_def_keeps_fracture_off(hp: int, left: int) -> None:
     # Given DEF 4 and 2 Fracture Counters, when their bearer attacks, then it has 2 HP less.
     d = duel()
-    x, y = d.character(0, "stone"), d.character(1, "wall")
+    x, y = d.character(0, "stone"), d.character(1, "fence")
     d.character(0)
     d.leave(x, hp)
     d.counters(x, "Fracture", 2)
@@ -222,7 +219,7 @@ def test_no_def_keeps_fracture_off(hp: int, left: int) -> None:
 def test_bloodlust_heals_who_deals_nothing_and_never_above_full_hp(hp: int, after: int) -> None:
     # Given Bloodlust 2, PLV 2 and a target of DEF 2, when it attacks, then it has 2 HP more, up to 10.
     d = duel()
-    x, y = d.character(0, "wolf"), d.character(1, "wall")
+    x, y = d.character(0, "wolf"), d.character(1, "fence")
     d.leave(x, hp)
     d.go(0, COMBAT)
     fights(d, x, y)
@@ -261,7 +258,7 @@ def test_arm_up_counts_equip_items_alone() -> None:
 def test_multistrike_goes_on_after_a_skill(skill: bool, whip: bool, times: int) -> None:
     # Given Multistrike 2, then it makes 3 Normal Attacks, 2 after a Skill, or 4 with Multistrike 1 more.
     d = duel()
-    x, y = d.character(0, "flail"), d.character(1, "wall")
+    x, y = d.character(0, "flail"), d.character(1, "fence")
     card = d.on(x, "thunder") if skill else 0
     if whip:
         d.on(x, "whip", face=1)

@@ -14,7 +14,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    cards("wreck")
+    cards("fire-born", "wreck")
     + cards("right")
     + character("comet", name="Kid Comet", cs=2)
     + character("nova", hp=10, plv=3, cs=3, level_up=["Kid Comet"])
@@ -38,7 +38,6 @@ CARDS = (
         plv=1,
         ability=[{"keyword": "Paradox", "do": {"draw": 1}}, {"keyword": "Paradox", "gives": {"PLV": 2}}],
     )
-    + character("torch", "Fire")
     + character(
         "linked",
         plv=1,
@@ -243,7 +242,7 @@ def test_paradox_happens_when_others_come_to_have_its_elements() -> None:
     d.play_out(0, sage, to(d, "c1"))
     assert (d.size(0, HAND), d.plv(sage)) == (0, 1)
     # When a second Fire Character comes into play, then 1 card is drawn, and a lasting bonus is there.
-    torch = d.fighter(0, "torch")
+    torch = d.fighter(0, "fire-born")
     d.play_out(0, torch, to(d, "c2"))
     assert (d.size(0, HAND), d.plv(sage)) == (1, 3)
     # One in Reserve counts as well, and nothing becomes true anew.
@@ -327,12 +326,12 @@ def test_an_equip_target_is_looked_at_once() -> None:
     # Given an Augment 'Equip Fire Character', then with an own one without Fire and an enemy's of Fire it
     # cannot be played.
     d = duel()
-    x, foe = d.character(0, "slow"), d.character(1, "torch")
+    x, foe = d.character(0, "slow"), d.character(1, "fire-born")
     mantle = d.hand(0, "mantle")
     for other in (x, foe, d.body(0)):
         assert d.refused(0, "play", mantle, other)
     # When it lies on a Fire Character that becomes Water, then it stays and goes on.
-    torch = d.character(0, "torch")
+    torch = d.character(0, "fire-born")
     d.play_out(0, mantle, torch)
     d.play_out(0, d.hand(0, "soak"), torch)
     assert natures.elements(d.s, torch) == 1 << ELEMENTS.index("Water")

@@ -9,8 +9,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("breaker", "exhume")
-    + character("hero", hp=20, plv=5)
+    cards("annul", "avert", "daze-2", "exhume", "hero-5", "jab-1", "scrap", "veer")
     + character("tower", hp=20, plv=5, def_=3)
     + character("keep", hp=10, plv=3, keywords={"Lock": ["Fire", "Water"]})
     + character("hearth", hp=10, plv=3, keywords={"Lock": ["Fire"]})
@@ -18,23 +17,18 @@ CARDS = (
     + character(
         "sentry", hp=20, plv=3, ability={"activate": True, "answers": "attack", "do": {"block": True}}
     )
-    + skill("daze", keywords="Stun", do={"attack": 2})
     + skill("fire", "Fire", do={"attack": 2})
     + skill("steam", "Fire", "Water", do={"attack": 2})
     + skill("beam", do={"attack": 2, "label": "Energy"})
     + skill("blow", do={"attack": 2, "label": "Physical"})
     + skill("smash", do={"attack": 20})
     + skill("double", do={"attack": 9, "hits": 2})
-    + skill("jab", do={"attack": 1})
     + reaction("block", answers="attack", do={"block": True})
-    + reaction("negate", answers="attack", do={"negate": True})
-    + reaction("prevent", answers="attack", do={"prevent": True})
-    + reaction("veer", targets="your characters", answers="attack", do={"deflect": True})
     + augment("torch", "Fire", keywords="Equip", ability={"gives": {"PLV": 2}})
     + augment("coat", "Water", keywords="Equip", ability={"gives": {"PLV": 2}})
     + augment("ward", keywords="Equip", ability={"gives": {"Lock": ["Fire"]}})
     + item("gout", targets="all characters", do={"counter": "Damage", "n": 2, "on": "target"})
-    + item("wreck", targets="all characters", do={"destroy": "target"})
+    + item("wreck-any", targets="all characters", do={"destroy": "target"})
     + item("salve", targets="all characters", do={"heal": 3, "of": "target"})
 )
 
@@ -59,8 +53,8 @@ def used(d: Duel, card: int, y: int) -> None:
 @pytest.mark.rule("fade1", "keyword.stun")
 def test_the_extra_attack_meets_no_defense_and_ends_the_stun() -> None:
     # Given X hitting Y (DEF 3) with a Stun Skill, when X makes its extra Normal Attack of PLV 5 on Y.
-    d, x, y, (daze,) = match("hero", "tower", "daze")
-    other = d.character(0, "hero")
+    d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
+    other = d.character(0, "hero-5")
     used(d, daze, y)
     assert d.hp(y) == 20 and d.count(y, "Stunned") == 1
     d.play(0, "attack", x, y)
@@ -78,9 +72,9 @@ def test_the_extra_attack_meets_no_defense_and_ends_the_stun() -> None:
 def test_the_victim_cannot_attack() -> None:
     # Given Y Stunned in its own controller's turn, then it cannot attack in it, and again in the next one.
     d = Duel(CARDS, edition="fade1")
-    x, y = d.character(0, "hero"), d.character(1, "tower")
-    other = d.character(0, "hero")
-    jab, thump = d.on(x, "jab"), d.on(other, "jab")
+    x, y = d.character(0, "hero-5"), d.character(1, "tower")
+    other = d.character(0, "hero-5")
+    jab, thump = d.on(x, "jab-1"), d.on(other, "jab-1")
     d.go(0, COMBAT)
     d.counters(x, "Stunned", 1)
     assert d.refused(0, "attack", x, y) == d.refused(0, "use", jab, y) == d.rule("stunned")
@@ -93,7 +87,7 @@ def test_the_victim_cannot_attack() -> None:
 @pytest.mark.rule("fade1", "keyword.stun-details")
 def test_the_victim_uses_no_card_or_effect_as_defender() -> None:
     # Given Y Stunned by A's Character, with a Reaction and an effect that Blocks.
-    d, x, y, (daze,) = match("hero", "sentry", "daze")
+    d, x, y, (daze,) = match("hero-5", "sentry", "daze-2")
     block = d.on(y, "block")
     used(d, daze, y)
     # When A's next attack on Y is declared, then Y may use neither.
@@ -110,7 +104,7 @@ def test_the_victim_uses_no_card_or_effect_as_defender() -> None:
 @pytest.mark.rule("fade1", "keyword.stun-details")
 def test_without_another_attack_it_ends_with_the_end_phase() -> None:
     # Given Y Stunned and not attacked again, when B's turn comes, then Y may attack.
-    d, x, y, (daze,) = match("hero", "tower", "daze")
+    d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
     used(d, daze, y)
     assert d.count(y, "Stunned") == 1
     d.go(1, PREPARATION)
@@ -120,10 +114,10 @@ def test_without_another_attack_it_ends_with_the_end_phase() -> None:
 
 
 @pytest.mark.rule("fade1", "keyword.stun-details")
-@pytest.mark.parametrize(("answer", "stunned"), [("block", True), ("negate", False), ("prevent", False)])
+@pytest.mark.parametrize(("answer", "stunned"), [("block", True), ("annul", False), ("avert", False)])
 def test_it_takes_effect_unless_the_attack_never_does(answer: str, stunned: bool) -> None:
     # Given a Stun attack that is Blocked, Negated or Prevented.
-    d, x, y, (daze,) = match("hero", "tower", "daze")
+    d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
     card = d.on(y, answer)
     d.play(0, "use", daze, y)
     d.play(1, "use", card, -1)
@@ -135,7 +129,7 @@ def test_it_takes_effect_unless_the_attack_never_does(answer: str, stunned: bool
 @pytest.mark.rule("fade1", "keyword.stun-details")
 def test_a_deflected_attack_stuns_whom_it_strikes() -> None:
     # Given a Stun attack on Y that is Deflected to Z, then Z is Stunned and Y is not.
-    d, x, y, (daze,) = match("hero", "tower", "daze")
+    d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
     z = d.character(1, "tower")
     veer = d.on(y, "veer")
     d.play(0, "use", daze, y)
@@ -147,7 +141,7 @@ def test_a_deflected_attack_stuns_whom_it_strikes() -> None:
 @pytest.mark.rule("fade1", "keyword.stun-details")
 def test_the_extra_attack_is_one_for_each_stun_attack() -> None:
     # Given a Stun Skill, then one more attack; if that is a Stun Skill as well, another one follows.
-    d, x, y, (one, two) = match("hero", "tower", "daze", "daze")
+    d, x, y, (one, two) = match("hero-5", "tower", "daze-2", "daze-2")
     used(d, one, y)
     used(d, two, y)
     d.play(0, "attack", x, y)
@@ -160,8 +154,8 @@ def test_the_extra_attack_is_one_for_each_stun_attack() -> None:
 def test_a_player_is_not_stunned() -> None:
     # Given a Skill with Stun used on a Player, when it hits.
     d = Duel(CARDS, edition="fade1")
-    x = d.character(0, "hero")
-    daze, jab = d.on(x, "daze"), d.on(x, "jab")
+    x = d.character(0, "hero-5")
+    daze, jab = d.on(x, "daze-2"), d.on(x, "jab-1")
     d.go(0, COMBAT)
     used(d, daze, d.body(1))
     # Then damage is dealt, the Player is not Stunned, and no extra attack is gained.
@@ -176,7 +170,7 @@ def test_a_player_is_not_stunned() -> None:
 @pytest.mark.rule("fade1", "keyword.ghost-counter")
 def test_what_is_physical_cannot_target_a_ghost() -> None:
     # Given a Character with 1 Ghost Counter, then a Normal Attack and a Physical Skill are refused.
-    d, x, y, (beam, blow) = match("hero", "tower", "beam", "blow")
+    d, x, y, (beam, blow) = match("hero-5", "tower", "beam", "blow")
     d.counters(y, "Ghost", 1)
     assert d.refused(0, "attack", x, y) == d.rule("ghost")
     assert d.refused(0, "use", blow, y) == d.rule("ghost")
@@ -192,7 +186,7 @@ def test_what_is_physical_cannot_target_a_ghost() -> None:
 @pytest.mark.rule("fade1", "keyword.ghost-counter")
 def test_one_goes_in_each_of_its_own_starting_phases() -> None:
     # Given 3 Ghost Counters, then none goes in the other's turn and one in each of its own.
-    d, _, y, _ = match("hero", "tower")
+    d, _, y, _ = match("hero-5", "tower")
     d.counters(y, "Ghost", 3)
     left = []
     for seat in (1, 0, 1):
@@ -222,7 +216,7 @@ def test_a_physical_ability_does_nothing_to_a_ghost(label: str, dealt: int) -> N
 @pytest.mark.rule("fade1", "keyword.element-lock")
 def test_only_what_has_every_element_may_target_it() -> None:
     # Given a Character with Fire/Water Lock, then a Fire Skill and a Normal Attack are refused.
-    d, x, y, (fire, steam) = match("hero", "keep", "fire", "steam")
+    d, x, y, (fire, steam) = match("hero-5", "keep", "fire", "steam")
     d.character(1, "tower")
     assert d.refused(0, "use", fire, y) == d.rule("lock")
     assert d.refused(0, "attack", x, y) == d.rule("lock")
@@ -236,7 +230,7 @@ def test_it_keeps_out_cards_of_its_controller_and_no_rules() -> None:
     # Given a Character with Fire Lock, when its controller wants to attach an Augment.
     d = Duel(CARDS, edition="fade1")
     x = d.character(0, "hearth")
-    d.character(0, "hero")
+    d.character(0, "hero-5")
     coat, torch, salve = d.hand(0, "coat"), d.hand(0, "torch"), d.hand(0, "salve")
     d.damage(x, 5)
     # Then a Water Augment is refused and a Fire Augment accepted; a Null Item does not target it.
@@ -255,7 +249,7 @@ def test_what_it_keeps_out_is_not_rearranged_onto_it(given: bool) -> None:
     # Given a Water and a Fire Augment on a Character beside one with Fire Lock, printed or by an Augment, in
     # the Aftermath Step, then the former is not attached to that one, and the latter is.
     d = Duel(CARDS, edition="fade1")
-    x, locked = d.character(0, "hero"), d.character(0, "hero" if given else "hearth")
+    x, locked = d.character(0, "hero-5"), d.character(0, "hero-5" if given else "hearth")
     if given:
         d.on(locked, "ward", 1)
     coat, torch = d.on(x, "coat", 1), d.on(x, "torch", 1)
@@ -280,14 +274,14 @@ def test_a_lock_in_the_discard_pile_keeps_nothing_out() -> None:
 def test_what_was_there_before_has_no_effect_while_it_lasts() -> None:
     # Given a Water and a Fire Augment on a Character that gains Fire Lock.
     d = Duel(CARDS, edition="fade1")
-    x = d.character(0, "hero")
+    x = d.character(0, "hero-5")
     d.on(x, "coat", 1)
     d.on(x, "torch", 1)
     assert d.plv(x) == 9
     ward = d.on(x, "ward", 1)
     # Then the former gives it nothing, until the Lock is gone.
     assert d.plv(x) == 7
-    d.play_out(0, d.hand(0, "breaker"), ward)
+    d.play_out(0, d.hand(0, "scrap"), ward)
     assert d.plv(x) == 9
 
 
@@ -299,12 +293,12 @@ def test_what_an_effect_has_done_before_has_no_effect_while_it_lasts(element: st
     more = {"mod": "PLV", "n": 2, "on": "target", "until": "turn"}
     oil = item("oil", element, cost=0, targets="your characters", do=more)
     d = Duel(CARDS + oil, edition="fade1")
-    x = d.character(0, "hero")
+    x = d.character(0, "hero-5")
     d.play_out(0, d.hand(0, "oil"), x)
     assert d.plv(x) == 7
     ward = d.on(x, "ward", 1)
     assert d.plv(x) == 5 + kept
-    d.play_out(0, d.hand(0, "breaker"), ward)
+    d.play_out(0, d.hand(0, "scrap"), ward)
     assert d.plv(x) == 7
 
 
@@ -312,7 +306,7 @@ def test_what_an_effect_has_done_before_has_no_effect_while_it_lasts(element: st
 def test_counters_do_what_the_rules_say() -> None:
     # Given Poison, Ghost and Drain Counters on a Character with Lock, then they harm and weaken it, and are
     # removed.
-    d, _, y, _ = match("hero", "keep")
+    d, _, y, _ = match("hero-5", "keep")
     for name, n in (("Poison", 2), ("Ghost", 1), ("Drain", 1)):
         d.counters(y, name, n)
     assert d.plv(y) == 3 - 1
@@ -328,9 +322,9 @@ def test_counters_do_what_the_rules_say() -> None:
 @pytest.mark.rule("fade1", "keyword.willpower")
 def test_a_hit_that_would_take_the_last_hp_leaves_one() -> None:
     # Given Willpower and 5 HP, when a hit of 20 lands, then it has 1 HP.
-    d, x, y, (smash,) = match("hero", "sturdy", "smash")
-    other = d.character(0, "hero")
-    jab = d.on(other, "jab")
+    d, x, y, (smash,) = match("hero-5", "sturdy", "smash")
+    other = d.character(0, "hero-5")
+    jab = d.on(other, "jab-1")
     d.leave(y, 5)
     used(d, smash, y)
     assert d.hp(y) == 1 and d.lies(y) == "front"
@@ -343,7 +337,7 @@ def test_a_hit_that_would_take_the_last_hp_leaves_one() -> None:
 @pytest.mark.parametrize(("hp", "slug", "left"), [(5, "double", 0), (10, "smash", 1), (10, "double", 0)])
 def test_it_works_on_each_hit_by_itself(hp: int, slug: str, left: int) -> None:
     # Given Willpower, then a 2-hit attack of 9 each leaves it at 1 after hit 1, and hit 2 Knocks it Out.
-    d, _, y, (card,) = match("hero", "sturdy", slug)
+    d, _, y, (card,) = match("hero-5", "sturdy", slug)
     d.leave(y, hp)
     used(d, card, y)
     assert d.lies(y) == ("front" if left else "discard")
@@ -353,7 +347,7 @@ def test_it_works_on_each_hit_by_itself(hp: int, slug: str, left: int) -> None:
 @pytest.mark.rule("fade1", "keyword.willpower-details")
 def test_it_works_again_after_regaining_hp() -> None:
     # Given 1 HP after Willpower, when it has regained 3 HP, then another hit leaves 1 again.
-    d, x, y, (smash, again) = match("hero", "sturdy", "smash", "smash")
+    d, x, y, (smash, again) = match("hero-5", "sturdy", "smash", "smash")
     used(d, smash, y)
     assert d.hp(y) == 1
     d.play_out(0, d.hand(0, "salve"), y)
@@ -365,10 +359,10 @@ def test_it_works_again_after_regaining_hp() -> None:
 
 
 @pytest.mark.rule("fade1", "keyword.willpower-details")
-@pytest.mark.parametrize("slug", ["gout", "wreck"])
+@pytest.mark.parametrize("slug", ["gout", "wreck-any"])
 def test_it_is_no_help_against_counters_and_destruction(slug: str) -> None:
     # Given Willpower and 2 HP, when one effect puts 2 Damage Counters on it, or destroys it, then it falls.
-    d, _, y, _ = match("hero", "sturdy")
+    d, _, y, _ = match("hero-5", "sturdy")
     d.leave(y, 2)
     d.play_out(0, d.hand(0, slug), y)
     assert d.lies(y) == "discard"

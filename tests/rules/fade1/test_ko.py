@@ -10,10 +10,11 @@ from fadenet.games.fade import reasons
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item, reaction, skill
+from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    character(
+    cards("note", "riposte-3")
+    + character(
         "drummer",
         hp=12,
         plv=5,
@@ -38,8 +39,6 @@ CARDS = (
     + skill("triple", cost=2, do={"attack": 3, "hits": 3})
     + skill("smash", do={"attack": 24})
     + reaction("screen", answers="attack", do={"block": True})
-    + reaction("riposte", answers="attack", do={"attack": 3})
-    + reaction("note", answers="attack", do={"gain_tp": 1})
     + item("flood", do={"damage": 9, "to": "all characters"})
 )
 
@@ -202,7 +201,7 @@ def test_hits_are_lost_with_their_attacker() -> None:
     # Given X with 3 HP left, when a Counter-hit against the rest of its attack fells it.
     d = match()
     y, z = d.character(1, "puny"), d.character(1, "watcher")
-    riposte = d.on(z, "riposte")
+    riposte = d.on(z, "riposte-3")
     x, card = triple(d, y)
     d.leave(x, 3)
     until_chosen(d, 0)

@@ -7,13 +7,11 @@ import pytest
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, reaction, skill
+from tests.cards.fade import cards, character, reaction
 
 CARDS = (
-    skill("jab", do={"attack": 1})
-    + skill("knee", keywords={"Combo": 1}, do={"attack": 1})
+    cards("combo-jab", "jab-1", "note")
     + reaction("block", answers="attack", do={"block": True})
-    + reaction("note", answers="attack", do={"gain_tp": 1})
     + character("twin", hp=12, plv=3, keywords={"Multistrike": 1})
 )
 
@@ -38,7 +36,7 @@ def test_a_skill_from_hand_is_the_players_attack_of_the_turn(first: str) -> None
     # Given a player in The Last Stand who made a Normal Attack, or used a Skill from Hand.
     d = Duel(CARDS, edition="fade1")
     y = d.character(1, "giant")
-    jab, other, knee = d.hand(0, "jab"), d.hand(0, "jab"), d.hand(0, "knee")
+    jab, other, knee = d.hand(0, "jab-1"), d.hand(0, "jab-1"), d.hand(0, "combo-jab")
     assert d.refused(0, "use", jab, y) == d.rule("other-phase")
     d.go(0, COMBAT)
     if first == "attack":
@@ -78,7 +76,7 @@ def test_skills_from_hand_are_for_the_own_turn() -> None:
     # Given a player in The Last Stand in another player's turn, then a Skill from Hand answers nothing.
     d = Duel(CARDS, edition="fade1")
     x = d.character(0, "twin")
-    jab = d.hand(1, "jab")
+    jab = d.hand(1, "jab-1")
     d.go(0, COMBAT)
     d.play(0, "attack", x, d.body(1))
     assert d.asked() == [1] and d.refused(1, "use", jab, x)

@@ -8,14 +8,14 @@ from fadenet.engine import kernel
 from fadenet.engine.state import PICK
 from fadenet.games.fade.tables import ZONE
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, item, skill
+from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    skill("will", do={"attack": 1}, ability={"on": "destroyed", "do": {"gain_tp": 5}})
-    + augment("charm", keywords="Equip", ability={"gives": {"PLV": 1}})
+    cards("plv-charm")
+    + skill("will", do={"attack": 1}, ability={"on": "destroyed", "do": {"gain_tp": 5}})
     + augment("shackle", keywords="Equip", attach="enemy characters", ability={"gives": {"PLV": -1}})
     + item("tonic", cost=3, do={"draw": 1})
-    + character("page", hp=5, plv=1, cs=0)
+    + character("slotless", hp=5, plv=1, cs=0)
 )
 
 
@@ -77,12 +77,12 @@ def test_items_are_limited_by_tp_alone() -> None:
 def test_characters_augments_and_zones_are_not_counted_by_the_turn() -> None:
     # Given Characters without CS, Augments and Zone cards, when one after the other is played in one step.
     d = Duel(CARDS, edition="fade1")
-    pages = [d.fighter(0, "page") for _ in range(6)]
+    pages = [d.fighter(0, "slotless") for _ in range(6)]
     for page in pages:
         d.play_out(0, page, d.to("front"))
     for page in pages:
         for _ in range(5):
-            d.play_out(0, d.hand(0, "charm"), page)
+            d.play_out(0, d.hand(0, "plv-charm"), page)
     for _ in range(19):
         d.play_out(0, d.hand(0, "plain"), *d.ground())
     # Then each has its five Augments, and a Zone card lies in every open cell.

@@ -7,13 +7,10 @@ import pytest
 from fadenet.engine.state import RESPOND, ROW_CARD
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
-    reaction("riposte", answers="attack", do={"attack": 2})
-    + reaction("refute", answers="reaction", do={"negate": True})
-    + reaction("deny", answers="item", do={"negate": True})
-    + skill("jab", do={"attack": 1})
+    cards("deny-item", "jab-1", "refute", "riposte-2")
     + item("tonic", do={"gain_tp": 3})
     + augment("belt", keywords="Equip", ability={"gives": {"PLV": 2}})
     + character(
@@ -27,7 +24,7 @@ def test_attacks_and_effects_are_added_to_a_chain() -> None:
     # Given a Chain started by a Normal Attack.
     d = Duel(CARDS, edition="fade1")
     x, z, y = d.character(0), d.character(0), d.character(1, "parrier")
-    riposte, jab = d.on(y, "riposte"), d.on(z, "jab")
+    riposte, jab = d.on(y, "riposte-2"), d.on(z, "jab-1")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     # When the defender uses a Counter-hit, then it becomes link 2; a Skill of the turn player in answer to it
@@ -35,7 +32,7 @@ def test_attacks_and_effects_are_added_to_a_chain() -> None:
     d.play(1, "use", riposte, -1)
     d.play(0, "use", jab, y)
     d.play(1, "activate", y, -3)
-    assert d.links() == ["Soldier", "Riposte", "Jab", "Parrier"]
+    assert d.links() == ["Soldier", "Riposte 2", "Jab 1", "Parrier"]
     d.pass_all()
     # Then they resolve from the last to the first.
     assert [row[ROW_CARD] for row in d.happened("link-resolved")] == [y, jab, riposte, x]
@@ -47,7 +44,7 @@ def test_an_augment_waits_until_there_is_no_chain() -> None:
     # Given a Chain in progress in the own turn, when an Augment is to be played.
     d = Duel(CARDS, edition="fade1")
     x, y = d.character(0), d.character(1)
-    deny, belt = d.on(y, "deny"), d.hand(0, "belt")
+    deny, belt = d.on(y, "deny-item"), d.hand(0, "belt")
     d.on(x, "refute")
     d.play(0, "play", d.hand(0, "tonic"))
     d.play(1, "use", deny, -1)

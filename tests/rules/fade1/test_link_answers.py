@@ -14,17 +14,15 @@ from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("riposte", "seize", "veto", "wreck")
+    cards("deny-item", "hyper-jab", "riposte", "seize", "veto", "wreck")
     + cards("right")
     + augment("denial", ability={"activate": True, "answers": "attack", "do": {"negate": True}})
     + character("duelist", plv=3, ability={"activate": True, "do": {"attack": 1}})
-    + reaction("stopper", answers="item", do={"negate": True})
     + augment(
         "cramp",
         ability={"activate": True, "answers": "attack", "do": {"counter": "Paralyze", "on": "attacker"}},
     )
     + reaction("snap", targets="enemy characters", do={"attack": 3})
-    + skill("hyper", rank="Hyper", do={"attack": 1})
     + reaction("after", answers={"to": "skill", "rank": "Hyper"}, do={"gain_tp": 2})
     + character("five", level=5, ability={"on": "destroyed", "do": {"gain_tp": 1}})
     + skill("heavy", do={"attack": 12})
@@ -172,7 +170,7 @@ def test_what_needs_an_earlier_card_is_linked_to_its_chain() -> None:
     # Given 'after a Hyper Rank Skill was used: gain 2 TP'.
     d = duel()
     x, other, last, y = d.character(0), d.character(0), d.character(0), d.character(1)
-    hyper, after, more = d.on(x, "hyper"), d.on(y, "after"), d.on(y, "after")
+    hyper, after, more = d.on(x, "hyper-jab"), d.on(y, "after"), d.on(y, "after")
     d.go(0, COMBAT)
     d.tp(1, 0)
     # When no Chain holds one, then it is refused; while one does, it is linked.
@@ -209,7 +207,7 @@ def test_what_negates_an_item_needs_one() -> None:
     # Given a Reaction that Negates an Item, then it is not linked to an attack, and is to an Item.
     d = duel()
     x, y = d.character(0), d.character(1)
-    stopper = d.on(y, "stopper")
+    stopper = d.on(y, "deny-item")
     d.play(0, "play", d.hand(0, "ration"))
     assert d.can(1, "use", stopper, -1)
     d.pass_all()

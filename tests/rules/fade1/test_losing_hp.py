@@ -13,8 +13,7 @@ from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("gag")
-    + character("hero", hp=20, plv=5)
+    cards("annul", "avert", "gag", "hero-5")
     + character("wall", level=4, hp=10, plv=1, def_=3)
     + character("brittle", hp=10, plv=1, keywords="Concussion")
     + character("willing", hp=2, plv=1, keywords="Willpower")
@@ -43,8 +42,6 @@ CARDS = (
     + item("draft", cost=0, pay_hp=4, do={"draw": 2})
     + skill("vein", pay_hp=3, do={"attack": 4})
     + reaction("tourniquet", answers="attack", pay_hp=5, do={"block": True})
-    + reaction("bar", answers="attack", do={"negate": True})
-    + reaction("quash", answers="attack", do={"prevent": True})
 )
 
 LOSS = pytest.mark.rule("fade1", "damage.loss-is-not-damage")
@@ -53,7 +50,7 @@ IN_FULL = pytest.mark.rule("fade1", "timing.as-much-as-possible")
 
 def duel(seats: int = 2, format: str = "") -> Duel:
     d = Duel(CARDS, seats=seats, format=format, edition="fade1")
-    d.character(1, "hero", at="c5")
+    d.character(1, "hero-5", at="c5")
     return d
 
 
@@ -159,7 +156,7 @@ def test_hp_are_paid_beside_tp_and_in_full(slug: str) -> None:
     price = {"vein": 3, "draft": 4, "broker": 2}[slug]
     d = duel()
     d.on(d.body(0), "cushion", 1)
-    x, y = d.character(0, "broker" if slug == "broker" else "hero"), d.character(1, "hero", at="c1")
+    x, y = d.character(0, "broker" if slug == "broker" else "hero-5"), d.character(1, "hero-5", at="c1")
     line: tuple[int, ...] = (x,)
     if slug != "broker":
         line = (d.on(x, "vein"), y) if slug == "vein" else (d.hand(0, "draft"),)
@@ -193,8 +190,8 @@ def test_who_pays_the_last_hp_for_an_answer_is_out_and_the_others_go_on() -> Non
     # Given three Players, when the one attacked answers for the last 5 HP, then that one is out, its Block
     # does nothing, and the attacker's turn goes on.
     d = duel(3)
-    x, y = d.character(0, "hero"), d.character(1, "wall", at="c1")
-    d.character(2, "hero")
+    x, y = d.character(0, "hero-5"), d.character(1, "wall", at="c1")
+    d.character(2, "hero-5")
     block = d.on(y, "tourniquet")
     d.leave(d.body(1), 5)
     d.go(0, COMBAT)
@@ -207,11 +204,11 @@ def test_who_pays_the_last_hp_for_an_answer_is_out_and_the_others_go_on() -> Non
 
 @LOSS
 @IN_FULL
-@pytest.mark.parametrize("answer", ["bar", "quash"])
+@pytest.mark.parametrize("answer", ["annul", "avert"])
 def test_what_was_paid_stays_paid(answer: str) -> None:
     # Given a Skill that costs 3 HP, when it is Negated or Prevented, then they are paid all the same.
     d = duel()
-    x, y = d.character(0, "hero"), d.character(1, "wall", at="c1")
+    x, y = d.character(0, "hero-5"), d.character(1, "wall", at="c1")
     vein, card = d.on(x, "vein"), d.on(y, answer)
     d.go(0, COMBAT)
     hp = d.hp(d.body(0))

@@ -9,17 +9,16 @@ from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, command, item, reaction, skill
+from tests.cards.fade import augment, cards, character, command, item, skill
 
 CARDS = (
-    cards("deflection", "finger", "seize")
+    cards("death-touch", "deflection", "riposte-3", "seize")
     + character("avenger", ability={"keyword": "Vengeance", "do": {"counter": "Fracture", "on": "this"}})
     + character("doomed", level=3, keywords="Deathmark")
     + character("three", level=3, hp=3)
     + character("wolf", hp=20, keywords={"Bloodlust": 2})
     + character("grudge", plv=1, keywords={"Aura": 3})
     + augment("plate", hp=3, keywords="Equip")
-    + reaction("riposte", answers="attack", do={"attack": 3})
     + character("adept", keywords={"Affinity": ["Fire"]})
     + command("beacon", "Fire", cost=2, directions=["Left"], ability={"activate": True, "do": {"draw": 1}})
     + skill("volley", targets={"reach": True, "n": 2}, do={"attack": 3})
@@ -86,11 +85,11 @@ def test_vengeance_is_that_of_who_controls_its_card() -> None:
     d.play_out(0, d.hand(0, "seize"), taken)
     assert d.s.ctrl[taken] == 0
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "finger"), ally)
+    d.play_out(1, d.hand(1, "death-touch"), ally)
     assert d.lies(ally) == "discard" and d.count(taken, "Fracture") == 1
     # One of its owner's is no ally any more.
     d.go(0, PREPARATION)
-    d.play_out(0, d.hand(0, "finger"), other)
+    d.play_out(0, d.hand(0, "death-touch"), other)
     assert d.lies(other) == "discard" and d.count(taken, "Fracture") == 1
 
 
@@ -103,7 +102,7 @@ def test_a_counter_hit_is_an_attack_of_who_uses_it() -> None:
     # Given Bloodlust 2 and 1 Fracture Counter on a Character with 9 damage that uses a Counter-hit.
     d = duel()
     x, wolf = d.character(0), d.character(1, "wolf")
-    back = d.on(wolf, "riposte")
+    back = d.on(wolf, "riposte-3")
     d.damage(wolf, 9)
     d.counters(wolf, "Fracture", 1)
     d.go(0, COMBAT)

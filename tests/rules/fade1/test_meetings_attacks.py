@@ -8,12 +8,13 @@ from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders import meetings
 from tests.builders.meetings import Change
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
     meetings.CARDS
     + meetings.bearer("twin", keywords={"Multistrike": 1})
     + meetings.bearer("brute", ability={"activate": True, "do": {"attack": 2}})
+    + cards("annul", "combo-jab", "jab-1", "lend", "riposte-1")
     + character("pole", hp=60)
     + character("drifter", hp=60, keywords="Neutrality")
     + augment("twins", cost=0, keywords="Equip", attach="all fighters", ability={"gives": {"Multistrike": 1}})
@@ -24,14 +25,9 @@ CARDS = (
         attach="your characters",
         ability={"activate": True, "do": {"attack": 2}},
     )
-    + skill("jab", do={"attack": 1})
-    + skill("combo", keywords={"Combo": 1}, do={"attack": 1})
     + skill("daze", keywords="Stun", do={"attack": 1})
-    + reaction("bar", answers="attack", do={"negate": True})
     + reaction("screen", answers="attack", do={"block": True})
-    + reaction("riposte", answers="attack", do={"attack": 1})
     + augment("boots", cost=0, agi=1, keywords="Equip", attach="all fighters")
-    + item("lend", cost=0, targets="enemy characters", do={"control": "target", "until": "turn"})
 )
 
 
@@ -135,7 +131,7 @@ def test_an_equip_items_effect_that_attacks_is_its_bearers_attack() -> None:
 @pytest.mark.rule("fade1", "combat.one-attack-per-turn")
 @pytest.mark.rule("fade1", "attack.counts-when-stopped")
 @pytest.mark.rule("fade1", "attack.extra-attacks")
-@pytest.mark.parametrize(("slug", "more"), [("bar", False), ("screen", True)])
+@pytest.mark.parametrize(("slug", "more"), [("annul", False), ("screen", True)])
 def test_a_stun_that_was_negated_gives_no_extra_attack(slug: str, more: bool) -> None:
     # Given a Skill with Stun that is Negated, or Blocked, then the attack of the turn is used up; the extra
     # attack comes of the Blocked one alone.
@@ -176,7 +172,7 @@ def test_a_normal_attack_that_is_linked_is_the_attack_of_the_turn() -> None:
     # Given X attacking Y, Y's Counter-hit, and Z, who links a Normal Attack to that.
     d = duel()
     x, z, y = d.character(0, "bearer"), d.character(0, "bearer"), d.character(1, "pole")
-    back, jab = d.on(y, "riposte"), d.on(z, "jab")
+    back, jab = d.on(y, "riposte-1"), d.on(z, "jab-1")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     assert d.asked() == [1]
@@ -249,7 +245,7 @@ def test_a_combo_card_goes_beyond_the_one_card_as_far_as_agi_reaches() -> None:
     d = duel()
     x, foe = d.character(0, "pole"), d.character(1, "pole")
     d.on(x, "boots", face=1)
-    jab, first, second = d.on(x, "jab"), d.on(x, "combo"), d.on(x, "combo")
+    jab, first, second = d.on(x, "jab-1"), d.on(x, "combo-jab"), d.on(x, "combo-jab")
     d.next_turn(0)
     d.go(0, COMBAT)
     for used in (jab, first):
@@ -267,7 +263,7 @@ def test_a_counter_hit_of_who_can_act_is_no_attack_of_the_turn() -> None:
     for paralyzed in (True, False):
         d = duel()
         x, y = d.character(0, "pole"), d.character(1, "pole")
-        back = d.on(y, "riposte")
+        back = d.on(y, "riposte-1")
         d.counters(y, "Paralyze", int(paralyzed))
         d.go(0, COMBAT)
         d.play(0, "attack", x, y)

@@ -12,20 +12,12 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, reaction, skill
 
 CARDS = (
-    cards("gag")
-    + character("hero", hp=20, plv=5)
+    cards("combo-jab", "daze-2", "downgrade", "gag", "hero-5", "jab-1", "pierce-5", "riposte-2", "triple-3")
     + character("runner", hp=20, plv=5, agi=2)
     + character("crumb", level=2, hp=1, plv=1)
     + character("third", level=3, hp=3, plv=1)
     + character("wall", hp=20, plv=3, def_=1)
-    + skill("triple", do={"attack": 3, "hits": 3})
-    + skill("daze", keywords="Stun", do={"attack": 2})
-    + skill("jab", do={"attack": 1})
-    + skill("knee", keywords={"Combo": 1}, do={"attack": 1})
-    + skill("pierce", do={"attack": 5, "type": "Unblockable"})
     + reaction("block", answers="attack", do={"block": True})
-    + reaction("soften", answers="attack", do={"downgrade": True})
-    + reaction("riposte", answers="attack", do={"attack": 2})
     + reaction("shatter", targets="all augments", answers="attack", anyone=True, do={"destroy": "target"})
     + augment("bell", keywords="Equip", ability={"gives": {"Stun": True}})
     + augment("crown", hp=5, keywords="Equip")
@@ -57,7 +49,7 @@ def test_a_player_who_stuns_has_one_attack_more() -> None:
     # meets
     # no DEF; a third attack does not.
     d = match()
-    y, daze, jab = d.character(1, "wall"), d.hand(0, "daze"), d.hand(0, "jab")
+    y, daze, jab = d.character(1, "wall"), d.hand(0, "daze-2"), d.hand(0, "jab-1")
     d.go(0, COMBAT)
     d.play(0, "use", daze, y)
     d.pass_all()
@@ -75,7 +67,7 @@ def test_stun_that_an_augment_gives(muted: bool) -> None:
     # Given an Augment that gives Stun to X, then its Normal Attack Stuns Y and one more follows, but for
     # Mute.
     d = match()
-    x, y = d.character(0, "hero"), d.character(1, "wall")
+    x, y = d.character(0, "hero-5"), d.character(1, "wall")
     d.on(x, "bell", 1)
     if muted:
         d.on(x, "gag", 1)
@@ -91,8 +83,8 @@ def test_stun_that_an_augment_gives(muted: bool) -> None:
 def test_who_is_in_the_last_stand_by_now_blocks_the_rest_from_hand() -> None:
     # Given B's last Character, which falls by hit 1, and a Block in B's Hand that could not be used before.
     d = match()
-    x, y = d.character(0, "hero"), d.character(1, "crumb")
-    triple, block = d.on(x, "triple"), d.hand(1, "block")
+    x, y = d.character(0, "hero-5"), d.character(1, "crumb")
+    triple, block = d.on(x, "triple-3"), d.hand(1, "block")
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
     assert chosen(d, 0) == [d.body(1)]
@@ -110,7 +102,7 @@ def test_the_rest_of_a_skill_from_hand() -> None:
     # Given a Player in The Last Stand whose Skill from Hand fells Y by hit 1, then hits 2 and 3 go on at Z.
     d = match()
     y, z = d.character(1, "crumb"), d.character(1, "wall")
-    triple = d.hand(0, "triple")
+    triple = d.hand(0, "triple-3")
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
     assert chosen(d, 0) == [z]
@@ -124,8 +116,8 @@ def test_the_rest_of_a_skill_from_hand() -> None:
 def test_contingency_waits_for_the_rest() -> None:
     # Given Contingency 'one of your Characters is Knocked Out' in B's Hand, and Y that falls by hit 1.
     d = match()
-    x, y, z = d.character(0, "hero"), d.character(1, "crumb"), d.character(1, "wall")
-    triple, dirge = d.on(x, "triple"), d.hand(1, "dirge")
+    x, y, z = d.character(0, "hero-5"), d.character(1, "crumb"), d.character(1, "wall")
+    triple, dirge = d.on(x, "triple-3"), d.hand(1, "dirge")
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
     assert chosen(d, 0) == [z]
@@ -147,9 +139,9 @@ def test_a_teammate_loses_nothing() -> None:
     # left of
     # the attack may be aimed at both enemies' Characters, at no friend's.
     d = match(4, "teams")
-    x, y, z = d.character(0, "hero"), d.character(1, "third"), d.character(3, "wall")
+    x, y, z = d.character(0, "hero-5"), d.character(1, "third"), d.character(3, "wall")
     d.character(2, "wall")
-    triple = d.on(x, "triple")
+    triple = d.on(x, "triple-3")
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
     assert chosen(d, 0) == sorted([d.body(1), z])
@@ -163,9 +155,9 @@ def test_combo_follows_an_attack_that_was_linked() -> None:
     # card
     # follows it.
     d = match()
-    x, z, y = d.character(0, "hero"), d.character(0, "runner"), d.character(1, "wall")
+    x, z, y = d.character(0, "hero-5"), d.character(0, "runner"), d.character(1, "wall")
     d.next_turn(0)
-    knee, riposte = d.on(z, "knee"), d.on(y, "riposte")
+    knee, riposte = d.on(z, "combo-jab"), d.on(y, "riposte-2")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.play(1, "use", riposte, -1)
@@ -183,9 +175,9 @@ def test_combo_follows_an_attack_that_was_linked() -> None:
 def test_a_combo_card_waits_for_the_end_of_a_chain_of_another() -> None:
     # Given Z that has made its Normal Attack, then X's attack on Y, and Y's Counter-hit.
     d = match()
-    x, z, y = d.character(0, "hero"), d.character(0, "runner"), d.character(1, "wall")
+    x, z, y = d.character(0, "hero-5"), d.character(0, "runner"), d.character(1, "wall")
     d.next_turn(0)
-    knee, riposte = d.on(z, "knee"), d.on(y, "riposte")
+    knee, riposte = d.on(z, "combo-jab"), d.on(y, "riposte-2")
     d.go(0, COMBAT)
     d.play(0, "attack", z, y)
     d.pass_all()
@@ -205,8 +197,8 @@ def test_a_linked_stun_keeps_the_victim_from_defending_the_first_attack() -> Non
     # attack
     # resolves: its DEF lowers nothing, and that attack, the next on it, ends the Stun.
     d = match()
-    x, z, y = d.character(0, "hero"), d.character(0, "runner"), d.character(1, "wall")
-    daze, riposte = d.on(z, "daze"), d.on(y, "riposte")
+    x, z, y = d.character(0, "hero-5"), d.character(0, "runner"), d.character(1, "wall")
+    daze, riposte = d.on(z, "daze-2"), d.on(y, "riposte-2")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.play(1, "use", riposte, -1)
@@ -223,9 +215,9 @@ def test_a_linked_stun_keeps_the_victim_from_defending_the_first_attack() -> Non
 def test_what_is_downgraded_meets_no_def_of_the_stunned() -> None:
     # Given Y (DEF 1) Stunned, and an Unblockable Skill of 5 that a friend downgrades, then 5 are dealt.
     d = match()
-    x, other = d.character(0, "hero"), d.character(0, "hero")
+    x, other = d.character(0, "hero-5"), d.character(0, "hero-5")
     y, friend = d.character(1, "wall"), d.character(1, "wall")
-    daze, pierce, soften = d.on(x, "daze"), d.on(other, "pierce"), d.on(friend, "soften")
+    daze, pierce, soften = d.on(x, "daze-2"), d.on(other, "pierce-5"), d.on(friend, "downgrade")
     d.go(0, COMBAT)
     d.play(0, "use", daze, y)
     d.pass_all()
@@ -240,7 +232,7 @@ def test_what_is_downgraded_meets_no_def_of_the_stunned() -> None:
 def test_a_player_may_lose_in_mid_chain_by_an_augment() -> None:
     # Given B with 4 of 55 HP left by an Augment of HP 5, whose Character attacks C in B's turn.
     d = match(3)
-    b, c = d.character(1, "hero"), d.character(2, "wall")
+    b, c = d.character(1, "hero-5"), d.character(2, "wall")
     crown, shatter = d.on(d.body(1), "crown", 1), d.on(c, "shatter")
     d.leave(d.body(1), 4)
     d.go(1, COMBAT)
@@ -258,7 +250,7 @@ def test_a_counter_hit_that_costs_a_level_wins_before_the_attack_lands() -> None
     # Given A at 3 HP attacking B at 1 HP with a Level 3 Character, and B's Counter-hit from Hand that fells
     # it.
     d = match()
-    x, riposte = d.character(0, "third"), d.hand(1, "riposte")
+    x, riposte = d.character(0, "third"), d.hand(1, "riposte-2")
     d.leave(x, 2)
     d.leave(d.body(0), 3)
     d.leave(d.body(1), 1)

@@ -8,11 +8,11 @@ from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, reaction, skill
 
 POTENTIAL = "Combo Potential"
 CARDS = (
-    cards("gag", "seize")
+    cards("annul", "avert", "club-3", "gag", "riposte-1", "seize")
     + character("runner", hp=20, agi=3)
     + character("elder", hp=20, agi=5, level_up=["Runner"])
     + character("turncoat", hp=20, agi=2, keywords="Neutrality")
@@ -25,12 +25,8 @@ CARDS = (
     + skill("finish", rank="Ultra", keywords={"Combo": 1}, do={"attack": 1})
     + skill("again", rank="Special", keywords={"Combo": 1, "Replay": 1}, do={"attack": 1})
     + reaction("block", answers="attack", do={"block": True})
-    + reaction("negate", answers="attack", do={"negate": True})
-    + reaction("prevent", answers="attack", do={"prevent": True})
-    + reaction("riposte", answers="attack", do={"attack": 1})
     + augment("boots", agi=2, keywords="Equip")
     + augment("spur", keywords="Equip", ability={"gives": {"AGI": 2}})
-    + item("club", hp=3, keywords="Equip")
 )
 
 
@@ -56,7 +52,7 @@ def attacked(d: Duel, x: int, y: int) -> None:
 
 @pytest.mark.rule("fade1", "keyword.combo-details")
 @pytest.mark.rule("fade1", "defend.prevent")
-@pytest.mark.parametrize("answer", ["block", "negate", "prevent"])
+@pytest.mark.parametrize("answer", ["block", "annul", "avert"])
 def test_an_attack_that_was_stopped_is_followed_all_the_same(answer: str) -> None:
     # Given a Skill that is Blocked, Negated or Prevented, then a Combo card follows it.
     d, x, y, (jab, knee) = match("runner", "jab", "knee")
@@ -70,7 +66,7 @@ def test_an_attack_that_was_stopped_is_followed_all_the_same(answer: str) -> Non
 
 
 @pytest.mark.rule("fade1", "keyword.combo-details")
-@pytest.mark.parametrize("answer", ["negate", "prevent"])
+@pytest.mark.parametrize("answer", ["annul", "avert"])
 def test_what_a_stopped_combo_card_has_cost_is_gone(answer: str) -> None:
     # Given a Combo card after a Normal Attack that is Negated or Prevented.
     d, x, y, (knee, finish) = match("runner", "knee", "finish")
@@ -170,7 +166,7 @@ def test_a_combo_card_follows_when_the_rest_is_over() -> None:
     d = Duel(CARDS, edition="fade1")
     x, y, crumb = d.character(0, "runner"), d.character(1, "giant"), d.character(1, "crumb")
     d.next_turn(0)
-    triple, spin, riposte = d.on(x, "triple"), d.on(x, "spin"), d.on(y, "riposte")
+    triple, spin, riposte = d.on(x, "triple"), d.on(x, "spin"), d.on(y, "riposte-1")
     d.go(0, COMBAT)
     d.play(0, "use", triple, crumb)
     d.until(PICK)
@@ -217,7 +213,7 @@ def test_the_extra_attack_is_left_while_combo_pays() -> None:
 def test_each_combo_card_is_a_use_of_an_equip_item() -> None:
     # Given an Equip Item with HP 3, when its bearer attacks and two Combo cards follow, then it is used up.
     d, x, y, (one, two) = match("runner", "knee", "knee")
-    club = d.on(x, "club", 1)
+    club = d.on(x, "club-3", 1)
     attacked(d, x, y)
     used(d, one, y)
     assert d.hp(club) == 1

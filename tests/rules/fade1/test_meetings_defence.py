@@ -10,30 +10,24 @@ from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders import meetings
 from tests.builders.meetings import Change
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
     meetings.CARDS
     + meetings.bearer("shelter", ability={"gives": {"DEF": 2}, "to": "your characters"})
     + meetings.bearer("bulwark", def_=2)
     + meetings.bearer("swift", agi=3, ability={"gives": {"AGI": 2}})
-    + character("striker", hp=20, plv=6)
+    + cards("bounce", "downgrade", "fence", "hero-6", "lay-low", "pierce-5", "plv-flurry")
     + character("hawk", hp=20, plv=6, keywords="Lock-On")
     + character("pole", hp=20, plv=1)
-    + character("fence", hp=20, plv=1, def_=2)
     + character("glass", hp=3, plv=1, def_=1)
-    + character("stubborn", hp=4, plv=1, def_=2, keywords="Willpower")
+    + character("willing", hp=4, plv=1, def_=2, keywords="Willpower")
     + augment("greaves", cost=0, def_=2, keywords="Equip", attach="all fighters")
-    + skill("flurry", do={"attack": {"stat": "PLV", "of": "user"}, "hits": 2})
-    + skill("pierce", do={"attack": 5, "type": "Unblockable"})
     + skill("daze", keywords="Stun", do={"attack": 5})
-    + reaction("turn", targets="all characters", answers="attack", do={"deflect": True})
     + reaction("screen", answers="attack", do={"block": True})
-    + reaction("riposte", answers="attack", do={"attack": 6})
+    + reaction("riposte-6", answers="attack", do={"attack": 6})
     + reaction("crack", answers="attack", do={"mod": "DEF", "n": -5, "on": "attacked"})
-    + reaction("soften", answers="attack", do={"downgrade": True})
     + item("bomb", cost=0, targets="all fighters", do={"damage": 5, "to": "target"})
-    + item("slay", cost=0, targets="all characters", do={"knock_out": "target"})
 )
 
 
@@ -44,7 +38,7 @@ def duel(seats: int = 2) -> Duel:
 def taken_from(d: Duel, y: int, foe: int = 0) -> int:
     """How many HP a Normal Attack of PLV 6 costs this, made by a Striker of an enemy in its turn."""
     foe = 1 - d.s.ctrl[y] if d.s.seats == 2 else foe
-    x = d.character(foe, "striker")
+    x = d.character(foe, "hero-6")
     d.go(foe, COMBAT)
     before = d.hp(y)
     d.play(foe, "attack", x, y)
@@ -130,7 +124,7 @@ def test_who_is_reached_in_reserve_defends_there() -> None:
 def test_def_below_nothing_adds_no_damage() -> None:
     # Given DEF 2 that a link lowers by 5 before the hit, then 6 are dealt, and not 9.
     d = duel()
-    x, y = d.character(0, "striker"), d.character(1, "fence")
+    x, y = d.character(0, "hero-6"), d.character(1, "fence")
     crack = d.on(y, "crack")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
@@ -144,8 +138,8 @@ def test_def_below_nothing_adds_no_damage() -> None:
 def test_who_gets_a_deflected_attack_defends_although_its_first_target_declined() -> None:
     # Given Y with DEF 2 whose Player declines to Defend and then Deflects the attack to W with DEF 2.
     d = duel()
-    x, y, w = d.character(0, "striker"), d.character(1, "fence"), d.character(1, "fence")
-    turn = d.on(y, "turn")
+    x, y, w = d.character(0, "hero-6"), d.character(1, "fence"), d.character(1, "fence")
+    turn = d.on(y, "bounce")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.play(1, "decline", y, -1)
@@ -160,8 +154,8 @@ def test_who_gets_a_deflected_attack_defends_although_its_first_target_declined(
 def test_the_rest_of_an_attack_is_defended_by_its_new_target() -> None:
     # Given 2 hits of 6, a target with DEF 1 and 3 HP whose Player declines, and another one with DEF 2.
     d = duel()
-    x, y, z = d.character(0, "striker"), d.character(1, "glass"), d.character(1, "fence")
-    flurry, _ = d.on(x, "flurry"), d.on(z, "screen")
+    x, y, z = d.character(0, "hero-6"), d.character(1, "glass"), d.character(1, "fence")
+    flurry, _ = d.on(x, "plv-flurry"), d.on(z, "screen")
     d.go(0, COMBAT)
     d.play(0, "use", flurry, y)
     d.play(1, "decline", y, -1)
@@ -180,7 +174,7 @@ def test_the_rest_of_an_attack_is_defended_by_its_new_target() -> None:
 def test_whoever_controls_a_character_declines_for_it() -> None:
     # Given A's Character with DEF 2 under control of B, when C attacks it, then B may decline and A may not.
     d = duel(3)
-    y, x = d.character(0, "bulwark", at="c3"), d.character(2, "striker")
+    y, x = d.character(0, "bulwark", at="c3"), d.character(2, "hero-6")
     for seat in (0, 1):
         d.on(d.character(seat, "pole"), "screen")
     meetings.taken(d, y)
@@ -198,7 +192,7 @@ def test_whoever_controls_a_character_declines_for_it() -> None:
 def test_the_stunned_have_nothing_to_decline() -> None:
     # Given Y with DEF 2, Stunned, when the next attack on it is declared, then its Player cannot decline.
     d = duel()
-    x, y = d.character(0, "striker"), d.character(1, "fence")
+    x, y = d.character(0, "hero-6"), d.character(1, "fence")
     d.on(y, "screen")
     daze = d.on(x, "daze")
     d.go(0, COMBAT)
@@ -217,8 +211,8 @@ def test_the_stunned_have_nothing_to_decline() -> None:
 def test_a_downgraded_attack_is_defended_again(softened: bool, taken: int) -> None:
     # Given an Unblockable Skill of 5 on DEF 2, when a third player takes it down a step, then it is lowered.
     d = duel(3)
-    x, y, third = d.character(0, "striker"), d.character(1, "fence"), d.character(2, "pole")
-    soften, pierce = d.on(third, "soften"), d.on(x, "pierce")
+    x, y, third = d.character(0, "hero-6"), d.character(1, "fence"), d.character(2, "pole")
+    soften, pierce = d.on(third, "downgrade"), d.on(x, "pierce-5")
     d.go(0, COMBAT)
     d.play(0, "use", pierce, y)
     d.until_asked(2)
@@ -237,7 +231,7 @@ def test_willpower_looks_at_what_def_leaves_of_a_hit(hp: int, declined: bool, le
     # Given DEF 2, Willpower and 4, 3 or 1 HP, when a hit of 6 lands, Defended or not, then 1 HP is left; who
     # had 1 falls.
     d = duel()
-    x, y = d.character(0, "striker"), d.character(1, "stubborn")
+    x, y = d.character(0, "hero-6"), d.character(1, "willing")
     d.character(1, "pole")
     d.on(y, "screen")
     d.leave(y, hp)
@@ -288,7 +282,7 @@ def test_a_player_defends_against_damage_and_not_against_a_loss() -> None:
     d.play_out(0, d.hand(0, "bomb"), d.body(1))
     assert d.hp(d.body(1)) == 47
     # When a Character of Level 3 is Knocked Out, then 3 are lost.
-    d.play_out(0, d.hand(0, "slay"), y)
+    d.play_out(0, d.hand(0, "lay-low"), y)
     assert d.hp(d.body(1)) == 44
 
 
@@ -300,7 +294,7 @@ def test_the_attacker_defends_against_a_counter_hit_and_may_decline() -> None:
         d = duel()
         x, y = d.character(0, "fence"), d.character(1, "pole")
         d.on(x, "screen")
-        back = d.on(y, "riposte")
+        back = d.on(y, "riposte-6")
         d.go(0, COMBAT)
         d.play(0, "attack", x, y)
         d.play(1, "use", back, -1)

@@ -10,10 +10,10 @@ from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DISCARD, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, command, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("gag", "seize", "wreck", "finger")
+    cards("death-touch", "downgrade", "gag", "pierce-5", "rightward", "seize", "smash-30", "veer", "wreck")
     + character("hero", hp=20, plv=5, agi=1)
     + character("third", level=3, hp=6, plv=3)
     + character("seventh", level=7, hp=8, plv=3, level_up=["Third"])
@@ -23,12 +23,8 @@ CARDS = (
     + character(
         "mourner", level=2, hp=20, plv=3, ability={"keyword": "Vengeance", "do": {"heal": 9, "of": "you"}}
     )
-    + skill("smash", do={"attack": 30})
-    + skill("pierce", do={"attack": 5, "type": "Unblockable"})
     + skill("sweep", targets={"reach": True, "n": 2}, do={"attack": 30})
-    + reaction("soften", answers="attack", do={"downgrade": True})
-    + reaction("riposte", answers="attack", do={"attack": {"stat": "PLV", "of": "user"}})
-    + reaction("veer", targets="your characters", answers="attack", do={"deflect": True})
+    + reaction("riposte-plv", answers="attack", do={"attack": {"stat": "PLV", "of": "user"}})
     + reaction("block", answers="attack", do={"block": True})
     + augment("plate", hp=5, plv=2, def_=3, agi=1, keywords="Equip")
     + augment("crown", hp=10, keywords="Equip")
@@ -37,7 +33,6 @@ CARDS = (
     + item("breaker", targets="all augments", do={"destroy": "target"})
     + item("exile", targets="all characters", do={"imprison": "target"})
     + item("blast", do={"damage": 30, "to": "all characters"})
-    + command("post", directions=["Right"], ability={"activate": True, "do": {"draw": 1}})
 )
 
 
@@ -70,11 +65,11 @@ def lost(d: Duel, seat: int) -> int:
 def test_the_level_is_kept_under_mute_and_as_material(change: str) -> None:
     # Given a Level 3 Character that is Muted, or Command Material, when it is Knocked Out, then 3 HP are
     # lost.
-    d, _, y, (smash,) = match("hero", "third", "smash")
+    d, _, y, (smash,) = match("hero", "third", "smash-30")
     if change == "mute":
         d.on(y, "gag", 1)
     elif change == "material":
-        d.on(d.body(1), "post", 1, at="c2")
+        d.on(d.body(1), "rightward", 1, at="c2")
     used(d, smash, y)
     assert lost(d, 1) == 3
 
@@ -85,7 +80,7 @@ def test_a_level_up_costs_the_level_above_alone() -> None:
     # Given a Level 7 Character on a Level 3 one, then playing it costs no HP, and its Knock Out 7.
     d = Duel(CARDS, edition="fade1")
     x, y = d.character(0, "hero"), d.character(1, "third", at="c3")
-    smash, elder = d.on(x, "smash"), d.fighter(1, "seventh")
+    smash, elder = d.on(x, "smash-30"), d.fighter(1, "seventh")
     d.go(1, PREPARATION)
     d.play_out(1, elder, to(d, "c3"), y)
     assert lost(d, 1) == 0
@@ -95,7 +90,7 @@ def test_a_level_up_costs_the_level_above_alone() -> None:
 
 
 @pytest.mark.rule("fade1", "ko.controller-loses-level")
-@pytest.mark.parametrize(("slug", "cost"), [("wreck", 0), ("exile", 0), ("finger", 3)])
+@pytest.mark.parametrize(("slug", "cost"), [("wreck", 0), ("exile", 0), ("death-touch", 3)])
 def test_only_a_knock_out_costs(slug: str, cost: int) -> None:
     # Given a Level 3 Character that is destroyed, imprisoned or Knocked Out by an Item.
     d, _, y, _ = match("hero", "third")
@@ -109,13 +104,13 @@ def test_only_a_knock_out_costs(slug: str, cost: int) -> None:
 @pytest.mark.parametrize(("slug", "cost", "lies"), [("marked", 5 + 4, "discard"), ("hollow", 5, "front")])
 def test_who_falls_with_a_friend_costs_as_well(slug: str, cost: int, lies: str) -> None:
     # Given a Level 5 Character that falls beside a Level 4 one with Deathmark, or one without it.
-    d, _, y, (smash,) = match("hero", "wall", "smash")
+    d, _, y, (smash,) = match("hero", "wall", "smash-30")
     other = d.character(1, slug)
     used(d, smash, y)
     assert lost(d, 1) == cost and d.lies(other) == lies
     # Then Void sends whoever is Knocked Out to the Rift Zone, at the same cost.
     if lies == "front":
-        d.play_out(0, d.hand(0, "finger"), other)
+        d.play_out(0, d.hand(0, "death-touch"), other)
         assert d.lies(other) == "rift" and lost(d, 1) == cost + 4
 
 
@@ -147,7 +142,7 @@ def test_all_characters_of_three_players_fall_at_once() -> None:
 @pytest.mark.rule("fade1", "augment.grants-stats")
 def test_hp_of_an_augment_on_the_player_pay_for_a_level() -> None:
     # Given B with 4 HP and an Augment of HP 5 beside B, when a Level 7 Character falls, then 2 of 9 are left.
-    d, _, y, (smash,) = match("hero", "seventh", "smash")
+    d, _, y, (smash,) = match("hero", "seventh", "smash-30")
     plate = d.on(d.body(1), "plate", 1)
     d.leave(d.body(1), 9)
     used(d, smash, y)
@@ -183,9 +178,9 @@ def test_the_figures_of_an_augment_hold_in_a_fight_under_mute() -> None:
 @pytest.mark.parametrize(("softened", "left"), [(False, 6), (True, 9)])
 def test_an_augments_def_meets_what_was_downgraded(softened: bool, left: int) -> None:
     # Given an Unblockable Skill of 5 on a bearer of DEF 3 and 11 HP, downgraded or not.
-    d, _, y, (pierce,) = match("hero", "third", "pierce")
+    d, _, y, (pierce,) = match("hero", "third", "pierce-5")
     d.on(y, "plate", 1)
-    soften = d.on(y, "soften")
+    soften = d.on(y, "downgrade")
     d.play(0, "use", pierce, y)
     if softened:
         d.play(1, "use", soften, -1)
@@ -248,7 +243,7 @@ def test_the_last_use_in_a_counter_hit() -> None:
     # Given Y with an Item of one use, when its Counter-hit has hit X, then the Item is gone before X's
     # attack.
     d, x, y, _ = match("hero", "wall")
-    club, riposte = d.on(y, "club", 1), d.on(y, "riposte")
+    club, riposte = d.on(y, "club", 1), d.on(y, "riposte-plv")
     d.play(0, "attack", x, y)
     d.play(1, "use", riposte, -1)
     d.pass_all()
@@ -287,7 +282,7 @@ def test_attacks_that_an_item_allows_end_with_it() -> None:
 def test_an_item_falls_with_an_attacker_that_never_hits() -> None:
     # Given X with 3 HP and an Item, whose attack is answered by a Counter-hit that fells it.
     d, x, y, _ = match("hero", "wall")
-    spurs, riposte = d.on(x, "spurs", 1), d.on(y, "riposte")
+    spurs, riposte = d.on(x, "spurs", 1), d.on(y, "riposte-plv")
     d.leave(x, 3)
     d.play(0, "attack", x, y)
     assert d.asked_kind() == RESPOND

@@ -9,10 +9,11 @@ from fadenet.engine.state import ACT, CONFIRM, PICK, RESPOND
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, DISCARD
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item, reaction, skill
+from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    character("hero", hp=12, plv=5)
+    cards("annul", "avert", "bounce")
+    + character("hero", hp=12, plv=5)
     + character(
         "drummer",
         hp=12,
@@ -43,10 +44,7 @@ CARDS = (
     )
     + skill("pierce", do={"attack": 3, "hits": 3, "type": "Unblockable"})
     + reaction("block", answers="attack", do={"block": True})
-    + reaction("negate", answers="attack", do={"negate": True})
-    + reaction("prevent", answers="attack", do={"prevent": True})
     + reaction("soften", answers="attack", anyone=True, do={"downgrade": True})
-    + reaction("veer", targets="all characters", answers="attack", do={"deflect": True})
     + item("club", hp=2, keywords="Equip")
 )
 
@@ -186,7 +184,7 @@ def test_the_rest_may_be_deflected() -> None:
     # Given the rest aimed at Z, when Z's side Deflects it to W, then W is hit.
     d, _, triple, y = match()
     z, w = d.character(1, "wall"), d.character(1, "wall")
-    veer = d.on(z, "veer")
+    veer = d.on(z, "bounce")
     swing(d, triple, y)
     d.play(0, "pick", z)
     answered(d, 1)
@@ -197,7 +195,7 @@ def test_the_rest_may_be_deflected() -> None:
 
 @pytest.mark.rule("fade1", "ko.overflow-answers")
 @pytest.mark.rule("fade1", "defend.prevented-card-stays")
-@pytest.mark.parametrize(("answer", "lies"), [("negate", "discard"), ("prevent", "attached")])
+@pytest.mark.parametrize(("answer", "lies"), [("annul", "discard"), ("avert", "attached")])
 def test_the_rest_may_be_negated_or_prevented(answer: str, lies: str) -> None:
     # Given the rest aimed at Z, when it is Negated or Prevented, then Z is unhurt; what Y took stays.
     d, x, triple, y = match()
@@ -233,7 +231,7 @@ def test_what_an_attack_brings_comes_once() -> None:
 
 @pytest.mark.rule("fade1", "ko.overflow")
 @pytest.mark.rule("fade1", "ko.overflow-answers")
-@pytest.mark.parametrize("answer", ["", "negate", "prevent", "block"])
+@pytest.mark.parametrize("answer", ["", "annul", "avert", "block"])
 def test_what_an_attack_brings_comes_though_its_rest_hits_nobody(answer: str) -> None:
     # Given On Attack and On Successful Attack, when no target is chosen for the rest, or it is stopped.
     d, _, triple, y = match(mine="drummer")

@@ -9,25 +9,28 @@ from fadenet.engine.state import ACT, PICK, RESPOND
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, command, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, reaction
 
 CARDS = (
-    cards("gag", "seize")
-    + character("hero", hp=20, plv=5)
+    cards(
+        "bodyguard",
+        "club-3",
+        "combo-jab",
+        "gag",
+        "hero-3",
+        "hero-5",
+        "rightward",
+        "riposte-9",
+        "seize",
+        "triple-3",
+    )
     + character("third", level=3, hp=6, plv=3)
     + character("boulder", level=9, hp=3, plv=3)
-    + character("wall", hp=20, plv=3)
     + character("neutral", level=3, hp=6, plv=4, agi=2, cs=2, keywords="Neutrality")
-    + skill("triple", do={"attack": 3, "hits": 3})
-    + skill("knee", keywords={"Combo": 1}, do={"attack": 1})
-    + reaction("riposte", answers="attack", do={"attack": 9})
-    + reaction("block", answers="attack", anyone=True, do={"block": True})
     + reaction("negate", answers="anything", do={"negate": True})
     + reaction("doom", targets="enemy players", answers="attack", anyone=True, do={"knock_out": "target"})
     + augment("crown", hp=4, keywords="Equip", attach="all characters")
-    + item("club", hp=3, keywords="Equip")
     + item("storm", do={"damage": 9, "to": "all players"})
-    + command("post", directions=["Right"], ability={"activate": True, "do": {"draw": 1}})
 )
 
 
@@ -56,8 +59,8 @@ def chosen(d: Duel, seat: int) -> list[int]:
 def test_the_turn_player_may_lose_by_the_fall_of_the_attacker() -> None:
     # Given A at 9 HP attacking with a Level 9 Character, and B's Counter-hit that fells it.
     d = three()
-    x, y, c = d.character(0, "boulder"), d.character(1, "wall"), d.character(2, "wall")
-    riposte, negate = d.on(y, "riposte"), d.on(c, "negate")
+    x, y, c = d.character(0, "boulder"), d.character(1, "hero-3"), d.character(2, "hero-3")
+    riposte, negate = d.on(y, "riposte-9"), d.on(c, "negate")
     d.leave(d.body(0), 9)
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
@@ -78,8 +81,8 @@ def test_the_rest_goes_past_two_who_are_out() -> None:
     # Given A's Skill on B at 3 HP in a game of four, and D at 3 HP, then after both C alone is left for hit
     # 3.
     d = Duel(CARDS, seats=4, edition="fade1")
-    x, c = d.character(0, "hero"), d.character(2, "wall")
-    triple = d.on(x, "triple")
+    x, c = d.character(0, "hero-5"), d.character(2, "hero-3")
+    triple = d.on(x, "triple-3")
     for seat in (1, 3):
         d.leave(d.body(seat), 3)
     d.go(0, COMBAT)
@@ -97,9 +100,9 @@ def test_the_rest_goes_past_two_who_are_out() -> None:
 def test_who_falls_while_the_rest_waits_is_no_target_of_it() -> None:
     # Given A's rest aimed at C's Character, and B, who answers it with what Knocks C Out.
     d = three()
-    x, y, c = d.character(0, "hero"), d.character(1, "third"), d.character(2, "wall")
-    friend = d.character(1, "wall")
-    triple, doom = d.on(x, "triple"), d.on(friend, "doom")
+    x, y, c = d.character(0, "hero-5"), d.character(1, "third"), d.character(2, "hero-3")
+    friend = d.character(1, "hero-3")
+    triple, doom = d.on(x, "triple-3"), d.on(friend, "doom")
     d.leave(y, 3)
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
@@ -120,7 +123,7 @@ def test_who_falls_while_the_rest_waits_is_no_target_of_it() -> None:
 def test_an_augment_of_who_is_out_takes_its_hp_away() -> None:
     # Given C's Augment of HP 4 on A's Level 3 Character, which has 3 of 10 HP left.
     d = three()
-    a, b = d.character(0, "third"), d.character(1, "hero")
+    a, b = d.character(0, "third"), d.character(1, "hero-5")
     d.on(a, "crown", 1, seat=2)
     d.damage(a, 7)
     d.leave(d.body(2), 5)
@@ -136,10 +139,10 @@ def test_an_augment_of_who_is_out_takes_its_hp_away() -> None:
 def test_combo_goes_on_against_who_is_left() -> None:
     # Given A's Normal Attack that defeats B, then a Combo card follows it, at C.
     d = three()
-    x, c = d.character(0, "hero"), d.character(2, "wall")
+    x, c = d.character(0, "hero-5"), d.character(2, "hero-3")
     d.next_turn(0)
     d.counters(x, "Combo Potential", 1)
-    knee = d.on(x, "knee")
+    knee = d.on(x, "combo-jab")
     d.leave(d.body(1), 5)
     d.go(0, COMBAT)
     d.play(0, "attack", x, d.body(1))
@@ -155,7 +158,7 @@ def test_combo_goes_on_against_who_is_left() -> None:
 def test_a_linked_attack_defeats_who_answered() -> None:
     # Given A's attack on C's Character, B's Negate of it, and A's Player attack on B at 5 HP as link 3.
     d = three()
-    x, c = d.character(0, "hero"), d.character(2, "wall")
+    x, c = d.character(0, "hero-5"), d.character(2, "hero-3")
     negate = d.hand(1, "negate")
     d.leave(d.body(1), 5)
     d.go(0, COMBAT)
@@ -190,7 +193,7 @@ def test_a_neutral_character_has_an_attack_in_each_turn() -> None:
     # Given A's Neutral Character in a game of three, then each turn player attacks with it once.
     d = three()
     n = d.character(0, "neutral")
-    walls = [d.character(seat, "wall") for seat in range(3)]
+    walls = [d.character(seat, "hero-3") for seat in range(3)]
     for seat, target in ((0, 1), (1, 2), (2, 0)):
         d.go(seat, COMBAT)
         d.play(seat, "attack", n, walls[target])
@@ -205,8 +208,8 @@ def test_its_owners_item_is_used_in_every_turn() -> None:
     # Given A's Equip Item with HP 3 on it, when three players have attacked with it, then that is destroyed.
     d = three()
     n = d.character(0, "neutral")
-    walls = [d.character(seat, "wall") for seat in range(3)]
-    club = d.on(n, "club", 1)
+    walls = [d.character(seat, "hero-3") for seat in range(3)]
+    club = d.on(n, "club-3", 1)
     for seat, target in ((0, 1), (1, 2), (2, 0)):
         d.go(seat, COMBAT)
         d.play(seat, "attack", n, walls[target])
@@ -219,9 +222,9 @@ def test_its_owners_item_is_used_in_every_turn() -> None:
 def test_the_rest_finds_the_owner_past_a_neutral_character() -> None:
     # Given A's Neutral Character and one that falls by hit 1 of B's Skill in B's turn.
     d = three()
-    n, a, x = d.character(0, "neutral"), d.character(0, "third"), d.character(1, "hero")
-    c = d.character(2, "wall")
-    triple = d.on(x, "triple")
+    n, a, x = d.character(0, "neutral"), d.character(0, "third"), d.character(1, "hero-5")
+    c = d.character(2, "hero-3")
+    triple = d.on(x, "triple-3")
     d.leave(a, 3)
     d.go(1, COMBAT)
     d.play(1, "use", triple, a)
@@ -234,7 +237,7 @@ def test_the_rest_finds_the_owner_past_a_neutral_character() -> None:
 def test_a_muted_neutral_character_is_its_owners() -> None:
     # Given Mute on A's Neutral Character in B's turn, then A controls it again, and it may be attacked.
     d = three()
-    n, x = d.character(0, "neutral"), d.character(1, "hero")
+    n, x = d.character(0, "neutral"), d.character(1, "hero-5")
     d.go(1, PREPARATION)
     assert d.s.ctrl[n] == 1
     d.play_out(1, d.hand(1, "gag"), n)
@@ -249,7 +252,7 @@ def test_a_neutral_character_that_is_material_is_its_owners() -> None:
     # Given A's Neutral Character that becomes Command Material, then it has lost the keyword, until it moves.
     d = three()
     n = d.character(0, "neutral", at="c3")
-    d.on(d.body(0), "post", 1, at="c2")
+    d.on(d.body(0), "rightward", 1, at="c2")
     d.go(1, PREPARATION)
     assert d.s.ctrl[n] == 0
     d.next_turn(0)
@@ -264,8 +267,8 @@ def test_a_neutral_character_that_is_material_is_its_owners() -> None:
 def test_a_neutral_attacker_stays_when_who_controls_it_is_out() -> None:
     # Given B at 9 HP attacking C with A's Neutral Character, when C's Doom defeats B.
     d = three()
-    n, c = d.character(0, "neutral"), d.character(2, "wall")
-    d.character(1, "wall")
+    n, c = d.character(0, "neutral"), d.character(2, "hero-3")
+    d.character(1, "hero-3")
     doom = d.on(c, "doom")
     d.go(1, COMBAT)
     d.play(1, "attack", n, c)
@@ -282,8 +285,8 @@ def test_a_neutral_attacker_stays_when_who_controls_it_is_out() -> None:
 def test_each_of_three_uses_one_card_against_an_attack() -> None:
     # Given A's attack on B's Character, and Blocks of B and C that answer for anybody.
     d = three()
-    x, b, c = d.character(0, "hero"), d.character(1, "wall"), d.character(2, "wall")
-    mine = [d.on(h, "block") for h in (b, b, c)]
+    x, b, c = d.character(0, "hero-5"), d.character(1, "hero-3"), d.character(2, "hero-3")
+    mine = [d.on(h, "bodyguard") for h in (b, b, c)]
     d.go(0, COMBAT)
     d.play(0, "attack", x, b)
     d.play(1, "use", mine[0], -1)

@@ -11,26 +11,21 @@ from tests.builders import meetings
 from tests.builders.cells import to
 from tests.builders.meetings import Change
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
     meetings.CARDS
     + meetings.bearer("lodge", cs=1, ability={"gives": {"Maximum CS": 1}, "to": "you"})
     + meetings.bearer("friend", cs=1, keywords={"Friendship": ["Fire", 2]})
-    + character("one", plv=3, cs=1)
+    + cards("cs-1", "cs-2", "cs-3", "cs-4", "jab-1", "riposte-9")
     + character("two", "Fire", plv=3, cs=2)
-    + character("three", plv=3, cs=3)
-    + character("four", plv=3, cs=4)
-    + character("kid", plv=3, cs=2)
-    + character("comet", hp=10, plv=3, cs=3, level_up=["Kid"])
+    + character("comet", hp=10, plv=3, cs=3, level_up=["Cs 2"])
     + character("eager", plv=3, cs=1, ability={"on": "moved-up", "do": {"heal": 3, "of": "this"}})
     + character("swift", plv=3, cs=3, keywords="Flash")
     + character("dancer", plv=3, cs=3, keywords="Tag-Out")
     + character("sniper", hp=20, plv=9, keywords="Lock-On")
     + augment("wings", cost=0, keywords="Equip", attach="all fighters", ability={"gives": {"Flash": True}})
     + skill("sweep", targets={"reach": True, "n": 2, "up_to": True}, do={"attack": 9})
-    + skill("jab", do={"attack": 1})
-    + reaction("riposte", answers="attack", do={"attack": 9})
     + item("borrow", cost=0, targets="enemy characters", do={"control": "target", "until": "round"})
     + item("banish", cost=0, targets="all characters", do={"imprison": "target"})
 )
@@ -90,7 +85,7 @@ def test_slots_that_mute_has_taken_are_made_up_for_in_the_next_preparation() -> 
     # Given 7 of 7 CS in use, when the one that gives the seventh is Muted in the enemy's turn.
     d = duel()
     x = d.character(0, "lodge")
-    there = [d.character(0, "three") for _ in range(2)]
+    there = [d.character(0, "cs-3") for _ in range(2)]
     d.go(1, PREPARATION)
     d.play_out(1, d.hand(1, "gag"), x)
     # Then nothing leaves at once; in the next own Preparation Step one must, the Muted one too if it likes.
@@ -121,7 +116,7 @@ def test_friendship_of_who_is_muted_or_material_saves_nothing(change: Change, le
     # Given Fire Friendship 2 on one of two Characters, when a Fire one of 2 CS is played after this.
     d = duel()
     change(d, d.character(0, "friend", at="c3"))
-    d.character(0, "one", backup=True)
+    d.character(0, "cs-1", backup=True)
     d.play(0, "play", d.fighter(0, "two"), to(d, "c6"))
     # Then it takes up 1 or 2.
     assert slots.left(d.s, 0) == left
@@ -133,7 +128,7 @@ def test_a_taken_character_keeps_what_it_saved_and_saves_for_its_controller() ->
     # Given a Fire Character that was played for 1 of its 2 CS, when another Player takes it.
     d = duel()
     d.character(0, "friend")
-    d.character(0, "one", backup=True)
+    d.character(0, "cs-1", backup=True)
     x = d.fighter(0, "two")
     d.play(0, "play", x, to(d, "c6"))
     meetings.taken(d, x)
@@ -147,9 +142,9 @@ def test_a_taken_character_keeps_what_it_saved_and_saves_for_its_controller() ->
 def test_of_a_level_up_only_the_own_cs_count(free: int) -> None:
     # Given Kid (2 CS, 3 HP lost, 2 attached cards) and 1 or 0 CS free beside it.
     d = duel()
-    kid, other = d.character(0, "kid"), d.character(0, "three" if free else "four")
+    kid, other = d.character(0, "cs-2"), d.character(0, "cs-3" if free else "cs-4")
     d.damage(kid, 3)
-    there = [d.on(kid, "jab") for _ in range(2)]
+    there = [d.on(kid, "jab-1") for _ in range(2)]
     comet = d.fighter(0, "comet")
     # When Comet (3 CS, HP 10) is played on it.
     d.play_out(0, comet, to(d, d.at(kid)), kid)
@@ -165,10 +160,10 @@ def test_a_level_up_is_refused_if_nobody_can_make_room() -> None:
     # Given Kid and a fresh Character of 4 CS, when Comet is to be played on it, then it is refused; on a Kid
     # who stands in Reserve too.
     d = duel()
-    kid = d.character(0, "kid")
-    d.character(0, "four", fresh=True)
+    kid = d.character(0, "cs-2")
+    d.character(0, "cs-4", fresh=True)
     assert d.refused(0, "play", d.fighter(0, "comet"), to(d, d.at(kid)), kid) == "prep.cs-blocked"
-    away = d.character(0, "kid", backup=True)
+    away = d.character(0, "cs-2", backup=True)
     assert not d.can(0, "play", d.fighter(0, "comet"), to(d, d.at(away)), away)
 
 
@@ -179,7 +174,7 @@ def test_a_level_up_takes_a_cell_in_an_opened_extra_zone() -> None:
     # CS count.
     d = duel()
     d.zone(0, "plain", at="c7")
-    kid, comet = d.character(0, "kid", at="c7"), d.fighter(0, "comet")
+    kid, comet = d.character(0, "cs-2", at="c7"), d.fighter(0, "comet")
     d.play_out(0, comet, to(d, "c7"), kid)
     assert d.at(comet) == "c7" and slots.left(d.s, 0) == 3
 
@@ -190,7 +185,7 @@ def test_fresh_ones_with_flash_make_room() -> None:
     # Given two of 3 CS with Flash played this turn, when one of 1 is played, then one of them is reserved.
     d = duel()
     first, second = d.character(0, "swift", fresh=True), d.character(0, "swift", fresh=True)
-    d.play(0, "play", d.fighter(0, "one"), to(d, "c6"))
+    d.play(0, "play", d.fighter(0, "cs-1"), to(d, "c6"))
     assert steps(d, 0) == {first, second}
 
 
@@ -200,12 +195,12 @@ def test_fresh_ones_with_flash_make_room() -> None:
 def test_flash_that_an_augment_gives_is_silent_under_mute(muted: bool, may: bool) -> None:
     # Given two of 3 CS played this turn, one with an Augment that gives Flash, Muted or not.
     d = duel()
-    first, _ = d.character(0, "three", fresh=True), d.character(0, "three", fresh=True)
+    first, _ = d.character(0, "cs-3", fresh=True), d.character(0, "cs-3", fresh=True)
     d.on(first, "wings", face=1)
     if muted:
         d.on(first, "gag", face=1)
     # Then one of 1 CS may be played only while Flash works.
-    assert d.can(0, "play", d.fighter(0, "one"), to(d, "c6")) == may
+    assert d.can(0, "play", d.fighter(0, "cs-1"), to(d, "c6")) == may
 
 
 @pytest.mark.rule("fade1", "prep.cs-overflow")
@@ -213,11 +208,11 @@ def test_flash_that_an_augment_gives_is_silent_under_mute(muted: bool, may: bool
 def test_who_makes_room_takes_everything_along() -> None:
     # Given a ready one of 4 CS at 4 of 9 HP with a Stack, 2 cards and a Poison Counter, when it makes room.
     d = duel()
-    x = d.character(0, "four", at="c2")
+    x = d.character(0, "cs-4", at="c2")
     d.damage(x, 5)
     d.counters(x, "Poison", 1)
-    there, below = [d.on(x, "jab"), d.on(x, "wings", face=1)], d.under(x, "one")
-    d.play_out(0, d.fighter(0, "three"), to(d, "c5"))
+    there, below = [d.on(x, "jab-1"), d.on(x, "wings", face=1)], d.under(x, "cs-1")
+    d.play_out(0, d.fighter(0, "cs-3"), to(d, "c5"))
     # Then all of that has gone with it, and when it comes back, it is still there.
     d.next_turn(1)
     assert (d.lies(x), d.hp(x)) == ("backup", 4)
@@ -228,12 +223,12 @@ def test_who_makes_room_takes_everything_along() -> None:
 
 @pytest.mark.rule("fade1", "zone.step-forward")
 @pytest.mark.rule("fade1", "zone.cs-over-maximum")
-@pytest.mark.parametrize(("first", "front"), [("four", {"four", "two"}), ("three", {"three", "two"})])
+@pytest.mark.parametrize(("first", "front"), [("cs-4", {"cs-4", "two"}), ("cs-3", {"cs-3", "two"})])
 def test_as_many_step_forward_as_fit_one_after_the_other(first: str, front: set[str]) -> None:
     # Given one in front that falls, and 4, 3 and 2 CS in Reserve.
     d = duel()
-    x, y = d.character(0, "sniper"), d.character(1, "one")
-    back = {slug: d.character(1, slug, backup=True) for slug in ("four", "three", "two")}
+    x, y = d.character(0, "sniper"), d.character(1, "cs-1")
+    back = {slug: d.character(1, slug, backup=True) for slug in ("cs-4", "cs-3", "two")}
     d.leave(y, 1)
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
@@ -249,8 +244,8 @@ def test_as_many_step_forward_as_fit_one_after_the_other(first: str, front: set[
 def test_who_loses_the_only_one_in_front_to_another_player_steps_forward_at_once() -> None:
     # Given B's only front Character and two in Reserve, when A takes the first in A's Preparation Step.
     d = duel()
-    y = d.character(1, "three")
-    back = [d.character(1, "one", backup=True) for _ in range(2)]
+    y = d.character(1, "cs-3")
+    back = [d.character(1, "cs-1", backup=True) for _ in range(2)]
     d.play_out(0, d.hand(0, "seize"), y)
     # Then it uses A's CS, and both of B's come forward: it is not B's own Preparation.
     assert slots.left(d.s, 0) == 3 and [d.lies(h) for h in back] == ["front"] * 2
@@ -264,11 +259,11 @@ def test_who_loses_the_only_one_in_front_to_another_player_steps_forward_at_once
 def test_who_loses_the_last_one_in_front_in_the_own_preparation_may_be_left_behind_it() -> None:
     # Given A's only front Character imprisoned by A's own Item in Preparation, and one in Reserve.
     d = duel()
-    x, back = d.character(0, "one"), d.character(0, "two", backup=True)
+    x, back = d.character(0, "cs-1"), d.character(0, "two", backup=True)
     d.play_out(0, d.hand(0, "banish"), x)
     # Then nobody steps forward yet, and A may fill the front from the pool instead.
     assert d.lies(back) == "backup"
-    d.play_out(0, d.fighter(0, "four"), to(d, "c1"))
+    d.play_out(0, d.fighter(0, "cs-4"), to(d, "c1"))
     d.go(0, COMBAT)
     assert d.lies(back) == "backup" and slots.left(d.s, 0) == 2
 
@@ -278,7 +273,7 @@ def test_who_loses_the_last_one_in_front_in_the_own_preparation_may_be_left_behi
 def test_what_a_step_forward_at_the_beginning_of_a_step_sets_off_comes_before_the_free_choice() -> None:
     # Given A's front imprisoned in A's Preparation Step, and one in Reserve that heals as it steps forward.
     d = duel()
-    x, back = d.character(0, "one"), d.character(0, "eager", backup=True)
+    x, back = d.character(0, "cs-1"), d.character(0, "eager", backup=True)
     d.damage(back, 4)
     before = d.hp(back)
     d.play_out(0, d.hand(0, "banish"), x)
@@ -293,8 +288,8 @@ def test_of_three_players_each_steps_forward_for_the_own_side() -> None:
     # Given an attack on the only front Characters of B and C, who have two each in Reserve.
     d = duel(3)
     x = d.character(0, "sniper")
-    fronts = [d.character(seat, "one") for seat in (1, 2)]
-    back = {seat: [d.character(seat, "four", backup=True) for _ in range(2)] for seat in (1, 2)}
+    fronts = [d.character(seat, "cs-1") for seat in (1, 2)]
+    back = {seat: [d.character(seat, "cs-4", backup=True) for _ in range(2)] for seat in (1, 2)}
     sweep = d.on(x, "sweep")
     d.go(0, COMBAT)
     # When both fall, then each of them is asked for one of the own, and neither can be attacked in person.
@@ -315,10 +310,10 @@ def test_tag_out_keeps_to_the_slots() -> None:
     # Given a front of 3 with Tag-Out and 3 more in use, and 4 and 3 CS in Reserve.
     d = duel()
     x = d.character(0, "dancer")
-    d.character(0, "three")
-    four, three = d.character(0, "four", backup=True), d.character(0, "three", backup=True)
+    d.character(0, "cs-3")
+    four, three = d.character(0, "cs-4", backup=True), d.character(0, "cs-3", backup=True)
     # Then it changes cells with the 3, not with the 4; who comes in does not attack in that turn.
-    foe = d.character(1, "one")
+    foe = d.character(1, "cs-1")
     assert d.refused(0, "tag", x, to(d, d.at(four))) == "keyword.tag-out"
     d.play(0, "tag", x, to(d, d.at(three)))
     d.go(0, COMBAT)
@@ -330,12 +325,12 @@ def test_tag_out_keeps_to_the_slots() -> None:
 def test_who_comes_back_from_another_player_without_slots_for_it_goes_to_reserve() -> None:
     # Given A has control of B's Character of 3 CS for a round, and B plays 6 CS meanwhile.
     d = duel()
-    x = d.character(1, "three")
+    x = d.character(1, "cs-3")
     d.play_out(0, d.hand(0, "borrow"), x)
     assert d.s.ctrl[x] == 0
     d.go(1, PREPARATION)
     for cell in ("c1", "c2"):
-        d.play_out(1, d.fighter(1, "three"), to(d, cell))
+        d.play_out(1, d.fighter(1, "cs-3"), to(d, cell))
     # When the round is over, then it comes back into B's Reserve.
     d.next_turn(0)
     assert (d.s.ctrl[x], d.lies(x), slots.left(d.s, 1)) == (1, "backup", 0)
@@ -347,10 +342,10 @@ def test_with_every_reserve_zone_taken_by_commands_nobody_makes_room() -> None:
     # Given 6 CS in use by ready Characters and a Command in each Reserve Zone, then none of 1 CS is played.
     d = duel()
     for _ in range(2):
-        d.character(0, "three")
+        d.character(0, "cs-3")
     for n in range(1, 7):
         d.on(d.body(0), "post", face=1, at=f"b{n}")
-    one = d.fighter(0, "one")
+    one = d.fighter(0, "cs-1")
     assert d.refused(0, "play", one, to(d, "c6")) == "prep.cs-blocked"
     # When a Zone card opens the Backline Extra Zone, then it is.
     d.zone(0, "plain", at="b7")
@@ -385,7 +380,7 @@ def test_in_reserve_an_augment_is_no_material_and_comes_back_as_one() -> None:
         CARDS + augment("crown", cost=0, plv=2, keywords="Equip", attach="all fighters"), edition="fade1"
     )
     x = d.character(0, "two", at="c3")
-    d.character(0, "one", at="c6")
+    d.character(0, "cs-1", at="c6")
     d.on(x, "crown", face=1)
     d.on(d.body(0), "post", face=1, at="a2")
     seen = [d.plv(x)]
@@ -402,7 +397,7 @@ def test_in_reserve_an_augment_is_no_material_and_comes_back_as_one() -> None:
 def test_a_command_takes_up_no_slots_protects_nobody_and_is_no_target(cell: str) -> None:
     # Given a Player without Characters whose Command lies in one of the three rows.
     d = duel()
-    x = d.character(0, "one")
+    x = d.character(0, "cs-1")
     command = d.on(d.body(1), "post", face=1, at=cell)
     d.go(0, COMBAT)
     # Then all 6 CS are free, no attack can choose it, and the Player is attacked.
@@ -417,8 +412,8 @@ def test_without_a_free_character_zone_nobody_steps_forward() -> None:
     d = duel()
     for n in range(1, 7):
         d.on(d.body(1), "post", face=1, at=f"c{n}")
-    back = d.character(1, "one", backup=True)
-    x = d.character(0, "one")
+    back = d.character(1, "cs-1", backup=True)
+    x = d.character(0, "cs-1")
     # Then it finds no place, and the Player can be attacked, also in the next Step.
     d.go(0, COMBAT)
     assert d.lies(back) == "backup" and d.can(0, "attack", x, d.body(1))
@@ -432,8 +427,8 @@ def test_without_a_free_character_zone_nobody_steps_forward() -> None:
 def test_no_rearranging_brings_more_than_five_cards_into_an_equip_zone() -> None:
     # Given a Character with 5 attached cards, one with none, and a Command in Equip Zone 4.
     d = duel()
-    x, bare = d.character(0, "one", at="c1"), d.character(0, "one", at="c4")
-    there = [d.on(x, "jab") for _ in range(5)]
+    x, bare = d.character(0, "cs-1", at="c1"), d.character(0, "cs-1", at="c4")
+    there = [d.on(x, "jab-1") for _ in range(5)]
     d.on(d.body(0), "post", face=1, at="a4")
     d.go(0, AFTERMATH)
     # When the Character is to be moved to Character Zone 4, by itself or in exchange, then it is refused.
@@ -450,7 +445,7 @@ def test_no_rearranging_brings_more_than_five_cards_into_an_equip_zone() -> None
 def test_synchronize_of_an_augment_looks_around_the_equip_zone() -> None:
     # Given an Augment with Synchronize (Right) 1 (Augment) '+3 PLV' on the Character in Character Zone 2.
     d = Duel(CARDS + DUET, edition="fade1")
-    x, y = d.character(0, "one", at="c2"), d.character(0, "one", at="c4")
+    x, y = d.character(0, "cs-1", at="c2"), d.character(0, "cs-1", at="c4")
     d.on(x, "duet", face=1)
     d.on(y, "wings", face=1)
     assert d.plv(x) == 3
@@ -468,9 +463,9 @@ def test_synchronize_of_an_augment_looks_around_the_equip_zone() -> None:
 def test_an_attacker_who_falls_in_the_own_turn_is_followed_at_once() -> None:
     # Given A's only front Character, which falls to a Counter-hit in A's Combat Step, and one in Reserve.
     d = duel()
-    x, back, y = d.character(0, "one"), d.character(0, "two", backup=True), d.character(1, "one")
+    x, back, y = d.character(0, "cs-1"), d.character(0, "two", backup=True), d.character(1, "cs-1")
     d.leave(x, 1)
-    hit = d.on(y, "riposte")
+    hit = d.on(y, "riposte-9")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.play(1, "use", hit, -1)

@@ -7,11 +7,10 @@ import pytest
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, command, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("gag", "seize")
-    + character("hero", hp=20, plv=5)
+    cards("daze-2", "gag", "hero-5", "rightward", "riposte-4", "seize", "smash-30", "veer")
     + character("tower", level=4, hp=20, plv=5, def_=3)
     + character("elder", hp=24, plv=5, def_=2, level_up=["Tower"])
     + character("runner", hp=20, plv=5, keywords="Tag-Out")
@@ -22,18 +21,14 @@ CARDS = (
     + character("keep", hp=20, plv=5, keywords={"Lock": ["Fire"]})
     + character("flame", "Fire", hp=20, plv=5)
     + character("mirage", hp=6, plv=5, level_up=["Steel"])
-    + skill("daze", keywords="Stun", do={"attack": 2})
     + skill("both", targets={"reach": True, "n": 2}, keywords="Stun", do={"attack": 2})
     + skill("true-hit", do={"attack": 30, "type": "Relentless"})
-    + skill("smash", do={"attack": 30})
     + skill("blow", do={"attack": 4, "label": "Physical"})
     + skill("fire", "Fire", do={"attack": 4})
     + reaction("thump", answers="attack", keywords="Stun", do={"attack": 1})
-    + reaction("riposte", answers="attack", do={"attack": 4, "label": "Physical"})
-    + reaction("spark", answers="attack", do={"attack": 4})
+    + reaction("riposte-4-physical", answers="attack", do={"attack": 4, "label": "Physical"})
     + reaction("block", answers="attack", do={"block": True})
     + reaction("vanish", answers="attack", do={"counter": "Ghost", "n": 1, "on": "attacked"})
-    + reaction("veer", targets="your characters", answers="attack", do={"deflect": True})
     + augment("shell", "Fire", hp=5, keywords="Equip")
     + augment("zeal", keywords="Equip", ability={"gives": {"Willpower": True}})
     + augment("ward", keywords="Equip", ability={"gives": {"Lock": ["Fire"]}})
@@ -41,7 +36,6 @@ CARDS = (
     + item("fire-bomb", "Fire", targets="enemy characters", do={"damage": 4, "to": "target"})
     + item("bomb", targets="enemy characters", do={"damage": 4, "to": "target"})
     + item("storm", do={"damage": 4, "to": "enemy characters"})
-    + command("post", directions=["Right"], ability={"activate": True, "do": {"draw": 1}})
 )
 
 
@@ -66,7 +60,7 @@ def used(d: Duel, h: int, *targets: int) -> None:
 @pytest.mark.rule("fade1", "keyword.shield-counter")
 def test_a_shield_keeps_stun_away() -> None:
     # Given a Shield Counter on Y, when a Stun attack targets it, then it is Negated: Y is not Stunned.
-    d, x, y, (daze,) = match("hero", "tower", "daze")
+    d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
     d.counters(y, "Shield", 1)
     used(d, daze, y)
     assert (d.count(y, "Stunned"), d.count(y, "Shield")) == (0, 0)
@@ -77,7 +71,7 @@ def test_a_shield_keeps_stun_away() -> None:
 @pytest.mark.parametrize(("immune", "victims"), [(False, 2), (True, 1)])
 def test_two_victims_are_one_extra_attack(immune: bool, victims: int) -> None:
     # Given a Stun attack on two, one of whom may be Immune to Stun, then there is one extra attack.
-    d, x, y, (both,) = match("hero", "tower", "both")
+    d, x, y, (both,) = match("hero-5", "tower", "both")
     z = d.character(1, "proof" if immune else "tower")
     used(d, both, y, z)
     assert d.count(y, "Stunned") + d.count(z, "Stunned") == victims
@@ -92,7 +86,7 @@ def test_two_victims_are_one_extra_attack(immune: bool, victims: int) -> None:
 @pytest.mark.rule("fade1", "defend.counter-hit")
 def test_a_stunned_attacker_finishes_its_attack() -> None:
     # Given X attacking Y, and Y's Counter-hit with Stun.
-    d, x, y, (daze,) = match("hero", "tower", "daze")
+    d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
     thump = d.on(y, "thump")
     d.play(0, "attack", x, y)
     d.play(1, "use", thump, -1)
@@ -112,7 +106,7 @@ def test_a_stunned_attacker_finishes_its_attack() -> None:
 def test_stun_goes_along_in_a_tag_out() -> None:
     # Given a Stunned Character with Tag-Out, when it has changed places, then it is Stunned until the End
     # Phase.
-    d, _, y, (daze,) = match("hero", "runner", "daze")
+    d, _, y, (daze,) = match("hero-5", "runner", "daze-2")
     other = d.character(1, "tower", at="b2")
     used(d, daze, y)
     while not d.can(1, "tag", y, to(d, "b2")):
@@ -127,10 +121,10 @@ def test_stun_goes_along_in_a_tag_out() -> None:
 @pytest.mark.rule("fade1", "keyword.mute")
 def test_stun_holds_under_mute_and_on_material() -> None:
     # Given a Stunned Character that is Muted and Command Material, then its DEF still lowers nothing.
-    d, x, y, (daze,) = match("hero", "tower", "daze")
+    d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
     used(d, daze, y)
     d.on(y, "gag", 1)
-    d.on(d.body(1), "post", 1, at="c2")
+    d.on(d.body(1), "rightward", 1, at="c2")
     d.play(0, "attack", x, y)
     d.pass_all()
     assert d.hp(y) == 20 - 5 and d.count(y, "Stunned") == 0
@@ -141,8 +135,8 @@ def test_stun_holds_under_mute_and_on_material() -> None:
 def test_a_stunned_neutral_character_attacks_for_the_next_player() -> None:
     # Given a Neutral Character of C in A's turn: it is no enemy of A, who cannot Stun it.
     d = Duel(CARDS, seats=3, edition="fade1")
-    n, x, c = d.character(2, "turncoat"), d.character(0, "hero"), d.character(2, "tower")
-    daze = d.on(x, "daze")
+    n, x, c = d.character(2, "turncoat"), d.character(0, "hero-5"), d.character(2, "tower")
+    daze = d.on(x, "daze-2")
     d.go(0, COMBAT)
     assert d.refused(0, "use", daze, n) == d.rule("enemies-only")
     d.counters(n, "Stunned", 1)
@@ -156,8 +150,8 @@ def test_a_stunned_neutral_character_attacks_for_the_next_player() -> None:
 @pytest.mark.rule("fade1", "defend.deflect-target")
 def test_an_attack_deflected_onto_a_stunned_one_ends_its_stun() -> None:
     # Given Y Stunned and an attack on W that is Deflected to Y, then Y takes it without DEF, and recovers.
-    d, _, y, (daze,) = match("hero", "tower", "daze")
-    second, w = d.character(0, "hero"), d.character(1, "tower")
+    d, _, y, (daze,) = match("hero-5", "tower", "daze-2")
+    second, w = d.character(0, "hero-5"), d.character(1, "tower")
     veer = d.on(w, "veer")
     used(d, daze, y)
     d.play(0, "attack", second, w)
@@ -170,10 +164,10 @@ def test_an_attack_deflected_onto_a_stunned_one_ends_its_stun() -> None:
 
 
 @pytest.mark.rule("fade1", "keyword.ghost-counter")
-@pytest.mark.parametrize(("slug", "left"), [("riposte", 20), ("spark", 16)])
+@pytest.mark.parametrize(("slug", "left"), [("riposte-4-physical", 20), ("riposte-4", 16)])
 def test_a_ghost_that_attacks_is_hit_by_no_physical_counter(slug: str, left: int) -> None:
     # Given X with a Ghost Counter that attacks Y, and Y's Physical Counter-hit, or another one.
-    d, x, y, _ = match("hero", "tower")
+    d, x, y, _ = match("hero-5", "tower")
     answer = d.on(y, slug)
     d.counters(x, "Ghost", 1)
     d.play(0, "attack", x, y)
@@ -191,7 +185,7 @@ def test_a_ghost_that_attacks_is_hit_by_no_physical_counter(slug: str, left: int
 def test_who_becomes_a_ghost_in_time_is_not_hit() -> None:
     # Given a Normal Attack on Y, and Y's 'put 1 Ghost Counter on it' as link 2, then Y is not hit, and no
     # TP come.
-    d, x, y, _ = match("hero", "tower")
+    d, x, y, _ = match("hero-5", "tower")
     vanish = d.on(y, "vanish")
     d.tp(0, 0)
     d.play(0, "attack", x, y)
@@ -204,7 +198,7 @@ def test_who_becomes_a_ghost_in_time_is_not_hit() -> None:
 @pytest.mark.rule("fade1", "defend.deflect-target")
 def test_no_physical_attack_is_deflected_to_a_ghost() -> None:
     # Given a Normal Attack on Y, then a Deflect does not name a Ghost.
-    d, x, y, _ = match("hero", "tower")
+    d, x, y, _ = match("hero-5", "tower")
     ghost, w = d.character(1, "tower"), d.character(1, "tower")
     veer = d.on(y, "veer")
     d.counters(ghost, "Ghost", 1)
@@ -217,7 +211,7 @@ def test_no_physical_attack_is_deflected_to_a_ghost() -> None:
 @pytest.mark.rule("fade1", "target.player-protected")
 def test_a_ghost_in_front_still_shields_its_player() -> None:
     # Given a Ghost as B's only Character in front, then a Normal Attack finds neither it nor B.
-    d, x, y, (blow,) = match("hero", "tower", "blow")
+    d, x, y, (blow,) = match("hero-5", "tower", "blow")
     d.counters(y, "Ghost", 1)
     for target in (y, d.body(1)):
         assert d.refused(0, "attack", x, target) and d.refused(0, "use", blow, target)
@@ -230,7 +224,7 @@ def test_a_ghost_in_front_still_shields_its_player() -> None:
 @pytest.mark.parametrize(("slug", "left"), [("bomb", 20), ("fire-bomb", 16), ("storm", 20)])
 def test_a_lock_keeps_items_out_and_what_targets_nobody(slug: str, left: int) -> None:
     # Given Fire Lock, then an Item without Elements neither targets it nor, where it names all, harms it.
-    d, _, y, _ = match("hero", "keep")
+    d, _, y, _ = match("hero-5", "keep")
     h = d.hand(0, slug)
     if slug == "bomb":
         assert d.refused(0, "play", h, y) == d.rule("lock")
@@ -243,7 +237,7 @@ def test_a_lock_keeps_items_out_and_what_targets_nobody(slug: str, left: int) ->
 @pytest.mark.rule("fade1", "keyword.mute")
 def test_a_lock_that_an_augment_gives_is_silent_under_mute() -> None:
     # Given an Augment that gives Lock and a Muted bearer, then a Normal Attack targets it.
-    d, x, y, _ = match("hero", "tower")
+    d, x, y, _ = match("hero-5", "tower")
     d.on(y, "ward", 1)
     assert d.refused(0, "attack", x, y) == d.rule("lock")
     d.on(y, "gag", 1)
@@ -254,7 +248,7 @@ def test_a_lock_that_an_augment_gives_is_silent_under_mute() -> None:
 @pytest.mark.rule("fade1", "zone.control-change")
 def test_a_lock_keeps_a_change_of_control_out() -> None:
     # Given Fire Lock, then 'take control of an enemy Character' without Elements does not choose it.
-    d, _, y, _ = match("hero", "keep")
+    d, _, y, _ = match("hero-5", "keep")
     assert d.refused(0, "play", d.hand(0, "seize"), y) == d.rule("lock")
 
 
@@ -263,7 +257,7 @@ def test_a_lock_keeps_a_change_of_control_out() -> None:
 def test_a_lock_keeps_out_counter_hits() -> None:
     # Given X with Fire Lock that attacks Y, then Y's Counter-hit without Elements finds nobody.
     d, x, y, _ = match("keep", "tower")
-    spark = d.on(y, "spark")
+    spark = d.on(y, "riposte-4")
     d.play(0, "attack", x, y)
     assert d.asked() == [1] and not d.can(1, "use", spark, -1)
     d.pass_all()
@@ -281,7 +275,7 @@ def test_a_lock_keeps_out_counter_hits() -> None:
 @pytest.mark.rule("fade1", "damage.class-and-type")
 def test_willpower_withstands_relentless_damage() -> None:
     # Given Willpower and a Relentless hit of 30, then 1 HP is left: it is no Defending Mechanic.
-    d, _, y, (card,) = match("hero", "steel", "true-hit")
+    d, _, y, (card,) = match("hero-5", "steel", "true-hit")
     used(d, card, y)
     assert d.hp(y) == 1
 
@@ -290,7 +284,7 @@ def test_willpower_withstands_relentless_damage() -> None:
 @pytest.mark.rule("fade1", "keyword.concussion")
 def test_willpower_is_no_help_against_concussion() -> None:
     # Given Willpower and Concussion, when a hit lands, then the Character is Knocked Out.
-    d, _, y, (card,) = match("hero", "shaken", "blow")
+    d, _, y, (card,) = match("hero-5", "shaken", "blow")
     used(d, card, y)
     assert d.lies(y) == "discard"
 
@@ -300,7 +294,7 @@ def test_willpower_is_no_help_against_concussion() -> None:
 @pytest.mark.rule("fade1", "ko.controller-loses-level")
 def test_willpower_is_no_help_when_hp_of_an_augment_go() -> None:
     # Given Willpower, HP 6 and an Augment of HP 5, when a hit leaves 1, then 10 Damage Counters lie there.
-    d, _, y, (card,) = match("hero", "steel", "smash")
+    d, _, y, (card,) = match("hero-5", "steel", "smash-30")
     shell = d.on(y, "shell", 1)
     assert d.hp(y) == 11
     used(d, card, y)
@@ -317,13 +311,13 @@ def test_willpower_is_no_help_when_hp_of_an_augment_go() -> None:
 def test_willpower_that_an_augment_gives(change: str, left: int) -> None:
     # Given an Augment that gives Willpower to a Character that is Muted, Material or Levelled Up.
     d = Duel(CARDS, edition="fade1")
-    x, y = d.character(0, "hero"), d.character(1, "tower", at="c3")
+    x, y = d.character(0, "hero-5"), d.character(1, "tower", at="c3")
     d.on(y, "zeal", 1)
-    smash = d.on(x, "smash")
+    smash = d.on(x, "smash-30")
     if change == "mute":
         d.on(y, "gag", 1)
     elif change == "material":
-        d.on(d.body(1), "post", 1, at="c2")
+        d.on(d.body(1), "rightward", 1, at="c2")
     elif change == "level":
         d.go(1, PREPARATION)
         elder = d.fighter(1, "elder")
@@ -340,8 +334,8 @@ def test_willpower_that_an_augment_gives(change: str, left: int) -> None:
 def test_printed_willpower_is_gone_under_a_level_up() -> None:
     # Given Willpower printed on the Character below, then the one above falls by the hit.
     d = Duel(CARDS, edition="fade1")
-    x, y = d.character(0, "hero"), d.character(1, "steel", at="c3")
-    smash = d.on(x, "smash")
+    x, y = d.character(0, "hero-5"), d.character(1, "steel", at="c3")
+    smash = d.on(x, "smash-30")
     d.go(1, PREPARATION)
     mirage = d.fighter(1, "mirage")
     d.play_out(1, mirage, to(d, "c3"), y)

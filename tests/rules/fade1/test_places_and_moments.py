@@ -23,13 +23,13 @@ HEARD = {
 }
 """By card the moment in which it gains its Player 1 TP, said of its bearer."""
 CARDS = (
-    cards("charm")
+    cards("charm", "snack")
     + "".join(
         item(f"to-{place.replace(' ', '-')}", targets="all characters", do={"return": "target", "to": place})
         for place in BACK
     )
     + character("herald", ability={"on": "enters", "do": {"gain_tp": 1}})
-    + zone("gate", ability={"on": "enters", "do": {"gain_tp": 1}})
+    + zone("gateway", ability={"on": "enters", "do": {"gain_tp": 1}})
     + item(
         "muster",
         targets={"pick": {"from": "your discard pile", "type": "Character"}},
@@ -38,7 +38,6 @@ CARDS = (
     + character("runner", keywords="Tag-Out")
     + character("dawn", ability={"on": "starting-phase", "do": {"gain_tp": 1}})
     + character("coin", ability={"on": "drawn", "hidden": True, "do": {"gain_tp": 1}})
-    + item("free", cost=0, do={"draw": 1})
     + augment("flag", cost=0, keywords="Arena", ability={"on": "destroyed", "do": {"gain_tp": 1}})
     + augment("pole", cost=0, keywords="Arena")
     + skill("dear", cost=4, do={"attack": 1})
@@ -136,7 +135,7 @@ def test_the_reserve_and_an_extra_zone_are_of_the_field() -> None:
     d.pass_all()
     assert (d.lies(x), d.tp_of(0)) == ("front", 6)
     # Given it on a Zone card, when that is played into an Extra Zone, then 1 TP is gained.
-    gate = d.hand(0, "gate")
+    gate = d.hand(0, "gateway")
     d.play_out(0, gate, to(d, "c7"))
     assert (d.lies(gate), d.tp_of(0)) == ("zone", 7)
 
@@ -177,7 +176,7 @@ def test_the_starting_phase_has_one_chance_between_its_effects_and_its_tp() -> N
     x = d.character(1, "runner", at="c2")
     d.character(1, "dawn", at="b4")
     d.character(1, "dawn", at="c3")
-    free = d.hand(1, "free")
+    free = d.hand(1, "snack")
     d.tp(1, 0)
     while d.s.active != 1 or not d.can(1, "tag", x, to(d, "b4")):
         assert d.s.phase == STARTING or d.s.active == 0
@@ -210,7 +209,7 @@ def test_what_is_rearranged_may_be_again_and_triggers_nothing() -> None:
 def test_who_is_named_chooses() -> None:
     # Given 'each enemy discards 1 card', when it resolves, then the enemy chooses which.
     d = duel()
-    kept, lost = d.hand(1, "free"), d.hand(1, "tribute")
+    kept, lost = d.hand(1, "snack"), d.hand(1, "tribute")
     d.go(0, PREPARATION)
     d.play(0, "play", d.hand(0, "tribute"))
     d.until_asked(1)
@@ -274,7 +273,7 @@ def test_reactions_and_items_have_their_place_in_the_aftermath_step() -> None:
     # Given a Reaction and an Item in Hand, then in the Aftermath Step the one is attached, the other played.
     d = duel()
     x = d.character(0)
-    parry, free = d.hand(0, "parry"), d.hand(0, "free")
+    parry, free = d.hand(0, "parry"), d.hand(0, "snack")
     d.go(0, AFTERMATH)
     d.play(0, "attach", parry, x)
     assert (d.s.host[parry], d.s.face[parry]) == (x, 0)
@@ -315,7 +314,7 @@ def test_each_of_the_allowed_things_may_be_done_more_than_once() -> None:
     d.go(0, PREPARATION)
     played = []
     for goes, comes, back, equip in zip((x, y), out, ("b3", "b4"), ("a5", "a6"), strict=True):
-        horn, gate, arrow = (d.hand(0, slug) for slug in ("horn", "gate", "arrow"))
+        horn, gate, arrow = (d.hand(0, slug) for slug in ("horn", "gateway", "arrow"))
         d.play_out(0, horn, goes)
         d.play(0, "move", goes, to(d, back))
         d.play_out(0, gate, to(d, equip))

@@ -10,11 +10,10 @@ from fadenet.engine.state import PICK, TURNED
 from fadenet.games.fade import reasons
 from tests.builders.cells import to
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
-from tests.cards.fade import augment, cards, character, reaction
+from tests.cards.fade import augment, cards, reaction
 
 CARDS = (
-    cards("right")
-    + character("kite", "Fire")
+    cards("fire-born", "right", "ward-off")
     + augment("plate", "Fire", cost=3, keywords="Equip", ability={"gives": {"PLV": 2}})
     + augment(
         "torch",
@@ -23,7 +22,6 @@ CARDS = (
         ability={"gives": {"PLV": 1}},
     )
     + reaction("alarm", surprise={"on": "attacks", "of": "enemy fighters"}, do={"draw": 1})
-    + reaction("ward", answers="anything", do={"prevent": True})
 )
 
 
@@ -48,7 +46,7 @@ def test_only_a_reaction_with_trigger_lies_beside_the_player() -> None:
 
 
 @pytest.mark.rule("fade1", "prep.items-augments")
-@pytest.mark.parametrize(("bearer", "cost"), [("soldier", 3), ("kite", 1)])
+@pytest.mark.parametrize(("bearer", "cost"), [("soldier", 3), ("fire-born", 1)])
 def test_an_augment_is_paid_for_as_it_is_played(bearer: str, cost: int) -> None:
     # Given a Fire Augment of cost 3, and a bearer of no Element, or of Fire, which saves 2 TP.
     d = duel()
@@ -139,12 +137,12 @@ def test_cards_and_characters_are_rearranged_in_the_aftermath_step() -> None:
 def test_what_is_rearranged_must_fit_its_new_place() -> None:
     # Given a Character with 5 attached cards, then a sixth is not moved onto it.
     d = duel()
-    full, spare, kite = d.character(0), d.character(0), d.character(0, "kite")
+    full, spare, kite = d.character(0), d.character(0), d.character(0, "fire-born")
     for _ in range(5):
         d.on(full, "strike")
     sixth, torch = d.on(spare, "guard"), d.on(kite, "torch", face=1)
     x, user = d.character(0), d.character(1)
-    skill, ward = d.on(x, "strike"), d.on(user, "ward")
+    skill, ward = d.on(x, "strike"), d.on(user, "ward-off")
     ground = d.zone(0, "plain", at="c1")
     d.go(0, COMBAT)
     d.play(0, "use", skill, user)

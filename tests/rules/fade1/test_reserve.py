@@ -10,7 +10,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, world_rule
 
 CARDS = (
-    cards("riposte")
+    cards("dart-3", "riposte")
     + character("dynamo", level=1, keywords={"{Charge}": 2, "Affinity": ["Fire"], "Lock-On": True})
     + character(
         "captain",
@@ -45,7 +45,6 @@ CARDS = (
         ability=[{"gives": {"Lock-On": True}}, {"activate": True, "do": {"draw": 1}}],
     )
     + item("stick", keywords="Equip", ability={"gives": {"PLV": 5}})
-    + item("dart", targets="all characters", do={"damage": 3, "to": "target"})
     + world_rule("long-sight", ability={"gives": {"Lock-On": True, "PLV": 1}, "to": "all characters"})
     + character("keep", keywords={"Lock": ["Fire", "Water"]})
 )
@@ -161,7 +160,7 @@ def test_the_figures_of_augments_still_count_in_reserve() -> None:
     d.play(0, "move", x, (KEY_TO, d.cell("b1")))
     assert (d.hp(x), d.plv(x)) == (13, 3 + 1) and not values.keyword(d.s, x, K_LOCK_ON)
     # When an Item deals 3 there, then it Defends itself with its DEF.
-    d.play(0, "play", d.hand(0, "dart"), x)
+    d.play(0, "play", d.hand(0, "dart-3"), x)
     d.pass_all()
     assert d.count(x, "Damage") == 1
 

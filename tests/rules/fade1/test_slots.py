@@ -14,13 +14,10 @@ from tests.builders.scenario import COMBAT, Duel
 from tests.cards.fade import cards, character
 
 CARDS = (
-    character("one", plv=3, cs=1)
-    + character("two", "Fire", plv=3, cs=2)
-    + character("three", plv=3, cs=3)
-    + character("four", plv=3, cs=4)
+    character("two", "Fire", plv=3, cs=2)
     + character("friend", plv=3, cs=1, keywords={"Friendship": ["Fire", 3]})
     + character("hawk", plv=3, cs=1, keywords="Lock-On")
-    + cards("right")
+    + cards("cs-1", "cs-3", "cs-4", "right")
 )
 
 
@@ -32,7 +29,7 @@ def duel() -> Duel:
 def test_six_slots_hold_characters_by_their_cs() -> None:
     # Given 6 CS and Characters of 2 and 3, then 1 is free.
     d = duel()
-    there = [d.character(0, "two", fresh=True), d.character(0, "three", fresh=True)]
+    there = [d.character(0, "two", fresh=True), d.character(0, "cs-3", fresh=True)]
     assert slots.left(d.s, 0) == 1 and len(there) == 2
     # And another of 2 does not fit unless one is reserved.
     assert d.refused(0, "play", d.fighter(0, "two"), d.to("front")) == "prep.cs-blocked"
@@ -42,7 +39,7 @@ def test_six_slots_hold_characters_by_their_cs() -> None:
 def test_the_reserve_takes_up_no_slots() -> None:
     # Given 3 and 3 in Character Zones and 2 in Reserve, then 6 are in use.
     d = duel()
-    for slug, backup in (("three", False), ("three", False), ("two", True)):
+    for slug, backup in (("cs-3", False), ("cs-3", False), ("two", True)):
         d.character(0, slug, backup)
     assert slots.left(d.s, 0) == 0
 
@@ -56,14 +53,14 @@ def test_as_many_are_played_as_fit() -> None:
         d.play(0, "play", d.fighter(0, "two"), d.to("front"))
     assert slots.left(d.s, 0) == 2
     # And one of 3 does not fit.
-    assert d.refused(0, "play", d.fighter(0, "three"), d.to("front")) == d.rule(reasons.SLOTS)
+    assert d.refused(0, "play", d.fighter(0, "cs-3"), d.to("front")) == d.rule(reasons.SLOTS)
 
 
 @pytest.mark.rule("fade1", "prep.cs-overflow")
 def test_one_is_reserved_as_part_of_playing_another() -> None:
     # Given two ready ones of 3, when one of 2 is played, then one of them is reserved and 5 CS are in use.
     d = duel()
-    a, b = d.character(0, "three"), d.character(0, "three")
+    a, b = d.character(0, "cs-3"), d.character(0, "cs-3")
     d.play(0, "play", d.fighter(0, "two"), d.to("front"))
     assert d.until(PICK) == 0 and set(kernel.candidates(d.s, d.s.asks[0], {})) == {a, b}
     d.play(0, "pick", a)
@@ -76,10 +73,10 @@ def test_only_whoever_leaves_enough_slots_free_is_reserved() -> None:
     # Given 1, 2 and 3 in front and one free cell in Reserve, when one of 3 is played, then the 3 is reserved,
     # and nobody is asked: the others would not be enough.
     d = duel()
-    one, two, three = d.character(0, "one"), d.character(0, "two"), d.character(0, "three")
+    one, two, three = d.character(0, "cs-1"), d.character(0, "two"), d.character(0, "cs-3")
     for n in range(1, 6):
-        d.character(0, "one", at=f"b{n}")
-    h = d.fighter(0, "three")
+        d.character(0, "cs-1", at=f"b{n}")
+    h = d.fighter(0, "cs-3")
     d.play(0, "play", h, d.to("front"))
     assert d.asked_kind() == ACT
     assert [d.lies(x) for x in (one, two, three, h)] == ["front", "front", "backup", "front"]
@@ -90,16 +87,16 @@ def test_fresh_characters_make_no_room() -> None:
     # Given two of 3 played this turn, then one of 1 is refused.
     d = duel()
     for _ in range(2):
-        d.play(0, "play", d.fighter(0, "three"), d.to("front"))
-    assert d.refused(0, "play", d.fighter(0, "one"), d.to("front")) == "prep.cs-blocked"
+        d.play(0, "play", d.fighter(0, "cs-3"), d.to("front"))
+    assert d.refused(0, "play", d.fighter(0, "cs-1"), d.to("front")) == "prep.cs-blocked"
 
 
 @pytest.mark.rule("fade1", "zone.step-forward")
 def test_exactly_one_of_two_that_do_not_fit_together_steps_forward() -> None:
     # Given the only one in front Knocked Out, and 4 and 3 in Reserve.
     d = duel()
-    attacker, front = d.character(0, "three"), d.character(1, "one")
-    four, three = d.character(1, "four", True), d.character(1, "three", True)
+    attacker, front = d.character(0, "cs-3"), d.character(1, "cs-1")
+    four, three = d.character(1, "cs-4", True), d.character(1, "cs-3", True)
     d.leave(front, 1)
     d.go(0, COMBAT)
     d.play(0, "attack", attacker, front)
@@ -114,7 +111,7 @@ def test_exactly_one_of_two_that_do_not_fit_together_steps_forward() -> None:
 def test_who_comes_out_of_reserve_does_not_attack_that_turn() -> None:
     # Given one moved from Reserve to a Character Zone, then it Attacks in the next turn.
     d = duel()
-    x, foe = d.character(0, "one", True), d.character(1, "one")
+    x, foe = d.character(0, "cs-1", True), d.character(1, "cs-1")
     d.play(0, "move", x, d.to("front"))
     d.go(0, COMBAT)
     assert d.refused(0, "attack", x, foe) == d.rule("fresh")
@@ -127,20 +124,20 @@ def test_who_comes_out_of_reserve_does_not_attack_that_turn() -> None:
 def test_lock_on_reaches_past_the_front() -> None:
     # Given somebody in front and in Reserve, then Lock-On chooses either, or the Player.
     d = duel()
-    hawk, front, back = d.character(0, "hawk"), d.character(1, "one"), d.character(1, "one", True)
+    hawk, front, back = d.character(0, "hawk"), d.character(1, "cs-1"), d.character(1, "cs-1", True)
     d.go(0, COMBAT)
     assert all(d.can(0, "attack", hawk, h) for h in (front, back, d.body(1)))
 
 
 @pytest.mark.rule("fade1", "keyword.element-friendship")
-@pytest.mark.parametrize(("slug", "friends", "left"), [("two", 2, 3), ("two", 1, 2), ("three", 2, 1)])
+@pytest.mark.parametrize(("slug", "friends", "left"), [("two", 2, 3), ("two", 1, 2), ("cs-3", 2, 1)])
 def test_friends_leave_slots_free(slug: str, friends: int, left: int) -> None:
     # Given Fire Friendship 3 and as many Characters, when a Fire one of 2 is played, then it takes up 1, with
     # fewer of them 2; one of 3 without Fire takes up 3.
     d = duel()
     d.character(0, "friend")
     for n in range(friends):
-        d.character(0, "one", backup=n > 0)
+        d.character(0, "cs-1", backup=n > 0)
     d.play(0, "play", d.fighter(0, slug), d.to("front"))
     assert slots.left(d.s, 0) == left
 
@@ -152,7 +149,7 @@ def test_a_friend_comes_into_the_only_slot_that_is_left(verb: str) -> None:
     d = duel()
     there = [
         d.character(0, slug, at=at, fresh=True)
-        for slug, at in (("friend", "c1"), ("one", "c4"), ("three", "c5"))
+        for slug, at in (("friend", "c1"), ("cs-1", "c4"), ("cs-3", "c5"))
     ]
     d.on(d.body(0), "right", 1, at="c2")
     # When a Fire one of 2 is played or laid, then it comes, and all stay in front.
@@ -164,12 +161,12 @@ def test_a_friend_comes_into_the_only_slot_that_is_left(verb: str) -> None:
 def test_a_character_is_laid_only_into_free_slots() -> None:
     # Given a Command in Character Zone 2 that points right, 2 CS free, and ready ones to reserve.
     d = duel()
-    for slug, at in (("three", "c4"), ("one", "c5")):
+    for slug, at in (("cs-3", "c4"), ("cs-1", "c5")):
         d.character(0, slug, at=at)
     d.on(d.body(0), "right", 1, at="c2")
     # Then one of 2 may be laid in Character Zone 3, one of 3 may not, as for it nobody leaves.
     assert d.can(0, "lay", d.fighter(0, "two"), to(d, "c3"))
-    assert d.refused(0, "lay", d.fighter(0, "three"), to(d, "c3")) == d.rule(reasons.SLOTS)
+    assert d.refused(0, "lay", d.fighter(0, "cs-3"), to(d, "c3")) == d.rule(reasons.SLOTS)
     # Nor may one of 3 be moved there from Reserve.
-    back = d.character(0, "three", True)
+    back = d.character(0, "cs-3", True)
     assert d.refused(0, "lay", back, to(d, "c3")) == d.rule(reasons.SLOTS)

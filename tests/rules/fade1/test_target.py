@@ -6,12 +6,12 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, skill
+from tests.cards.fade import cards, character, skill
 
 CARDS = (
-    character("striker", hp=20, plv=9)
+    cards("jab-1")
+    + character("striker", hp=20, plv=9)
     + character("hawk", hp=20, plv=9, keywords="Lock-On")
-    + skill("jab", do={"attack": 1})
     + skill("mortar", targets="enemy characters", do={"attack": 4})
     + skill("taint", targets="all characters", do={"counter": "Poison", "on": "target"})
     + skill("sweep", targets={"reach": True, "n": 2}, do={"attack": 2})
@@ -30,7 +30,7 @@ def test_any_enemy_in_a_character_zone_may_be_chosen_whatever_its_column() -> No
     d.zone(1, "plain", at="c7")
     foes = [d.character(1, at=cell) for cell in ("c1", "c6", "c7")]
     behind = d.character(1, backup=True)
-    jab = d.on(x, "jab")
+    jab = d.on(x, "jab-1")
     d.go(0, COMBAT)
     # When A attacks from Character Zone 3, then any of them may be chosen, by a Skill too.
     for verb, attacker in (("attack", x), ("use", jab)):

@@ -9,7 +9,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("flurry")
+    cards("beam-3", "flurry")
     + reaction(
         "withdraw", targets="your characters", answers="anything", do={"return": "target", "to": "rift"}
     )
@@ -18,7 +18,6 @@ CARDS = (
     + skill("pair", targets={"reach": True, "n": 2}, do={"attack": 3})
     + character("hawk", hp=10, keywords="Lock-On")
     + character("timorous", hp=10, keywords={"Timid": 3})
-    + skill("beam", do={"attack": 3, "label": "Energy"})
 )
 
 
@@ -148,7 +147,7 @@ def test_a_ghost_still_shields_its_player_and_attacks() -> None:
     d = duel()
     x, ghost = d.character(0), d.character(1)
     d.counters(ghost, "Ghost", 2)
-    beam = d.on(x, "beam")
+    beam = d.on(x, "beam-3")
     d.go(0, COMBAT)
     # When A has only Normal Attacks, then A can attack neither it nor B; an Energy Skill reaches it.
     assert d.refused(0, "attack", x, ghost) == d.rule("ghost")

@@ -6,11 +6,11 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT, DECK, HAND
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item, reaction, skill
+from tests.cards.fade import cards, character, item, skill
 
 CARDS = (
-    skill("opener", do={"attack": 4}, ability={"on": "used", "do": {"draw": 1}})
-    + reaction("negate", answers="attack", do={"negate": True})
+    cards("annul")
+    + skill("opener", do={"attack": 4}, ability={"on": "used", "do": {"draw": 1}})
     + item("supply", do=[{"draw": 3}, {"gain_tp": 1}])
     + item("purge", do=[{"discard": 3}, {"gain_tp": 1}])
     + character("saint", hp=10, plv=3, ability={"activate": True, "spend": {"Shield": 2}, "do": {"draw": 1}})
@@ -22,7 +22,7 @@ def test_on_activate_happens_whatever_becomes_of_the_card() -> None:
     # Given a Skill 'On Activate: draw 1', when it is used.
     d = Duel(CARDS, edition="fade1")
     x, y = d.character(0), d.character(1)
-    opener, negate = d.on(x, "opener"), d.on(y, "negate")
+    opener, negate = d.on(x, "opener"), d.on(y, "annul")
     d.go(0, COMBAT)
     hand = d.size(0, HAND)
     d.play(0, "use", opener, y)

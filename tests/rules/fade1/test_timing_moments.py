@@ -13,15 +13,10 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    cards("relic")
+    cards("keepsake", "regain")
     + item("coin", cost=3, do={"draw": 1}, ability={"on": "drawn", "hidden": True, "do": {"gain_tp": 1}})
     + item("fetch", targets="your discard pile", do={"return": "target"})
     + item("seek", do={"search": 1, "for": {"type": "Item"}})
-    + item(
-        "regain",
-        targets={"pick": {"from": "your discard pile", "type": "Character"}},
-        do={"enter": "target", "to": "front"},
-    )
     + augment(
         "banner",
         cost=0,
@@ -110,7 +105,7 @@ def test_a_card_that_makes_room_is_discarded_and_not_destroyed() -> None:
     # Given an Augment 'On Destroyed: draw 1' among 5 cards on a Character, and a sixth one that is attached.
     d = duel()
     x = d.character(0)
-    relic = d.on(x, "relic", face=1)
+    relic = d.on(x, "keepsake", face=1)
     for _ in range(4):
         d.on(x, "guard")
     sixth = d.hand(0, "guard")

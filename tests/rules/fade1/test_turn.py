@@ -8,15 +8,12 @@ from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_N
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DRAWING, ENDING, HAND, PREPARATION, STARTING
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item, reaction
+from tests.cards.fade import cards, character, item
 
 CARDS = (
-    character("one", plv=3, cs=1)
-    + character("two", plv=3, cs=2)
-    + character("three", plv=3, cs=3)
+    cards("cs-1", "cs-2", "cs-3", "deny-item")
     + character("dancer", plv=3, cs=1, keywords="Tag-Out")
     + item("coin", cost=0, do={"gain_tp": 1})
-    + reaction("void", answers="item", do={"negate": True})
 )
 
 
@@ -91,8 +88,8 @@ def test_what_names_the_end_phase_happens_before_the_next_turn() -> None:
 def test_one_that_cannot_act_comes_out_of_reserve_if_it_fits() -> None:
     # Given a Paralyzed Character of 2 CS in Reserve, and 2 CS free.
     d = duel()
-    there = [d.character(0, "three"), d.character(0, "one")]
-    x = d.character(0, "two", backup=True)
+    there = [d.character(0, "cs-3"), d.character(0, "cs-1")]
+    x = d.character(0, "cs-2", backup=True)
     d.counters(x, "Paralyze", 1)
     # When it is moved out, then it is accepted.
     d.play(0, "move", x, d.to("front"))
@@ -103,9 +100,9 @@ def test_one_that_cannot_act_comes_out_of_reserve_if_it_fits() -> None:
 def test_with_too_few_cs_another_is_reserved_first() -> None:
     # Given 1 CS free, then one of 2 is refused, until another has been reserved.
     d = duel()
-    d.character(0, "three")
-    two = d.character(0, "two")
-    x = d.character(0, "two", backup=True)
+    d.character(0, "cs-3")
+    two = d.character(0, "cs-2")
+    x = d.character(0, "cs-2", backup=True)
     d.counters(x, "Paralyze", 1)
     assert d.refused(0, "move", x, d.to("front")) == "prep.reserve-out"
     d.play(0, "move", two, d.to("backup"))
@@ -119,7 +116,7 @@ def test_nobody_attacks_outside_the_combat_step_and_items_are_still_answered(pha
     # Given an Item played in the Preparation or Aftermath Step, and a Reaction that Negates an Item.
     d = duel()
     x, y = d.character(0), d.character(1)
-    void, coin, tp = d.on(y, "void"), d.hand(0, "coin"), d.tp_of(0)
+    void, coin, tp = d.on(y, "deny-item"), d.hand(0, "coin"), d.tp_of(0)
     d.go(0, phase)
     # Then a Normal Attack by the turn player is refused, of a Character and of the Player.
     for attacker in (x, d.body(0)):
@@ -135,7 +132,7 @@ def test_nobody_attacks_outside_the_combat_step_and_items_are_still_answered(pha
 def test_in_the_aftermath_nobody_is_reserved_or_comes_out() -> None:
     # Given ready Characters in the Aftermath Step.
     d = duel()
-    x, back = d.character(0, "one"), d.character(0, "one", backup=True)
+    x, back = d.character(0, "cs-1"), d.character(0, "cs-1", backup=True)
     dancer = d.character(0, "dancer")
     d.go(0, AFTERMATH)
     # When one is to be reserved, or to come out, then it is refused; within its row it moves.
@@ -153,11 +150,11 @@ def test_a_player_may_go_on_playing_until_nothing_fits() -> None:
     # Given 6 CS free and Characters of 2, 2 and 3 CS in the pool and no TP, when 2 and 2 are played.
     d = duel()
     d.tp(0, 0)
-    for slug in ("two", "two"):
+    for slug in ("cs-2", "cs-2"):
         h = d.fighter(0, slug)
         d.play(0, "play", h, d.to("front"))
         # Then it is there face-up, without anybody being asked.
         assert d.s.face[h] == 1 and d.asked() == [0] and not d.s.chain
     # Then the 3 CS Character does not fit, and a 2 CS one does.
-    assert d.refused(0, "play", d.fighter(0, "three"), d.to("front")) == "prep.cs-blocked"
-    assert d.can(0, "play", d.fighter(0, "two"), d.to("front"))
+    assert d.refused(0, "play", d.fighter(0, "cs-3"), d.to("front")) == "prep.cs-blocked"
+    assert d.can(0, "play", d.fighter(0, "cs-2"), d.to("front"))

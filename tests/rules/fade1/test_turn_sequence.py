@@ -11,7 +11,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item
 
 CARDS = (
-    cards("plate")
+    cards("plate-mail")
     + character("reveller", ability={"on": "end-phase", "do": {"draw": 2}})
     + item("satchel", cost=0, do={"mod": "Maximum Hand Size", "n": 2, "on": "you"})
     + character("nimble", agi=2, ability={"on": "starting-phase", "do": {"gain_tp": 1}})
@@ -91,11 +91,11 @@ def test_what_goes_from_the_deck_in_the_draw_phase_goes_before_the_draw() -> Non
     d = duel()
     d.character(1, "wick")
     d.deck_size(1, 5)
-    d.deck_top(1, "plate", "strike", "guard")
+    d.deck_top(1, "plate-mail", "strike", "guard")
     d.go(1, PREPARATION)
     # Then that card is discarded first, and the next 2 are drawn.
     held = [d.rules.cards[d.dealer.truth[h]].name for h in d.s.zones[d.rules.zone_id(1, HAND)]]
-    assert (d.names(1, DISCARD), held, d.size(1, DECK)) == (["Plate"], ["Strike", "Guard"], 5)
+    assert (d.names(1, DISCARD), held, d.size(1, DECK)) == (["Plate Mail"], ["Strike", "Guard"], 5)
 
 
 @pytest.mark.rule("fade1", "turn.draw-short-deck")

@@ -6,16 +6,16 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, reaction
 
 CARDS = (
-    character("striker", plv=7)
+    cards("plv-flurry")
+    + character("striker", plv=7)
     + character("wall", plv=3, def_=3)
     + character("runner", plv=5, agi=3)
     + augment("boots", cost=0, agi=2, keywords="Equip", attach="all fighters")
     + reaction("goad", answers="attack", do={"mod": "PLV", "n": 2, "on": "attacker"})
     + reaction("brace", answers="attack", do={"mod": "DEF", "n": 2, "on": "attacked"})
-    + skill("flurry", do={"attack": {"stat": "PLV", "of": "user"}, "hits": 2})
     + item("salve", cost=0, targets="all characters", do={"heal": 2, "of": "target"})
     + character("thorn", hp=30, plv=1, ability={"on": "hit", "do": {"mod": "PLV", "n": -2, "on": "attacker"}})
 )
@@ -108,7 +108,7 @@ def test_each_hit_reads_plv_anew() -> None:
     # Given 2 hits by PLV 5 at one that lowers its attacker's PLV by 2 as it is hit, before the damage.
     d = duel()
     x, y = d.character(0, "runner"), d.character(1, "thorn")
-    flurry = d.on(x, "flurry")
+    flurry = d.on(x, "plv-flurry")
     d.go(0, COMBAT)
     # When both are performed, then they deal 3 and 1.
     d.play(0, "use", flurry, y)

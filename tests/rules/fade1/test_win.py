@@ -9,13 +9,13 @@ from fadenet.engine.state import PICK, ROW_CARD
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, DECK, PREPARATION
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item, reaction, skill
+from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    item("recycle", targets={"pick": "your discard pile", "n": 3}, do={"return": "targets", "to": "deck"})
+    cards("riposte-4")
+    + item("recycle", targets={"pick": "your discard pile", "n": 3}, do={"return": "targets", "to": "deck"})
     + character("hitter", hp=12, plv=4)
     + skill("triple", do={"attack": 4, "hits": 3})
-    + reaction("riposte", answers="attack", do={"attack": 4})
     + reaction("doom", targets="enemy players", answers="attack", anyone=True, do={"knock_out": "target"})
 )
 
@@ -96,7 +96,7 @@ def test_an_attack_of_who_is_out_ends_and_other_links_resolve() -> None:
     # Given C's attack on B's Character in C's turn, B's Counter-hit, and a link of A that defeats C.
     d = Duel(CARDS, seats=3, edition="fade1")
     a, b, c = d.character(0), d.character(1), d.character(2, "hitter")
-    riposte, doom = d.on(b, "riposte"), d.on(a, "doom")
+    riposte, doom = d.on(b, "riposte-4"), d.on(a, "doom")
     d.go(2, COMBAT)
     d.play(2, "attack", c, b)
     d.until_asked(0)

@@ -14,7 +14,7 @@ CARDS = (
     + item("cordial", cost=0, targets="your players", do={"heal": 9, "of": "target"})
     + item("quake", cost=0, do={"damage": 3, "to": "all players"})
     + item("bolt", cost=0, do={"damage": 5, "to": "enemy players"})
-    + character("general", level=6, hp=5)
+    + character("leader-6", level=6, hp=5)
     + character("heir", ability={"on": "takes-damage", "of": "you", "do": {"heal": 9, "of": "you"}})
 )
 
@@ -61,7 +61,7 @@ def test_losing_hp_loses_the_game_as_well_as_damage(left: int, lost: bool) -> No
     # Given a Player with so many HP who controls a Character of Level 6, when that is Knocked Out, then they
     # lose 6 HP: at 0 they have lost and at 1 they go on.
     d = duel()
-    x, general = d.character(0), d.character(1, "general")
+    x, general = d.character(0), d.character(1, "leader-6")
     d.character(1)
     twin = d.on(x, "twin")
     d.leave(d.body(1), left)

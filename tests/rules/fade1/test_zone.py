@@ -25,17 +25,12 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("seize")
+    cards("cs-1", "cs-2", "cs-3", "cs-4", "jab-1", "seize")
     + cards("right", "left")
-    + character("one", plv=3, cs=1)
-    + character("two", plv=3, cs=2)
-    + character("three", plv=3, cs=3)
-    + character("four", plv=3, cs=4)
-    + character("elder", plv=3, cs=1, level_up=["One"])
+    + character("elder", plv=3, cs=1, level_up=["Cs 1"])
     + character("sniper", plv=3, keywords="Lock-On")
     + augment("crown", cost=0, plv=2, keywords="Equip", attach="all fighters")
     + augment("mask", cost=0, keywords="Equip", attach="all fighters", ability={"gives": {"AGI": 1}})
-    + skill("jab", do={"attack": 1})
     + skill("pair", do={"attack": 1, "hits": 2})
     + reaction("trap", answers="attack", surprise={"on": "takes-damage", "of": "you"}, do={"gain_tp": 5})
     + item("battery", cost=0, ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"draw": 1}})
@@ -119,7 +114,7 @@ def test_a_character_zone_holds_one_occupant_and_a_zone_card_beneath_it() -> Non
     # another free Character Zone must be chosen.
     d = duel()
     d.on(d.body(0), "right", face=1, at="c2")
-    x = d.fighter(0, "one")
+    x = d.fighter(0, "cs-1")
     assert d.refused(0, "play", x, to(d, "c2")) == "zone.cell-capacity"
     assert sorted(cells_of(d, x)) == ["c1", "c3", "c4", "c5", "c6"]
     # And a Zone card may still be played under the Command, a second one takes its place.
@@ -132,16 +127,16 @@ def test_a_character_zone_holds_one_occupant_and_a_zone_card_beneath_it() -> Non
 def test_an_equip_zone_holds_five_of_whatever_lies_there() -> None:
     # Given a Character in Character Zone 2 with 4 attached cards, when a Command is played into Equip Zone 2.
     d = duel()
-    x = d.character(0, "one", at="c2")
+    x = d.character(0, "cs-1", at="c2")
     for _ in range(4):
-        d.on(x, "jab")
+        d.on(x, "jab-1")
     d.play_out(0, d.hand(0, "right"), to(d, "a2"))
     # Then that is full: no other Command goes there; a Zone card does.
     other = d.hand(0, "left")
     assert d.refused(0, "play", other, to(d, "a2")) == "command.where" and "a3" in cells_of(d, other)
     assert "a2" in cells_of(d, d.hand(0, "plain"))
     # And of one more card that is attached to the Character, one of the six goes.
-    d.play(0, "attach", d.hand(0, "jab"), x)
+    d.play(0, "attach", d.hand(0, "jab-1"), x)
     assert d.asked_kind() == PICK and len(d.options(0)) == 6
 
 
@@ -150,8 +145,8 @@ def test_characters_are_played_to_free_character_zones() -> None:
     # Given Characters in Character Zones 1 and 2, when one is played from the Fighter Pool.
     d = duel()
     for _ in range(2):
-        d.character(0, "one")
-    x = d.fighter(0, "one")
+        d.character(0, "cs-1")
+    x = d.fighter(0, "cs-1")
     # Then only free Character Zones are offered, and an opened Frontline Extra Zone.
     assert cells_of(d, x) == ["c3", "c4", "c5", "c6"]
     d.zone(0, "plain", at="c7")
@@ -163,11 +158,11 @@ def test_characters_are_played_to_free_character_zones() -> None:
 
 
 @pytest.mark.rule("fade1", "zone.equip")
-@pytest.mark.parametrize(("slug", "face"), [("jab", 0), ("crown", 1)])
+@pytest.mark.parametrize(("slug", "face"), [("jab-1", 0), ("crown", 1)])
 def test_what_is_attached_to_a_character_is_in_its_equip_zone(slug: str, face: int) -> None:
     # Given a Skill, or an Augment, attached to the Character in Character Zone 4, when the field is read.
     d = duel()
-    x = d.character(0, "one", at="c4")
+    x = d.character(0, "cs-1", at="c4")
     h = d.on(x, slug, face=face)
     # Then it is in Equip Zone 4, and moves along with its bearer.
     assert lies_in(d, h) == "a4" and d.where(h) == "Equip Zone"
@@ -181,14 +176,14 @@ def test_what_lies_in_an_equip_zone_is_adjacent_to_what_is_around_it() -> None:
     # Given an Augment of +2 PLV and a face-down Skill on the Character in Character Zone 3, and a Command in
     # Equip Zone 2 that points right, then the Augment is its Material and gives nothing; the Skill is none.
     d = duel()
-    x = d.character(0, "one", at="c3")
-    crown, jab = d.on(x, "crown", face=1), d.on(x, "jab")
+    x = d.character(0, "cs-1", at="c3")
+    crown, jab = d.on(x, "crown", face=1), d.on(x, "jab-1")
     assert d.plv(x) == 5
     d.play_out(0, d.hand(0, "right"), to(d, "a2"))
     assert commands.layout(d.s).materials == {crown} and d.s.host[jab] == x
     assert d.plv(x) == 3
     # When it is moved to another Character in the Aftermath, then it gives it there.
-    y = d.character(0, "one", at="c5")
+    y = d.character(0, "cs-1", at="c5")
     d.go(0, AFTERMATH)
     d.play(0, "reattach", crown, y)
     assert commands.layout(d.s).materials == set() and d.plv(y) == 5
@@ -219,11 +214,11 @@ def test_what_is_attached_to_a_player_lies_in_the_players_equip_zone() -> None:
 def test_nobody_goes_to_reserve_from_the_fighter_pool_or_is_reached_there() -> None:
     # Given a Character in the Fighter Pool, when its owner tries to play it to Reserve Zone 1, then no.
     d = duel()
-    assert d.refused(0, "play", d.fighter(0, "one"), to(d, "b1")) == "zone.cell-capacity"
+    assert d.refused(0, "play", d.fighter(0, "cs-1"), to(d, "b1")) == "zone.cell-capacity"
     # Given one in Reserve, when an enemy chooses a target, then only with Lock-On can it be that one.
-    x, hawk = d.character(0, "one"), d.character(0, "sniper")
-    d.character(1, "one")
-    back = d.character(1, "one", backup=True)
+    x, hawk = d.character(0, "cs-1"), d.character(0, "sniper")
+    d.character(1, "cs-1")
+    back = d.character(1, "cs-1", backup=True)
     d.go(0, COMBAT)
     assert not d.can(0, "attack", x, back) and d.can(0, "attack", hawk, back)
 
@@ -233,7 +228,7 @@ def test_nobody_goes_to_reserve_from_the_fighter_pool_or_is_reached_there() -> N
 def test_a_zone_card_opens_an_extra_zone(cell: str, row_of: str) -> None:
     # Given an empty Extra Zone, when a Character is to go there while it holds no Zone card, then no.
     d = duel()
-    x = d.character(0, "one", backup=row_of == "front")
+    x = d.character(0, "cs-1", backup=row_of == "front")
     assert d.refused(0, "move", x, to(d, cell)) == "zone.cell-capacity"
     # When a Zone card is played there, then it is legal, and a Character may go there.
     d.play_out(0, d.hand(0, "plain"), to(d, cell))
@@ -245,8 +240,8 @@ def test_a_zone_card_opens_an_extra_zone(cell: str, row_of: str) -> None:
 def test_a_character_returned_to_hand_is_played_as_one_from_the_pool() -> None:
     # Given a Character of 2 CS returned to Hand by an effect, and 4 CS in use.
     d = duel()
-    x, y = d.character(0, "two"), d.character(1, "one")
-    d.character(0, "four", fresh=True)
+    x, y = d.character(0, "cs-2"), d.character(1, "cs-1")
+    d.character(0, "cs-4", fresh=True)
     d.play_out(0, d.hand(0, "fetch"), x)
     assert d.lies(x) == "hand"
     # When the next Preparation Step comes, then it may be played to a Character Zone, for no TP.
@@ -263,8 +258,8 @@ def test_a_character_returned_to_hand_is_played_as_one_from_the_pool() -> None:
 def test_a_character_in_hand_is_not_played_where_its_cs_do_not_fit() -> None:
     # Given one of 3 CS in Hand and 4 in use by one that came this turn, then it is refused.
     d = duel()
-    d.character(0, "four", fresh=True)
-    x = d.card(0, "three", HAND, 0)
+    d.character(0, "cs-4", fresh=True)
+    x = d.card(0, "cs-3", HAND, 0)
     assert d.refused(0, "play", x, to(d, "c3")) == "prep.cs-blocked"
 
 
@@ -272,8 +267,8 @@ def test_a_character_in_hand_is_not_played_where_its_cs_do_not_fit() -> None:
 def test_in_reserve_attached_cards_are_tucked_beneath_their_bearer() -> None:
     # Given a Character in Character Zone 2 with 3 attached cards and a Command in Equip Zone 2.
     d = duel()
-    x = d.character(0, "one", at="c2")
-    there = [d.on(x, "crown", face=1), d.on(x, "mask", face=1), d.on(x, "jab")]
+    x = d.character(0, "cs-1", at="c2")
+    there = [d.on(x, "crown", face=1), d.on(x, "mask", face=1), d.on(x, "jab-1")]
     command = d.on(d.body(0), "right", face=1, at="a2")
     assert [lies_in(d, h) for h in (*there, command)] == ["a2"] * 4
     # When it is put into Reserve Zone 5.
@@ -284,8 +279,8 @@ def test_in_reserve_attached_cards_are_tucked_beneath_their_bearer() -> None:
     assert board.worn_in(d.s, 0) == []
     # And they still count toward its five.
     for _ in range(2):
-        d.on(x, "jab")
-    d.play(0, "attach", d.hand(0, "jab"), x)
+        d.on(x, "jab-1")
+    d.play(0, "attach", d.hand(0, "jab-1"), x)
     assert d.asked_kind() == PICK and len(d.options(0)) == 6 and command not in [m[1] for m in d.options(0)]
 
 
@@ -295,7 +290,7 @@ def test_in_an_extra_zone_attached_cards_are_adjacent_to_nothing() -> None:
     # a Command in Equip Zone 6 that points right.
     d = duel()
     d.zone(0, "plain", at="c7")
-    x = d.character(0, "one", at="c7")
+    x = d.character(0, "cs-1", at="c7")
     crown = d.on(x, "crown", face=1)
     d.on(d.body(0), "right", face=1, at="a6")
     # Then the Augment is no Material of it, and works; the Player's own one is.
@@ -308,8 +303,8 @@ def test_in_an_extra_zone_attached_cards_are_adjacent_to_nothing() -> None:
 def test_one_that_comes_out_of_reserve_to_a_crowded_equip_zone_discards_down_to_five() -> None:
     # Given one in Reserve with 5 attached cards, and a Command in Equip Zone 1.
     d = duel()
-    x = d.character(0, "one", backup=True)
-    there = [d.on(x, "jab") for _ in range(5)]
+    x = d.character(0, "cs-1", backup=True)
+    there = [d.on(x, "jab-1") for _ in range(5)]
     command = d.on(d.body(0), "right", face=1, at="a1")
     # When it comes out into Character Zone 1, then one of the six is discarded.
     d.play(0, "move", x, to(d, "c1"))
@@ -322,8 +317,8 @@ def test_one_that_comes_out_of_reserve_to_a_crowded_equip_zone_discards_down_to_
 def test_the_second_hit_may_be_aimed_at_who_stepped_forward() -> None:
     # Given a player whose only front Character is Knocked Out by hit 1 of 2, with 4 and 3 CS in Reserve.
     d = duel()
-    x, y = d.character(0, "one"), d.character(1, "one")
-    four, three = d.character(1, "four", backup=True), d.character(1, "three", backup=True)
+    x, y = d.character(0, "cs-1"), d.character(1, "cs-1")
+    four, three = d.character(1, "cs-4", backup=True), d.character(1, "cs-3", backup=True)
     d.leave(y, 1)
     pair = d.on(x, "pair")
     d.go(0, COMBAT)
@@ -344,8 +339,8 @@ def test_the_second_hit_may_be_aimed_at_who_stepped_forward() -> None:
 def test_if_none_fits_the_player_can_be_attacked() -> None:
     # Given a Maximum CS lowered to 2, and 3 and 4 CS in Reserve behind a Character that falls.
     d = duel()
-    x, other, y = d.character(0, "one"), d.character(0, "one"), d.character(1, "one")
-    back = [d.character(1, slug, backup=True) for slug in ("three", "four")]
+    x, other, y = d.character(0, "cs-1"), d.character(0, "cs-1"), d.character(1, "cs-1")
+    back = [d.character(1, slug, backup=True) for slug in ("cs-3", "cs-4")]
     d.go(1, PREPARATION)
     for _ in range(2):
         d.play_out(1, d.hand(1, "famine"))
@@ -363,11 +358,11 @@ def test_if_none_fits_the_player_can_be_attacked() -> None:
 def test_in_the_own_preparation_it_is_checked_only_at_its_end() -> None:
     # Given one in front and one in Reserve, when the first is reserved in the own Preparation Step.
     d = duel()
-    x, back = d.character(0, "one"), d.character(0, "two", backup=True)
+    x, back = d.character(0, "cs-1"), d.character(0, "cs-2", backup=True)
     d.play(0, "move", x, to(d, "b6"))
     # Then nobody steps forward until its end; then as many as fit, and none of them attacks that turn.
     assert d.lies(x) == d.lies(back) == "backup"
-    foe = d.character(1, "one")
+    foe = d.character(1, "cs-1")
     d.go(0, COMBAT)
     assert d.lies(x) == d.lies(back) == "front"
     for h in (x, back):
@@ -379,9 +374,9 @@ def test_a_taken_character_that_does_not_fit_comes_to_reserve() -> None:
     # Given B with 6 of 6 CS in use, and A's Character of 2 CS with a face-down Skill and an Augment of A.
     d = duel()
     for _ in range(2):
-        d.character(1, "three")
-    x, foe = d.character(0, "two", at="c4"), d.character(0, "one")
-    jab, crown = d.on(x, "jab"), d.on(x, "crown", face=1)
+        d.character(1, "cs-3")
+    x, foe = d.character(0, "cs-2", at="c4"), d.character(0, "cs-1")
+    jab, crown = d.on(x, "jab-1"), d.on(x, "crown", face=1)
     d.go(1, PREPARATION)
     # When B gains control of it.
     d.play_out(1, d.hand(1, "seize"), x)
@@ -400,8 +395,8 @@ def test_a_taken_character_that_does_not_fit_comes_to_reserve() -> None:
 def test_a_taken_character_that_fits_comes_to_the_front_and_may_attack() -> None:
     # Given room for it, when B gains control of a ready Character of 2 CS, then it uses B's CS and not A's.
     d = duel()
-    x, foe = d.character(0, "two"), d.character(0, "one")
-    jab = d.on(x, "jab")
+    x, foe = d.character(0, "cs-2"), d.character(0, "cs-1")
+    jab = d.on(x, "jab-1")
     d.go(1, PREPARATION)
     d.play(1, "play", d.hand(1, "seize"), x)
     while d.s.ctrl[x] == 0:
@@ -420,8 +415,8 @@ def test_a_taken_character_that_fits_comes_to_the_front_and_may_attack() -> None
 def test_one_that_is_taken_out_of_a_reserve_comes_to_a_character_zone_and_waits() -> None:
     # Given A's Character of 2 CS in Reserve, when B gains control of it with 6 CS free.
     d = duel()
-    foe = d.character(0, "one")
-    x = d.character(0, "two", backup=True)
+    foe = d.character(0, "cs-1")
+    x = d.character(0, "cs-2", backup=True)
     d.go(1, PREPARATION)
     d.play(1, "play", d.hand(1, "seize"), x)
     while d.s.ctrl[x] == 0:
@@ -441,10 +436,10 @@ def test_without_a_free_cell_the_control_change_does_nothing() -> None:
     # Given B with 6 CS in use and every Reserve Zone taken, when B would gain control, then nothing happens.
     d = duel()
     for _ in range(2):
-        d.character(1, "three")
+        d.character(1, "cs-3")
     for _ in range(6):
-        d.character(1, "one", backup=True)
-    x = d.character(0, "two")
+        d.character(1, "cs-1", backup=True)
+    x = d.character(0, "cs-2")
     d.go(1, PREPARATION)
     d.play_out(1, d.hand(1, "seize"), x)
     assert (d.s.ctrl[x], d.lies(x)) == (0, "front")
@@ -454,7 +449,7 @@ def test_without_a_free_cell_the_control_change_does_nothing() -> None:
 def test_who_is_over_the_maximum_reserves_in_the_next_preparation() -> None:
     # Given Maximum CS lowered from 6 to 4 in the Aftermath while 6 CS are in use.
     d = duel()
-    three, two, one = (d.character(0, slug) for slug in ("three", "two", "one"))
+    three, two, one = (d.character(0, slug) for slug in ("cs-3", "cs-2", "cs-1"))
     d.go(0, AFTERMATH)
     d.play_out(0, d.hand(0, "famine"))
     # Then nothing leaves at once.
@@ -473,8 +468,8 @@ def test_who_is_over_the_maximum_reserves_in_the_next_preparation() -> None:
 def test_if_none_can_act_all_stay_and_none_is_played_or_moved_out() -> None:
     # Given the same with two Characters that cannot act, and one in Reserve.
     d = duel()
-    there = [d.character(0, "three") for _ in range(2)]
-    back = d.character(0, "one", backup=True)
+    there = [d.character(0, "cs-3") for _ in range(2)]
+    back = d.character(0, "cs-1", backup=True)
     d.go(0, AFTERMATH)
     d.play_out(0, d.hand(0, "famine"))
     d.go(1, AFTERMATH)
@@ -483,7 +478,7 @@ def test_if_none_can_act_all_stay_and_none_is_played_or_moved_out() -> None:
     d.next_turn(0)
     # When the Preparation Step starts, then the Characters stay and no Character may be played or come out.
     assert [d.lies(h) for h in there] == ["front"] * 2
-    assert d.refused(0, "play", d.fighter(0, "one"), to(d, "c3")) == "prep.cs-blocked"
+    assert d.refused(0, "play", d.fighter(0, "cs-1"), to(d, "c3")) == "prep.cs-blocked"
     assert d.refused(0, "move", back, to(d, "c3")) == "prep.reserve-out"
 
 
@@ -492,7 +487,7 @@ def test_if_none_can_act_all_stay_and_none_is_played_or_moved_out() -> None:
 def test_a_character_in_hand_is_played_onto_another_by_level_up() -> None:
     # Given one with Level Up in Hand and the one that it names on the field.
     d = duel()
-    x, elder = d.character(0, "one", at="c4"), d.hand(0, "elder")
+    x, elder = d.character(0, "cs-1", at="c4"), d.hand(0, "elder")
     # When it is played onto that, then it stands in its cell with a Stack of 1; elsewhere it is refused.
     assert d.refused(0, "play", elder, to(d, "c1"), x) == "zone.cell-capacity"
     d.play_out(0, elder, to(d, "c4"), x)
@@ -504,7 +499,7 @@ def test_characters_in_hand_wait_for_the_preparation_step() -> None:
     # Given a Character in Hand, when it is to be played in the Aftermath or in the enemy's turn, then it is
     # refused.
     d = duel()
-    one = d.hand(0, "one")
+    one = d.hand(0, "cs-1")
     d.go(0, AFTERMATH)
     assert d.refused(0, "play", one, to(d, "c5")) == "prep.aftermath-no-characters"
     d.go(1, PREPARATION)

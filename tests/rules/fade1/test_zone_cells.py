@@ -9,13 +9,9 @@ from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import DIRECTIONS
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item
+from tests.cards.fade import cards, character
 
-CARDS = (
-    cards("gate")
-    + character("two", cs=2)
-    + item("scour", cost=0, targets="all zones", do={"destroy": "target"})
-)
+CARDS = cards("gate", "raze") + character("two", cs=2)
 
 
 def duel(seats: int = 2) -> Duel:
@@ -75,7 +71,7 @@ def test_its_controller_chooses_among_the_cells_of_the_same_row_first() -> None:
     d.character(0, at="b1")
     left = slots.left(d.s, 0)
     # When the Zone card is destroyed, then its controller puts it into one of these two.
-    d.play(0, "play", d.hand(0, "scour"), ground)
+    d.play(0, "play", d.hand(0, "raze"), ground)
     assert d.until(MODE) == 0 and len(d.options(0)) == 2
     d.answer(0, d.options(0)[1])
     assert d.at(x) == "c5" and slots.left(d.s, 0) == left
@@ -92,6 +88,6 @@ def test_a_command_goes_from_an_extra_zone_to_the_two_rows_alone(free: tuple[str
             d.character(0, at=name)
     # When the Zone card is destroyed, then it stays in its row, goes to the other one, or is destroyed: it is
     # not laid into an Equip Zone.
-    d.play_out(0, d.hand(0, "scour"), ground)
+    d.play_out(0, d.hand(0, "raze"), ground)
     assert d.lies(gate) == ("attached" if goes else "discard")
     assert not goes or d.at(gate) == goes

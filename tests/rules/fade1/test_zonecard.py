@@ -7,11 +7,11 @@ import pytest
 from fadenet.games.fade.tables import KEY_TO
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, item, zone
+from tests.cards.fade import cards, item, zone
 
 CARDS = (
-    zone("meadow", ability={"gives": {"PLV": 1}, "to": "here"})
-    + augment("charm", keywords="Equip", ability={"gives": {"PLV": 1}})
+    cards("plv-charm")
+    + zone("meadow", ability={"gives": {"PLV": 1}, "to": "here"})
     + item("finger", targets="all characters", do={"knock_out": "target"})
 )
 GRID = [f"{row}{n}" for row in "cab" for n in range(1, 8)]
@@ -48,7 +48,7 @@ def test_it_lies_under_five_cards_and_stays() -> None:
     # Given a Character with five cards, when Zone cards are played under it and into its Equip Zone.
     d = Duel(CARDS, edition="fade1")
     x = d.character(0, at="c2")
-    there = [d.on(x, "charm", 1) for _ in range(5)]
+    there = [d.on(x, "plv-charm", 1) for _ in range(5)]
     d.character(0, at="c1")
     zones = [d.hand(0, "meadow") for _ in range(2)]
     for h, name in zip(zones, ("a2", "c2"), strict=True):

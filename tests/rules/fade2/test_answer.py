@@ -6,13 +6,12 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item, reaction, skill
+from tests.cards.fade import cards, character, item, reaction
 
 CARDS = (
-    character("drummer", hp=12, ability={"on": "attacks", "of": "this", "do": {"gain_tp": 1}})
-    + skill("balm", do={"heal": 2, "of": "user"})
+    cards("annul", "prayer")
+    + character("drummer", hp=12, ability={"on": "attacks", "of": "this", "do": {"gain_tp": 1}})
     + item("tonic", targets="your characters", do={"heal": 1, "of": "target"})
-    + reaction("cut", answers="attack", do={"negate": True})
     + reaction("screen", answers="attack", do={"block": True})
 )
 
@@ -32,7 +31,7 @@ def test_a_skill_that_heals_is_an_attack_of_its_user() -> None:
     x = d.character(0, "drummer")
     d.character(1)
     d.damage(x, 5)
-    balm, tonic = d.on(x, "balm"), d.hand(0, "tonic")
+    balm, tonic = d.on(x, "prayer"), d.hand(0, "tonic")
     d.play(0, "play", tonic, x)
     d.pass_all()
     assert (d.hp(x), d.tp_of(0)) == (8, 10)
@@ -48,7 +47,7 @@ def test_a_skill_that_heals_can_be_negated_as_an_attack() -> None:
     d = duel()
     x, y = d.character(0, "drummer"), d.character(1)
     d.damage(x, 5)
-    balm, cut = d.on(x, "balm"), d.on(y, "cut")
+    balm, cut = d.on(x, "prayer"), d.on(y, "annul")
     d.go(0, COMBAT)
     d.play(0, "use", balm)
     d.until_asked(1)

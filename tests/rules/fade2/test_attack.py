@@ -9,13 +9,11 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import card, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("flurry", "refusal", "riposte", "sniper")
+    cards("flurry", "hunch", "marksman", "prayer", "refusal", "riposte")
     + character(
         "sentry",
         ability=[{"on": "takes-damage", "do": {"gain_tp": 1}}, {"activate": True, "do": {"draw": 1}}],
     )
-    + skill("prayer", do={"heal": 2, "of": "user"})
-    + reaction("focus-on", do={"draw": 1})
     + card("both", types=["Skill", "Reaction"], name="Both Ways", rank="Normal", do={"attack": 2})
     + skill("pair", targets={"reach": True, "n": 2}, do={"attack": 2})
     + skill("upto", name="Up To", targets={"reach": True, "n": 2, "up_to": True}, do={"attack": 2})
@@ -80,7 +78,7 @@ def test_who_entered_this_turn_blocks_but_strikes_nobody_back() -> None:
 def test_a_backup_character_blocks_but_strikes_nobody_back() -> None:
     # Given Y in a Backup Zone, attacked by a Character with Lock-On, while X stands in front.
     d = duel()
-    sniper, _, y = d.character(0, "sniper"), d.character(1), d.character(1, backup=True)
+    sniper, _, y = d.character(0, "marksman"), d.character(1), d.character(1, backup=True)
     block, back = d.on(y, "guard"), d.on(y, "riposte")
     d.go(0, COMBAT)
     d.play(0, "attack", sniper, y)
@@ -115,7 +113,7 @@ def test_a_reaction_opens_no_attack() -> None:
     # Given the active player in the Combat Step, no Chain, and cards that answer nothing in particular.
     d = duel()
     x, y = d.character(0), d.character(1)
-    reaction, both = d.on(x, "focus-on"), d.on(x, "both")
+    reaction, both = d.on(x, "hunch"), d.on(x, "both")
     d.go(0, COMBAT)
     # When a Reaction is flipped, then it is refused; one that is a Skill as well is accepted as such.
     assert d.refused(0, "use", reaction) == "link.reactions"

@@ -11,12 +11,11 @@ from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import COMBAT, DIRECTIONS, HAND
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, command, item
+from tests.cards.fade import cards, character, command
 
 CARDS = (
-    cards("gate", "right", "left")
+    cards("downward", "gate", "left", "right", "topple", "upward")
     + cards("exhume")
-    + command("up", directions=["Up"], ability={"activate": True, "do": {"draw": 1}})
     + command("down-left", directions=["Down-Left"], ability={"activate": True, "do": {"draw": 1}})
     + command(
         "all-round",
@@ -31,8 +30,6 @@ CARDS = (
         keywords={"Aura": 3},
         ability={"on": "attacked", "of": "this", "do": {"draw": 1}},
     )
-    + command("below", directions=["Down"], ability={"activate": True, "do": {"draw": 1}})
-    + item("breaker", targets="all commands", do={"destroy": "target"})
     + character(
         "linked",
         plv=1,
@@ -97,7 +94,7 @@ def test_a_material_triggers_nothing_and_keeps_what_goes_on() -> None:
     d.pass_all()
     assert d.size(1, HAND) == held
     # When the Command is gone, then it triggers.
-    d.play(0, "play", d.hand(0, "breaker"), gate)
+    d.play(0, "play", d.hand(0, "topple"), gate)
     d.pass_all()
     other = d.character(0, at="c2")
     d.play(0, "attack", other, aware)
@@ -127,7 +124,7 @@ def test_in_a_circle_of_three_the_one_placed_first_works_and_breaks_it(order: tu
     # Given three Commands, each at the next, then the one placed first works, the next is its Material, and
     # the last works, as nothing that works points at it.
     d = duel()
-    circle = [("right", "c1"), ("down-left", "c2"), ("up", "b1")]
+    circle = [("right", "c1"), ("down-left", "c2"), ("upward", "b1")]
     made = {n: d.command(0, *circle[n]) for n in order}
     first, following, last = (made[(order[0] + n) % 3] for n in range(3))
     assert materials(d) == {following}
@@ -150,7 +147,7 @@ def test_what_a_circle_points_at_waits_for_it() -> None:
 def test_no_character_is_laid_beside_the_player() -> None:
     # Given a Command in b3 that lists Down, then a Character is refused in a3 and an Augment accepted.
     d = duel()
-    d.command(0, "below", "b3")
+    d.command(0, "downward", "b3")
     squire, edge = d.fighter(0, "squire"), d.hand(0, "edge")
     assert d.refused(0, "lay", squire, to(d, "a3")) == "command.character-out-of-place"
     d.play(0, "lay", edge, to(d, "a3"))
@@ -169,7 +166,7 @@ def test_synchronize_works_between_two_materials() -> None:
     d.command(0, "right", "c1")
     gone = d.command(0, "left", "c5")
     assert d.plv(linked) == 4
-    d.play(0, "play", d.hand(0, "breaker"), gone)
+    d.play(0, "play", d.hand(0, "topple"), gone)
     d.pass_all()
     assert d.plv(linked) == 1
 

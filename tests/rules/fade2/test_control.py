@@ -9,11 +9,9 @@ from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders import meetings
 from tests.builders.cells import fill
 from tests.builders.scenario import Duel
-from tests.cards.fade import item
+from tests.cards.fade import cards
 
-CARDS = meetings.CARDS + item(
-    "borrow", cost=0, targets="enemy characters", do={"control": "target", "until": "turn"}
-)
+CARDS = meetings.CARDS + cards("lend")
 
 
 @pytest.mark.rule("fade2", "zone.control-change")
@@ -26,7 +24,7 @@ def test_a_character_is_lent_for_a_turn() -> None:
     d.damage(x, 2)
     mine = fill(d, 1, "c", 5)
     d.go(1, PREPARATION)
-    d.play(1, "play", d.hand(1, "borrow"), x)
+    d.play(1, "play", d.hand(1, "lend"), x)
     assert d.until(MODE) == 1
     d.answer(1, d.options(1)[0])
     d.pass_all()
@@ -60,7 +58,7 @@ def test_without_a_free_cell_it_does_not_come_or_is_discarded(whose: int) -> Non
         fill(d, 1, "c")
         fill(d, 1, "b")
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "borrow"), x)
+    d.play_out(1, d.hand(1, "lend"), x)
     assert d.s.ctrl[x] == (not whose)
     if not whose:
         fill(d, 0, "c")

@@ -13,8 +13,7 @@ from tests.cards.fade import cards, character, item
 
 ENEMY = 'cost = 0\ntargets = [{ pick = "enemy characters" }]'
 CARDS = (
-    cards("exhume", "seize")
-    + item("borrow", cost=0, targets="enemy characters", do={"control": "target", "until": "turn"})
+    cards("exhume", "lend", "seize")
     + item("lease", cost=0, targets="enemy characters", do={"control": "target", "until": "round"})
     + character("dawn", plv=1, ability={"on": "turn-begins", "do": {"gain_tp": 1}})
 )
@@ -67,7 +66,7 @@ def test_what_is_taken_from_who_took_it_goes_back_step_by_step() -> None:
     h = d.character(1, at="c5")
     use(d, 0, "lease", h)
     d.next_turn(1)
-    in_their_turn(d, 2, "borrow", h)
+    in_their_turn(d, 2, "lend", h)
     assert d.s.ctrl[h] == 2 and d.s.zone[h] // NZ == 2
     d.next_turn(2)
     assert d.s.ctrl[h] == 0 and d.s.zone[h] // NZ == 0
@@ -96,7 +95,7 @@ def test_of_several_who_hold_it_the_last_one_has_it() -> None:
     in_their_turn(d, 2, "seize", h)
     d.next_turn(0)
     use(d, 0, "lease", h)
-    in_their_turn(d, 1, "borrow", h)
+    in_their_turn(d, 1, "lend", h)
     d.next_turn(1)
     assert d.s.ctrl[h] == 0
     d.next_turn(0)
@@ -110,7 +109,7 @@ def test_what_was_taken_for_good_goes_back_to_who_did() -> None:
     h = d.character(1, at="c5")
     use(d, 0, "seize", h)
     d.next_turn(2)
-    use(d, 2, "borrow", h)
+    use(d, 2, "lend", h)
     d.next_turn(0)
     assert d.s.ctrl[h] == 0 and d.s.zone[h] // NZ == 0
 
@@ -121,7 +120,7 @@ def test_what_is_taken_for_good_afterwards_is_not_given_back() -> None:
     # stands.
     d = duel(3)
     h = d.character(1, at="c5")
-    use(d, 0, "borrow", h)
+    use(d, 0, "lend", h)
     in_their_turn(d, 2, "seize", h)
     d.pass_all()
     at = d.at(h)
@@ -134,7 +133,7 @@ def test_what_left_the_field_meanwhile_does_not_go_back() -> None:
     # Given a borrowed Soldier that falls, then nothing comes back, nor does another life of it.
     d = duel()
     h = d.character(1, at="c5")
-    use(d, 0, "borrow", h)
+    use(d, 0, "lend", h)
     d.damage(h, 10)
     d.play(0, "move", d.character(0, at="c4"), to(d, "b4"))
     d.next_turn(1)
@@ -147,7 +146,7 @@ def test_another_life_of_it_is_not_given_back() -> None:
     # then it stays.
     d = duel()
     h = d.character(1, at="c5")
-    use(d, 0, "borrow", h)
+    use(d, 0, "lend", h)
     d.damage(h, 10)
     d.play(0, "move", d.character(0, at="c4"), to(d, "b4"))
     exhume = d.hand(1, "exhume")
@@ -166,7 +165,7 @@ def test_its_owner_has_it_when_the_turn_begins() -> None:
     # TP of the turn.
     d = duel()
     h = d.character(1, "dawn", at="c5")
-    use(d, 0, "borrow", h)
+    use(d, 0, "lend", h)
     d.tp(1, 0)
     d.next_turn(1)
     assert d.tp_of(1) == 3 + 1
@@ -181,7 +180,7 @@ def test_with_a_player_who_is_out_it_leaves_or_is_discarded(out: int) -> None:
     h = d.character(1, at="c5")
     d.on(d.character(1, at="c1"), "guard")
     mine = d.character(0, at="c2")
-    use(d, 0, "borrow", h)
+    use(d, 0, "lend", h)
     d.go(0, COMBAT)
     d.play(0, "attack", mine, d.s.zones[NZ + FRONT][0])
     if out:

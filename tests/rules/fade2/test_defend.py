@@ -7,10 +7,10 @@ import pytest
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import COMBAT, HAND, KEY_PART
 from tests.builders.scenario import Duel, rules_with
-from tests.cards.fade import augment, cards, character, item, skill
+from tests.cards.fade import augment, cards, character, skill
 
 CARDS = (
-    cards("deflection", "refusal", "riposte")
+    cards("dart-3", "deflection", "fire-born", "refusal", "riposte")
     + skill("fist", do={"attack": 3, "label": "Physical"})
     + augment(
         "shell",
@@ -22,7 +22,6 @@ CARDS = (
         },
     )
     + skill("volley", targets={"reach": True, "n": 2}, do={"attack": 2})
-    + item("dart", targets="all characters", do={"damage": 3, "to": "target"})
     + augment(
         "pelt",
         keywords="Equip",
@@ -31,7 +30,6 @@ CARDS = (
     )
     + character("hollow", ability={"gives": {"damage taken": -1}, "attacks": {"element": "Null"}})
     + skill("flame", "Fire", cost=4, do={"attack": 3})
-    + character("torch", "Fire")
     + augment(
         "kindle",
         ability={
@@ -122,7 +120,7 @@ def test_null_can_be_named_like_an_element() -> None:
 def test_an_element_in_common_makes_nothing_cheaper() -> None:
     # Given a Fire Character and a Fire Skill of Cost 4, when it is flipped, then it costs 4.
     d = duel()
-    x, y = d.character(0, "torch"), d.character(1)
+    x, y = d.character(0, "fire-born"), d.character(1)
     flame = d.on(x, "flame")
     d.go(0, COMBAT)
     d.tp(0, 3)
@@ -156,7 +154,7 @@ def test_attacks_and_effects_that_answer_link_to_a_chain() -> None:
 def test_the_active_player_answers_a_link_with_another_attack() -> None:
     # Given X attacks Y (2 HP), Y's Counter-hit is link 2, and Z of X's player can attack.
     d = duel()
-    x, y, z = d.character(0), d.character(1), d.character(0, "torch")
+    x, y, z = d.character(0), d.character(1), d.character(0, "fire-born")
     d.leave(y, 2)
     back = d.on(y, "riposte")
     d.go(0, COMBAT)
@@ -167,7 +165,7 @@ def test_the_active_player_answers_a_link_with_another_attack() -> None:
     assert d.refused(0, "attack", x, y) == "link.active-player-attack"
     # When Z's Normal Attack on Y is link 3, then Y falls first, the Counter-hit does nothing, X hits nothing.
     d.play(0, "attack", z, y)
-    assert d.links() == ["Soldier", "Riposte", "Torch"]
+    assert d.links() == ["Soldier", "Riposte", "Fire Born"]
     d.pass_all()
     assert d.lies(y) == "discard" and d.count(x, "Damage") == 0 and len(d.happened("hit")) == 1
 

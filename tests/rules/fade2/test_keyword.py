@@ -9,11 +9,10 @@ from fadenet.engine.state import PICK
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import COMBAT, KEY_TO, PREPARATION
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, command, item, skill
+from tests.cards.fade import cards, character, command, skill
 
 CARDS = (
-    cards("exhume", "gag", "sniper")
-    + item("dart", cost=0, targets="all characters", do={"damage": 1, "to": "target"})
+    cards("dart-1", "exhume", "gag", "marksman", "tp-mill")
     + character("adept", keywords={"Affinity": ["Fire", "Storm"]})
     + character("patron", keywords={"Friendship": ["Fire", 2]})
     + character("golem", "Fire", "Earth", cost=3)
@@ -25,7 +24,6 @@ CARDS = (
         needs=[{"n": 1, "type": "Character"}],
         ability={"activate": True, "do": {"draw": 1}},
     )
-    + item("mill", cost=0, ability={"keyword": "Stock", "n": 3, "activate": True, "do": {"gain_tp": 1}})
     + character("plant", cost=1, plv=1, keywords={"{Charge}": 2})
     + skill("rainbow", cost=3, keywords="Wildcard", do={"attack": 1})
     + character("ash", hp=8, plv=1, ability={"on": "destroyed", "do": {"gain_tp": 5}})
@@ -63,7 +61,7 @@ def test_counters_stay_between_zones_and_vanish_with_their_card() -> None:
     assert (d.lies(x), d.count(x, "Drain")) == ("backup", 2)
     # When it is Knocked Out, then it has none, and none when an effect brings it back.
     d.leave(x, 1)
-    d.play_out(0, d.hand(0, "dart"), x)
+    d.play_out(0, d.hand(0, "dart-1"), x)
     assert (d.lies(x), d.count(x, "Drain")) == ("discard", 0)
     d.play_out(0, d.hand(0, "exhume"), x)
     assert (d.lies(x), d.count(x, "Drain")) == ("backup", 0)
@@ -138,7 +136,7 @@ def test_a_material_goes_on_giving_the_tp_of_its_power_source() -> None:
 def test_lock_on_reaches_everybody() -> None:
     # Given an enemy with Characters in both rows, then the player and all of them are legal targets.
     d = duel()
-    x = d.character(0, "sniper")
+    x = d.character(0, "marksman")
     front, back = d.character(1), d.character(1, backup=True)
     d.go(0, COMBAT)
     assert all(d.can(0, "attack", x, target) for target in (front, back, d.body(1)))

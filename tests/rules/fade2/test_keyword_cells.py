@@ -10,13 +10,13 @@ from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, FRONT, HAND, PREPARATION, ST_VEILED
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item, reaction, skill, zone
+from tests.cards.fade import cards, character, item, reaction, skill, zone
 
 CARDS = (
-    character("turncoat", cost=2, hp=20, plv=3, keywords="Neutrality")
-    + character("runner", plv=3, keywords="Tag-Out")
+    cards("tagger", "ward-off")
+    + character("turncoat", cost=2, hp=20, plv=3, keywords="Neutrality")
     + character("mask", cost=3, plv=4, keywords={"Mystify": 1})
-    + character("wraith", plv=3, level_up=["Runner", "Warden"])
+    + character("wraith", plv=3, level_up=["Tagger", "Warden"])
     + character("warden", plv=1, ability={"keyword": "Reinforce", "n": 2, "do": {"draw": 1}})
     + skill(
         "tower",
@@ -28,7 +28,6 @@ CARDS = (
         "brick",
         do={"under": {"from": "your hand"}, "onto": {"from": "your attached cards", "keyword": "Buildup"}},
     )
-    + reaction("ward", answers="anything", do={"prevent": True})
     + item("miasma", do={"counter": "Poison", "on": "enemy characters"})
     + item("scratch", do={"counter": "Damage", "on": "enemy characters"})
     + reaction("ambush", surprise={"on": "enters", "of": "enemy characters"}, do={"draw": 1})
@@ -75,7 +74,7 @@ def test_two_characters_change_places_with_all_they_have() -> None:
     # Given X with Tag-Out in c1, a Skill, damage and a Poison Counter on it, and Y with a Skill in b2, when X
     # tags out to b2, then both stand in the other's place with all of it; a second time X is refused.
     d = duel()
-    x, y = d.character(0, "runner", at="c1"), d.character(0, at="b2")
+    x, y = d.character(0, "tagger", at="c1"), d.character(0, at="b2")
     on_x, on_y = d.on(x, "strike"), d.on(y, "guard")
     d.damage(x, 2)
     d.counters(x, "Poison", 1)
@@ -90,7 +89,7 @@ def test_tag_out_needs_another_character_and_no_chain() -> None:
     # Given X alone, then it cannot tag out to the empty b3. With two others its player chooses who takes its
     # place; while an attack's Chain runs it is refused, and Paralyzed it is too.
     d = duel()
-    x = d.character(0, "runner", at="c1", fresh=True)
+    x = d.character(0, "tagger", at="c1", fresh=True)
     assert d.refused(0, "tag", x, to(d, "b3")) == "keyword.tag-out"
     y, z = d.character(0, at="c2"), d.character(0, at="b1")
     d.on(x, "guard")
@@ -117,7 +116,7 @@ def test_the_only_other_character_takes_the_cell_that_was_left() -> None:
     # Given X with Tag-Out in c1 and Y in c4 alone, when X tags out to the empty b3, then Y stands in c1, and
     # nobody is asked.
     d = duel()
-    x, y = d.character(0, "runner", at="c1"), d.character(0, at="c4")
+    x, y = d.character(0, "tagger", at="c1"), d.character(0, at="c4")
     d.play(0, "tag", x, to(d, "b3"))
     assert (d.at(x), d.at(y)) == ("b3", "c1") and d.asked() == [0] and d.asked_kind() == ACT
 
@@ -224,7 +223,7 @@ def test_a_buildup_skill_whose_cell_is_taken_meanwhile_goes_to_another_one() -> 
     # Given a Buildup Skill on the Chain for c2, when a Character comes to stand there before it resolves,
     # then its player chooses one of the other cells in front.
     d = duel()
-    d.on(d.character(1, at="c1"), "ward")
+    d.on(d.character(1, at="c1"), "ward-off")
     tower = d.hand(0, "tower")
     d.play(0, "play", tower, to(d, "c2"))
     d.character(0, at="c2")
@@ -239,7 +238,7 @@ def test_a_prevented_buildup_skill_lies_beside_its_player_or_where_it_was() -> N
     # in c2 that is Prevented as it activates lies turned there.
     d = duel()
     user = d.character(1, at="c1")
-    wards = d.on(user, "ward"), d.on(user, "ward")
+    wards = d.on(user, "ward-off"), d.on(user, "ward-off")
     first, second = d.hand(0, "tower"), d.on(d.body(0), "tower", 1, at="c2")
     for _ in range(2):
         d.under(second, "squire")
@@ -293,7 +292,7 @@ def test_a_level_up_keeps_five_of_the_cards_of_both() -> None:
     # Given two Characters with 4 and 3 cards, when one is played onto both, then its player discards two of
     # all seven.
     d = duel()
-    below = d.character(0, "runner", at="c1"), d.character(0, "warden", at="c2")
+    below = d.character(0, "tagger", at="c1"), d.character(0, "warden", at="c2")
     there = [d.on(below[0], "guard") for _ in range(4)] + [d.on(below[1], "edge", 1) for _ in range(3)]
     h = d.fighter(0, "wraith")
     d.play(0, "play", h, to(d, "c1"), *below)
@@ -344,7 +343,7 @@ def test_an_attached_item_suffers_what_its_user_suffers() -> None:
     # after another hit of 3 the Item is destroyed.
     d = duel()
     attackers = [d.character(0) for _ in range(2)]
-    h = d.character(1, "runner", at="c1")
+    h = d.character(1, "tagger", at="c1")
     helm = d.on(h, "helm", 1)
     d.go(0, COMBAT)
     d.play(0, "attack", attackers[0], h)

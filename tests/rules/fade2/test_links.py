@@ -12,9 +12,8 @@ from tests.cards.fade import cards, character, skill
 
 SIGNED = 'keyword = "Signature"\nactivate = true\ncost = 2\ndo = [{ attack = 1 }]'
 CARDS = (
-    cards("riposte", "seize")
+    cards("riposte", "seize", "tagger")
     + skill("jab", cost=0, do={"attack": 2})
-    + character("runner", plv=3, keywords="Tag-Out")
     + character("elder", cost=0, plv=4, level_up=["Soldier"])
     + character("drum", ability={"keyword": "Signature", "activate": True, "cost": 2, "do": {"attack": 1}})
 )
@@ -57,7 +56,7 @@ def test_a_skill_or_the_player_joins_the_chain_that_another_has_answered(by: str
 def test_tag_out_is_used_in_any_phase_of_any_turn(phase: int, seat: int) -> None:
     # Given X with Tag-Out in c2 and another one in b4, then X tags out before a Phase of a turn ends.
     d = duel()
-    x, other = d.character(0, "runner", at="c2"), d.character(0, at="b4")
+    x, other = d.character(0, "tagger", at="c2"), d.character(0, at="b4")
     turn = d.s.turn
     while d.s.turn == turn or d.s.active != seat or d.s.phase != phase or not d.can(0, "tag", x, to(d, "b4")):
         assert d.s.turn < turn + 4

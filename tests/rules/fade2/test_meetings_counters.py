@@ -78,9 +78,9 @@ def test_counters_are_gone_when_their_card_has_left_and_come_back(name: str) -> 
     d.counters(x, name, 3)
     if name == "Barrier":
         d.counters(x, name, -2)
-        d.play_out(0, d.hand(0, "dart"), x)
+        d.play_out(0, d.hand(0, "dart-1"), x)
         d.counters(x, name, 1)
-        d.play_out(0, d.hand(0, "dart"), x)
+        d.play_out(0, d.hand(0, "dart-1"), x)
     # When it is destroyed and enters again, then it has none and nothing of them happens.
     x = meetings.back(d, x)
     assert d.count(x, name) == 0 and not WORKS[name](d, x)

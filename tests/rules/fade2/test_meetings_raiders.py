@@ -57,7 +57,7 @@ CARDS = (
     + character("shy", plv=3, ability={"gives": {"forbid": "target"}})
     + reaction("screen", answers="attack", do={"block": True})
     + reaction("scatter", targets="all fighters", answers="attack", anyone=True, do={"deflect": True})
-    + reaction("riposte", answers="attack", do={"attack": 30})
+    + reaction("riposte-30", answers="attack", do={"attack": 30})
     + character(
         "dawn",
         plv=0,
@@ -347,7 +347,7 @@ def test_the_last_raider_that_falls_by_a_counter_hit_ends_the_chain() -> None:
     # Given one Raider that is left, when a Counter-hit fells it in its attack, all have won.
     r = Raid(CARDS)
     x = r.character(0, "giant")
-    use = r.on(x, "riposte")
+    use = r.on(x, "riposte-30")
     r.raided()
     r.play(0, "use", use, -1)
     r.pass_all()

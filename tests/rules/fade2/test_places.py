@@ -9,13 +9,12 @@ from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
 from tests.builders.cells import fill, to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, command, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, skill
 
 STOCK = 'keyword = "Stock"\nn = 2\nactivate = true\ndo = [{ draw = 1 }]'
 CARDS = (
-    cards("exhume", "relic", "riposte", "shove")
+    cards("exhume", "fire-born", "keepsake", "raze", "riposte", "shove", "snack", "upward", "ward-off")
     + cards("gate", "right")
-    + character("flame", "Fire")
     + character("heron")
     + augment("hide", hp=3, keywords="Equip")
     + item("pin", cost=0, targets="all fighters", do={"damage": 2, "to": "target"})
@@ -23,13 +22,9 @@ CARDS = (
     + augment("torch", cost=0, keywords="Equip", attach={"from": "your characters", "element": "Fire"})
     + augment("lamp", cost=0)
     + augment("shell", cost=0, ability={"gives": {"HP": 3}})
-    + reaction("ward", answers="anything", do={"prevent": True})
     + item("blade", cost=0, keywords="Equip")
     + item("mill", cost=0, ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"draw": 1}})
-    + item("snack", cost=0, do={"draw": 1})
-    + item("scour", cost=0, targets="all zones", do={"destroy": "target"})
     + skill("jab", cost=0, do={"attack": 2})
-    + command("spire", directions=["Up"], ability={"activate": True, "do": {"draw": 1}})
 )
 
 
@@ -65,13 +60,13 @@ def test_what_is_rearranged_fits_its_new_place() -> None:
     # Given a Character with 5 attached cards, a Fire Character with an Augment for such ones, a Prevented
     # Skill, a Prevented Equip Item and a Zone card.
     d = duel()
-    full, spare, flame = d.character(0), d.character(0), d.character(0, "flame")
+    full, spare, flame = d.character(0), d.character(0), d.character(0, "fire-born")
     for _ in range(5):
         d.on(full, "strike")
     sixth, torch, jab = d.on(spare, "guard"), d.on(flame, "torch", face=1), d.on(spare, "jab")
     ground = d.zone(0, "plain", at="c5")
     foe = d.character(1)
-    wards, blade = [d.on(foe, "ward") for _ in range(2)], d.hand(0, "blade")
+    wards, blade = [d.on(foe, "ward-off") for _ in range(2)], d.hand(0, "blade")
     d.go(0, COMBAT)
     for ward, move in zip(wards, [("use", jab, foe), ("play", blade, flame)], strict=True):
         d.play(0, *move)
@@ -135,7 +130,7 @@ def test_an_item_of_one_use_takes_no_place() -> None:
 def test_what_is_laid_comes_from_pool_and_field_into_open_cells_without_a_chain() -> None:
     # Given Spire in c3, which lists Up, then nothing is laid into the closed c8; once that is open, it is.
     d = duel()
-    d.command(0, "spire", "c3")
+    d.command(0, "upward", "c3")
     d.command(0, "gate", "b2")
     page, stand = d.fighter(0, "squire"), d.character(0, at="c5")
     assert d.refused(0, "lay", page, to(d, "c8")) == d.rule("lay-cell")
@@ -163,7 +158,7 @@ def test_what_is_laid_comes_from_pool_and_field_into_open_cells_without_a_chain(
 def test_what_is_attached_to_a_character_is_beside_nothing() -> None:
     # Given a Character to the right of a Command, with a face-up Augment on it, then that is no Material.
     d = duel()
-    x = d.character(0, "flame", at="c3")
+    x = d.character(0, "fire-born", at="c3")
     torch = d.on(x, "torch", face=1)
     d.command(0, "right", "c2")
     assert commands.layout(d.s).materials == {x} and d.s.host[torch] == x
@@ -196,7 +191,7 @@ def test_its_controller_chooses_where_a_character_goes_whose_ground_is_gone() ->
     fill(d, 1, "c", 2)
     fill(d, 1, "b", 5)
     # When the Zone card is destroyed, then its controller is asked, and it goes where that one says.
-    d.play(0, "play", d.hand(0, "scour"), ground)
+    d.play(0, "play", d.hand(0, "raze"), ground)
     assert d.until(MODE) == 1
     assert len(d.options(1)) == 2
     d.answer(1, d.options(1)[1])
@@ -209,7 +204,7 @@ def test_who_makes_room_on_a_character_is_not_destroyed() -> None:
     # Given five Augments 'when destroyed, draw 1 card' on a Character, when one makes room, none is drawn.
     d = duel()
     x = d.character(0)
-    relics = [d.on(x, "relic", face=1) for _ in range(5)]
+    relics = [d.on(x, "keepsake", face=1) for _ in range(5)]
     d.play(0, "attach", d.hand(0, "guard"), x)
     assert d.until(PICK) == 0
     d.play(0, "pick", relics[1])
@@ -225,7 +220,7 @@ def test_a_character_that_lived_by_a_card_which_makes_room_falls_before_the_next
     h = d.character(0, "heron", at="c1")
     own, shell = d.hp(h), d.on(h, "shell", 1)
     for _ in range(4):
-        d.on(h, "ward")
+        d.on(h, "ward-off")
     d.counters(h, "Damage", own)
     assert d.hp(h) == 3
     # When a Skill is attached and the Augment goes for it, then the Character falls, and its cards with it.

@@ -16,10 +16,11 @@ from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
 from tests.builders.raid import RAIDERS, Raid
 from tests.builders.scenario import rules_with
-from tests.cards.fade import card, character, item, reaction, skill, world_rule
+from tests.cards.fade import card, cards, character, item, reaction, world_rule
 
 CARDS = (
-    character(
+    cards("lend", "riposte-3", "smash-30")
+    + character(
         "mourner",
         level=5,
         hp=30,
@@ -28,7 +29,6 @@ CARDS = (
         ability={"on": "turn-ends", "do": {"damage": 1, "to": "enemy players"}},
     )
     + world_rule("sixty", figures={"starting_hp": 60})
-    + item("borrow", cost=0, targets="enemy characters", do={"control": "target", "until": "turn"})
     + item(
         "fine",
         cost=0,
@@ -43,7 +43,7 @@ CARDS = (
     + item("shatter", cost=0, targets="enemy characters", do={"destroy": "target"})
     + item("wave", cost=0, targets="enemy characters", do={"return": "target", "to": "hand"})
     + item("drown", cost=0, targets="enemy characters", do={"imprison": "target"})
-    + item("shove", cost=0, targets="enemy characters", do={"row": "target", "to": "backup"})
+    + item("push-back", cost=0, targets="enemy characters", do={"row": "target", "to": "backup"})
     + item(
         "bury",
         cost=0,
@@ -53,8 +53,6 @@ CARDS = (
     + item("quake", cost=0, do={"damage": 30, "to": "all fighters"})
     + item("pebble", cost=0, do={"damage": 1, "to": "all characters"})
     + item("salve", cost=0, targets="ally characters", do={"heal": 2, "of": "target"})
-    + reaction("riposte", answers="attack", do={"attack": 3})
-    + skill("cleave", do={"attack": 30})
     + character(
         "gambler",
         hp=30,
@@ -199,7 +197,7 @@ def test_nobody_takes_control_of_a_raider() -> None:
     # Given A's effect "take control of an enemy Character this turn", when it targets a Raider.
     r = Raid(CARDS, ("brute", "none"))
     (brute,) = r.standing()
-    r.play_out(0, r.hand(0, "borrow"), brute)
+    r.play_out(0, r.hand(0, "lend"), brute)
     # Then nothing happens, and A, who brought it, has no say in what it does.
     assert r.s.ctrl[brute] == r.raid_seat and r.at(brute) == "c1"
     r.go(0, COMBAT)
@@ -392,7 +390,7 @@ def test_a_counter_hit_comes_before_the_attack() -> None:
     r = Raid(CARDS)
     (brute,) = r.standing()
     x = r.character(0, "giant")
-    use = r.on(x, "riposte")
+    use = r.on(x, "riposte-3")
     r.raided()
     r.play(0, "use", use, -1)
     r.rest_of_raid()
@@ -480,7 +478,7 @@ def test_a_curse_does_not_remove_a_raider() -> None:
 
 
 @pytest.mark.rule("fade2", "raider.removal")
-@pytest.mark.parametrize("slug", ["wave", "drown", "shove", "bury", "borrow"])
+@pytest.mark.parametrize("slug", ["wave", "drown", "push-back", "bury", "lend"])
 def test_nothing_else_moves_a_raider(slug: str) -> None:
     # Given an effect that would return, imprison, move or bury a Raider, or take it over.
     r = Raid(CARDS)

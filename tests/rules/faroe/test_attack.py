@@ -12,7 +12,7 @@ from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import augment, card, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("riposte-2", "spread")
+    cards("dear-riposte", "spread-shot")
     + item("bomb", cost=1, targets="enemy characters", do={"damage": 3, "to": "target"})
     + character("gunner", level=1, hp=10, plv=1, ability={"activate": True, "do": {"attack": 2}})
     + augment("gun", ability={"activate": True, "do": {"attack": 2}})
@@ -136,7 +136,7 @@ def test_a_player_attacks_in_person_once_the_last_character_is_gone() -> None:
     # Given a Player who controls 1 Character.
     d = Duel(CARDS)
     x, y = d.character(0, "squire"), d.character(1)
-    riposte = d.on(y, "riposte-2")
+    riposte = d.on(y, "dear-riposte")
     d.go(0, COMBAT)
     # When a Normal Attack with the Player is tried, then it is refused.
     assert d.refused(0, "attack", d.body(0), y) == "attack.player"
@@ -165,7 +165,7 @@ def test_a_card_may_allow_a_player_to_attack() -> None:
 
 
 @pytest.mark.editions("attack.attacker-gone")
-@pytest.mark.parametrize("answer", ["riposte-2", "away"])
+@pytest.mark.parametrize("answer", ["dear-riposte", "away"])
 def test_a_skill_of_an_attacker_who_is_gone_does_nothing(answer: str) -> None:
     # Given an attack Skill that also draws a card, used by a Character that falls or becomes Orbital.
     d = Duel(CARDS)
@@ -220,7 +220,13 @@ def test_no_verb_that_is_said_in_part_is_refused_for_whose_turn_it_is(verb: str)
     for phase in (PREPARATION, COMBAT):
         d = Duel(CARDS)
         front = d.character(0)
-        there = [front, d.character(0), d.on(front, "spread"), d.hand(0, "bomb"), d.hand(0, "spread")]
+        there = [
+            front,
+            d.character(0),
+            d.on(front, "spread-shot"),
+            d.hand(0, "bomb"),
+            d.hand(0, "spread-shot"),
+        ]
         there.append(d.character(1))
         d.go(0, phase)
         for arguments in [(), *((h,) for h in there)]:

@@ -29,7 +29,7 @@ CARDS = (
     + skill("charged-kick", keywords={"Charge": 2}, do={"attack": 1})
     + zone("colours", ability={"gives": {"PLV": 1}, "to": {"from": "your characters", "archetype": "Pirate"}})
     + item("prism", targets="your characters", do={"grant": "Wildcard", "on": "target"})
-    + reaction("veto", cost=1, answers={"to": "item", "by": "enemy"}, do={"negate": True})
+    + reaction("veto-item", cost=1, answers={"to": "item", "by": "enemy"}, do={"negate": True})
     + card("smoke", types=["Reaction", "Item"], rank="Normal", do={"gain_tp": 2})
     + card(
         "banner", types=["Item", "Augment"], rank="Normal", do={"gain_tp": 2}, ability={"gives": {"PLV": 2}}
@@ -139,7 +139,7 @@ def test_a_skill_is_an_extra_action() -> None:
 def test_a_reaction_answers_a_card() -> None:
     d = Duel(CARDS)
     y = d.character(1)
-    veto = d.on(y, "veto")
+    veto = d.on(y, "veto-item")
     item = d.hand(0, "ration")
     d.go(0, PREPARATION)
     d.play(0, "play", item)

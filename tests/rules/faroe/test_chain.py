@@ -10,9 +10,10 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, reaction
 
 CARDS = (
-    cards("focus", "herald")
+    cards("focus")
+    + character("herald", cost=1, level=1, hp=5, plv=1, ability={"on": "enters", "do": {"draw": 1}})
     + reaction("snuff", cost=0, targets="enemy characters", do={"destroy": "target"})
-    + reaction("riposte", cost=1, answers="attack", do={"attack": 5})
+    + reaction("riposte-5", cost=1, answers="attack", do={"attack": 5})
     + reaction("cover", cost=2, answers="attack", do={"block": True})
     + character("scholar", cost=1, level=1, hp=5, plv=1, ability={"activate": True, "do": {"draw": 1}})
     + character("duelist", cost=1, level=1, hp=5, plv=4)
@@ -117,7 +118,7 @@ def test_worked_example_of_a_counter_attack_blocked() -> None:
     # Given X (PLV 4, 5 HP) of A (3 TP) attacks Y (6 HP); B Counters with 5, A Blocks that for 2 TP.
     d = Duel(CARDS)
     x, y = d.character(0, "duelist"), d.character(1, "target")
-    cover, riposte = d.on(x, "cover"), d.on(y, "riposte")
+    cover, riposte = d.on(x, "cover"), d.on(y, "riposte-5")
     d.go(0, COMBAT)
     d.tp(0, 3)
     d.play(0, "attack", x, y)
@@ -127,7 +128,7 @@ def test_worked_example_of_a_counter_attack_blocked() -> None:
     d.pass_all()
     # Then X stays at 5 HP, Y drops to 2, and A has 3 - 2 + 1 TP.
     assert (d.hp(x), d.hp(y), d.tp_of(0)) == (5, 2, 2)
-    assert (d.names(0, DISCARD), d.names(1, DISCARD)) == (["Cover"], ["Riposte"])
+    assert (d.names(0, DISCARD), d.names(1, DISCARD)) == (["Cover"], ["Riposte 5"])
 
 
 @pytest.mark.rule("faroe", "chain.source-gone")

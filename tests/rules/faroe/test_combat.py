@@ -9,7 +9,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, reaction
 
 CARDS = (
-    cards("heavy", "mend")
+    cards("heavy-blow", "soothe")
     + augment("pacifier", ability={"gives": {"forbid": "attack"}})
     + reaction("wall", cost=2, answers="attack", do={"block": True})
     + reaction("lure", cost=0, targets="enemy characters", answers="attack", do={"control": "target"})
@@ -38,7 +38,7 @@ def test_a_card_may_forbid_to_attack() -> None:
     d = Duel(CARDS)
     x, y = d.character(0), d.character(1)
     d.on(x, "pacifier", face=1)
-    skill, mend = d.on(x, "strike"), d.on(x, "mend")
+    skill, mend = d.on(x, "strike"), d.on(x, "soothe")
     d.go(0, COMBAT)
     # Then neither its Normal Attack nor its attack Skill is possible; other Skills are.
     assert d.refused(0, "attack", x, y) == "action.cannot-act"
@@ -71,7 +71,7 @@ def test_an_attack_goes_on_when_its_attacker_changes_sides(how: str) -> None:
     d = Duel(CARDS)
     x, y = d.character(0), d.character(1)
     d.character(0)
-    heavy, lure = d.on(x, "heavy"), d.on(y, "lure")
+    heavy, lure = d.on(x, "heavy-blow"), d.on(y, "lure")
     d.go(0, COMBAT)
     d.tp(0, 4)
     if how == "normal":

@@ -10,7 +10,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, skill
 
 CARDS = (
-    cards("boost", "breaker", "mirror", "pierce", "riposte", "veto")
+    cards("boost", "scrap", "mirror", "pierce-4", "riposte", "veto")
     + skill("four", cost=1, do={"attack": 4})
     + skill("true-four", cost=1, do={"attack": 4, "type": "True"})
     + skill("both", cost=1, do={"attack": 4, "type": ["Basic", "Unblockable"]})
@@ -55,7 +55,7 @@ def test_unblockable_damage_is_only_negated_or_countered() -> None:
     d = Duel(CARDS)
     x, y = d.character(0), d.character(1)
     d.counters(y, "Shield", 1)
-    skill = d.on(x, "pierce")
+    skill = d.on(x, "pierce-4")
     block, mirror, veto, riposte = (d.on(y, slug) for slug in ("guard", "mirror", "veto", "riposte"))
     d.go(0, COMBAT)
     d.play(0, "use", skill, y)
@@ -152,7 +152,7 @@ def test_losing_an_hp_bonus_may_be_a_knock_out() -> None:
     d.damage(x, 11)
     assert d.hp(x) == 2
     # When the Augment is destroyed, then the Character is at 0 HP and is Knocked Out.
-    d.play(0, "play", d.hand(0, "breaker"), augment)
+    d.play(0, "play", d.hand(0, "scrap"), augment)
     d.pass_all()
     assert d.where(x) == "Discard Pile Zone"
     assert [row[ROW_CARD] for row in d.happened("knocked-out")] == [x]

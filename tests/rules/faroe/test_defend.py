@@ -10,8 +10,8 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction
 
 CARDS = (
-    cards("four-2", "mirror", "pierce", "riposte", "spread-2", "taunt", "veto")
-    + reaction("refusal", cost=1, answers="card", do={"negate": True})
+    cards("attack-4", "mirror", "pierce-4", "riposte", "wide-shot", "taunt", "veto")
+    + reaction("refuse-card", cost=1, answers="card", do={"negate": True})
     + reaction("harsh", cost=1, answers="attack", do={"attack": 3})
     + reaction("lift", cost=1, targets="all characters", answers="attack", do={"orbital": "target"})
     + item("two-draw", name="Supplies", cost=2, do={"draw": 1})
@@ -28,7 +28,7 @@ def test_a_deflect_goes_anywhere_but_off_the_field() -> None:
     a, taunt, ghost = d.character(0), d.character(0, "taunt"), d.character(0, "ghost")
     away = d.character(0)
     x, y = d.character(1), d.character(1)
-    skill, lift, mirror = d.on(a, "four-2"), d.on(y, "lift"), d.on(x, "mirror")
+    skill, lift, mirror = d.on(a, "attack-4"), d.on(y, "lift"), d.on(x, "mirror")
     d.go(0, COMBAT)
     d.play(0, "attack", taunt, y)
     d.play(1, "use", lift, -1, away)
@@ -52,7 +52,7 @@ def test_a_deflect_to_something_gone_hits_nothing() -> None:
     d = Duel(CARDS)
     a, other = d.character(0), d.character(0)
     x = d.character(1)
-    skill = d.on(a, "four-2")
+    skill = d.on(a, "attack-4")
     mirror, lift = d.on(x, "mirror"), d.on(x, "lift")
     d.go(0, COMBAT)
     d.play(0, "use", skill, x)
@@ -68,7 +68,7 @@ def test_one_part_of_an_attack_is_deflected() -> None:
     # Given an Attack of 3 damage on X and Y.
     d = Duel(CARDS)
     a, x, y = d.character(0), d.character(1), d.character(1)
-    skill, mirror = d.on(a, "spread-2"), d.on(y, "mirror")
+    skill, mirror = d.on(a, "wide-shot"), d.on(y, "mirror")
     d.go(0, COMBAT)
     d.play(0, "use", skill, x, y)
     # The part is chosen when the Deflect is played, and stands in the move's text.
@@ -89,7 +89,7 @@ def test_the_deflect_that_resolves_last_decides(part: int) -> None:
     # Given an Attack on X and Y, and two Deflects of which the first played resolves last.
     d = Duel(CARDS)
     a, b, x, y = d.character(0), d.character(0), d.character(1), d.character(1)
-    skill, one, two = d.on(a, "spread-2"), d.on(y, "mirror"), d.on(y, "mirror")
+    skill, one, two = d.on(a, "wide-shot"), d.on(y, "mirror"), d.on(y, "mirror")
     d.go(0, COMBAT)
     d.play(0, "use", skill, x, y)
     d.play(1, "use", one, -1, (4, 1), a)
@@ -105,7 +105,7 @@ def test_only_a_part_aimed_at_the_deflecting_side_is_redirected() -> None:
     # Given 3 Players and an Attack on B's and C's Characters.
     d = Duel(CARDS, seats=3)
     a, b, c = d.character(0), d.character(1), d.character(2)
-    skill, mirror = d.on(a, "spread-2"), d.on(c, "mirror")
+    skill, mirror = d.on(a, "wide-shot"), d.on(c, "mirror")
     d.go(0, COMBAT)
     d.play(0, "use", skill, b, c)
     # When C Deflects, then it is C's own part.
@@ -122,7 +122,7 @@ def test_a_negated_card_is_spent() -> None:
     d.character(0)
     y = d.character(1)
     item, fighter = d.hand(0, "two-draw"), d.fighter(0, "costly")
-    one, two = d.on(y, "refusal"), d.on(y, "refusal")
+    one, two = d.on(y, "refuse-card"), d.on(y, "refuse-card")
     d.tp(0, 10)
     d.play(0, "play", item)
     d.play(1, "use", one, -1)
@@ -182,7 +182,7 @@ def test_a_block_against_an_unblockable_attack_is_refused() -> None:
     # Given an Unblockable Attack.
     d = Duel(CARDS)
     a, x = d.character(0), d.character(1)
-    skill, guard = d.on(a, "pierce"), d.on(x, "guard")
+    skill, guard = d.on(a, "pierce-4"), d.on(x, "guard")
     d.go(0, COMBAT)
     d.play(0, "use", skill, x)
     # When the defender tries to Block, then it is refused, stays face-down and its Cost unpaid.

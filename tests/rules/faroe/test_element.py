@@ -8,7 +8,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item
 
 CARDS = (
-    cards("ember", "fish-2")
+    cards("fire-imp", "carp")
     + character("forge", "Fire", "Metal", level=1, hp=10, plv=3)
     + character("steam", "Fire", "Water", level=1, hp=10, plv=3)
     + item(
@@ -47,7 +47,7 @@ def test_one_named_element_is_enough() -> None:
 
 @pytest.mark.rule("faroe", "element.group-requirement")
 @pytest.mark.parametrize(
-    ("mine", "met"), [(["ember", "fish-2"], True), (["steam"], True), (["ember", "forge"], False)]
+    ("mine", "met"), [(["fire-imp", "carp"], True), (["steam"], True), (["fire-imp", "forge"], False)]
 )
 def test_a_group_shows_the_elements_together(mine: list[str], met: bool) -> None:
     # Given a requirement 'Fire and Water among your Characters'.

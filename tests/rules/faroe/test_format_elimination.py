@@ -11,7 +11,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, skill, zone
 
 CARDS = (
-    cards("doom", "seize")
+    cards("ragnarok", "seize")
     + skill(
         "covenant",
         cost=0,
@@ -77,7 +77,7 @@ def test_nobody_is_asked_before_all_who_fell_together_have_left() -> None:
     for seat in (1, 2):
         d.damage(d.body(seat), 26)
     # When both fall at once.
-    d.play(0, "play", d.hand(0, "doom"))
+    d.play(0, "play", d.hand(0, "ragnarok"))
     while not d.s.out:
         d.step()
     # Then the next question finds the cards of both gone.

@@ -139,7 +139,7 @@ def test_changes_with_an_end_wait_while_immune_lasts() -> None:
 
 CLOAK = augment(
     "cloak", cost=0, attach="all characters", ability={"gives": {"Immune": ["Items", "Paralyze", "Damage"]}}
-) + character("husk", cost=1, level=1, hp=5, plv=1, keywords={"Immune": ["Items"]})
+) + character("itemless", cost=1, level=1, hp=5, plv=1, keywords={"Immune": ["Items"]})
 
 
 @pytest.mark.rule("faroe", "keyword.immune-present")

@@ -10,7 +10,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
-    cards("banner", "general", "snipe")
+    cards("general", "lay-low", "snipe", "taunting-banner")
     + augment("flag", cost=1, keywords="Provoke")
     + item("scope", cost=0, targets="your characters", do={"grant": "Lock-On", "on": "target"})
     + item("defiance", cost=0, do={"grant": "Provoke", "on": "you", "until": "end"})
@@ -22,7 +22,7 @@ CARDS = (
     + item("venom", cost=0, targets="all characters", keywords={"Poison": 2})
     + item("burn", cost=0, targets="all characters", do={"counter": "Poison", "n": 2, "on": "all characters"})
     + character("stoic", cost=1, hp=10, keywords={"Immune": ["Provoke", "Vengeance", "Orbital", "Lock-On"]})
-    + augment("charm", cost=0, ability={"gives": {"Immune": "Provoke"}})
+    + augment("immune-charm", cost=0, ability={"gives": {"Immune": "Provoke"}})
     + item("goad", cost=0, targets="all characters", do={"grant": "Provoke", "until": "end"})
     + character(
         "avenger",
@@ -30,7 +30,6 @@ CARDS = (
         hp=10,
         ability={"keyword": "Vengeance", "do": {"damage": 2, "to": "enemy characters"}},
     )
-    + item("end", cost=0, targets="all characters", do={"knock_out": "target"})
     + item("lift", cost=0, do={"orbital": "enemy characters"})
 )
 
@@ -44,7 +43,7 @@ def test_a_keyword_works_for_the_card_that_has_it() -> None:
     d.go(0, COMBAT)
     # Then only the second makes the Character draw Attacks.
     assert d.can(0, "attack", x, other)
-    d.on(flagged, "banner", face=1)
+    d.on(flagged, "taunting-banner", face=1)
     assert d.refused(0, "attack", x, other) == "keyword.provoke"
     assert d.can(0, "attack", x, flagged)
 
@@ -146,9 +145,9 @@ def test_a_listed_keyword_is_not_given_and_does_nothing() -> None:
     x, stoic, y = d.character(0), d.character(1, "stoic"), d.character(1)
     d.play(0, "play", d.hand(0, "goad"), stoic)
     d.pass_all()
-    d.on(stoic, "banner", face=1)
-    d.on(y, "banner", face=1)
-    charm = d.on(y, "charm", face=1)
+    d.on(stoic, "taunting-banner", face=1)
+    d.on(y, "taunting-banner", face=1)
+    charm = d.on(y, "immune-charm", face=1)
     # Then it has no Provoke, by an Augment or by an effect with an end, and the other one has none either.
     third = d.character(1)
     d.go(0, COMBAT)
@@ -168,7 +167,7 @@ def test_what_stands_under_a_listed_keyword_does_nothing() -> None:
     d = Duel(CARDS)
     d.character(0, "avenger")
     ally, stoic, y = d.character(0), d.character(1, "stoic"), d.character(1)
-    d.play(0, "play", d.hand(0, "end"), ally)
+    d.play(0, "play", d.hand(0, "lay-low"), ally)
     d.pass_all()
     assert (d.hp(stoic), d.hp(y)) == (10, 8)
     # When all become Orbital, then it stays.

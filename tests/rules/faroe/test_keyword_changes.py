@@ -22,7 +22,7 @@ CARDS = (
         do={"orbital": "targets"},
     )
     + item("launch", cost=0, targets="enemy characters", do={"orbital": "target"})
-    + item("wreck", cost=0, targets="enemy characters", do={"destroy": "target"})
+    + item("wreck-foe", cost=0, targets="enemy characters", do={"destroy": "target"})
     + skill("nova", cost=1, keywords="Void", do={"attack": 4})
     + augment("relic", cost=0, keywords="Void", ability={"on": "destroyed", "do": {"heal": 3}})
     + item(
@@ -182,7 +182,7 @@ def test_cards_that_return_together_go_to_their_rows_whichever_left_first(front_
     d = Duel(CARDS)
     x, y, last = d.character(1), d.character(1, "giant", backup=True), d.character(1)
     launched(d, *((x, y) if front_first else (y, x)))
-    d.play(0, "play", d.hand(0, "wreck"), last)
+    d.play(0, "play", d.hand(0, "wreck-foe"), last)
     d.pass_all()
     # When both return, then each is in the row that it left.
     d.end_turn()
@@ -195,7 +195,7 @@ def test_all_that_return_to_an_empty_character_zone_go_there() -> None:
     d = Duel(CARDS)
     x, y, last = d.character(1, backup=True), d.character(1, "giant", backup=True), d.character(1)
     launched(d, x, y)
-    d.play(0, "play", d.hand(0, "wreck"), last)
+    d.play(0, "play", d.hand(0, "wreck-foe"), last)
     d.pass_all()
     # When both return, then both are in the Character Zone, and neither has moved up to it.
     d.end_turn()

@@ -11,7 +11,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("doomed", "knell", "mourner", "nudge", "third", "wreck")
+    cards("bereaved", "dart-1", "deathmarked", "nudge", "third-level", "twin-knell", "wreck")
     + character("fifth", cost=1, level=5)
     + item("sweep", cost=0, do={"destroy": "all characters"})
     + item(
@@ -22,7 +22,6 @@ CARDS = (
     + character("phantom", cost=1, level=2, keywords={"Provoke": True, "Immune": ["Skills"]})
     + item("thorn", cost=0, targets={"reach": True}, do={"counter": "Poison", "n": 1, "on": "target"})
     + skill("spread", cost=0, targets={"n": 2, "up_to": True, "reach": True}, do={"attack": 1})
-    + item("dart", cost=0, targets="all characters", do={"damage": 1, "to": "target"})
     + character("hollow", cost=1, level=4, hp=3, plv=1, keywords="Void")
     + item("launch", cost=0, targets="all characters", do={"orbital": "target"})
     + item("ascend", cost=0, do={"orbital": "all players"})
@@ -40,7 +39,7 @@ def test_deathmark_looks_ahead_only_and_ends_with_the_round() -> None:
     d = Duel(CARDS)
     d.character(0)
     fifth, later = d.character(1, "fifth"), d.character(1, "fifth")
-    third = d.character(1, "third")
+    third = d.character(1, "third-level")
     d.play(0, "play", d.hand(0, "wreck"), fifth)
     d.pass_all()
     # When a Level 3 Character then gains Deathmark, then it stays.
@@ -94,7 +93,7 @@ def test_provoke_binds_attacks_meant_for_somebody_else() -> None:
     # Given opponents A with a front Provoke Character and B with front Characters.
     d = Duel(CARDS, seats=3)
     attacker, decoy, other = d.character(0), d.character(1, "decoy"), d.character(2)
-    spread, dart, thorn = d.on(attacker, "spread"), d.hand(0, "dart"), d.hand(0, "thorn")
+    spread, dart, thorn = d.on(attacker, "spread"), d.hand(0, "dart-1"), d.hand(0, "thorn")
     # It does not bind abilities, not even those that keep to the reach of Attacks.
     assert d.can(0, "play", dart, other)
     assert d.can(0, "play", thorn, other)
@@ -125,10 +124,14 @@ def test_void_is_imprisoned_and_its_augment_destroyed() -> None:
     # Given a Character with Void and 1 Augment, allies with Vengeance and Deathmark.
     d = Duel(CARDS)
     d.character(0)
-    hollow, mourner, doomed = d.character(1, "hollow"), d.character(1, "mourner"), d.character(1, "doomed")
+    hollow, mourner, doomed = (
+        d.character(1, "hollow"),
+        d.character(1, "bereaved"),
+        d.character(1, "deathmarked"),
+    )
     edge = d.on(hollow, "edge", face=1)
     # When it is Knocked Out.
-    d.play(0, "play", d.hand(0, "knell"), hollow)
+    d.play(0, "play", d.hand(0, "twin-knell"), hollow)
     d.pass_all()
     # Then it goes to its owner's Rift Zone and the Augment to the Discard Pile.
     assert d.s.zones[13 + RIFT] == (hollow,)
@@ -157,7 +160,7 @@ def test_an_orbital_card_is_out_of_reach() -> None:
     x = d.character(0)
     battery, y = d.character(1, "battery"), d.character(1)
     edge = d.on(battery, "edge", face=1)
-    dart = d.hand(0, "dart")
+    dart = d.hand(0, "dart-1")
     d.play(0, "play", d.hand(0, "launch"), battery)
     d.pass_all()
     # Then it does not count as a Character on the field, and no Attack or ability can choose it.
@@ -174,10 +177,10 @@ def test_an_orbital_card_is_out_of_reach() -> None:
 def test_an_orbital_card_neither_acts_nor_triggers() -> None:
     # Given Characters that become Orbital in their own Combat Phase, one of them with Vengeance.
     d = Duel(CARDS)
-    x, mourner, ally, y = d.character(0), d.character(0, "mourner"), d.character(0), d.character(1)
+    x, mourner, ally, y = d.character(0), d.character(0, "bereaved"), d.character(0), d.character(1)
     medic = d.character(0, "medic")
     escapes = [d.on(ally, "escape") for _ in range(3)]
-    knell = d.hand(0, "knell")
+    knell = d.hand(0, "twin-knell")
     d.go(0, COMBAT)
     for escape, h in zip(escapes, (x, mourner, medic), strict=True):
         d.play(0, "use", escape, h)
@@ -315,7 +318,7 @@ def test_a_player_has_no_level_to_fall_by() -> None:
     ally = d.character(0)
     d.play_out(0, d.hand(0, "doom-me"))
     # When the ally is Knocked Out, then the Player plays on.
-    d.play_out(0, d.hand(0, "knell"), ally)
+    d.play_out(0, d.hand(0, "twin-knell"), ally)
     assert d.where(ally) == "Discard Pile Zone"
     assert not d.s.over and d.hp(d.body(0)) == 30
 

@@ -11,7 +11,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, skill
 
 CARDS = (
-    cards("banner", "focus", "gag", "general", "worker")
+    cards("taunting-banner", "focus", "gag", "general", "charged-worker")
     + character("battery", cost=1, level=2, keywords={"Charge": 2})
     + skill(
         "eclipse",
@@ -81,13 +81,13 @@ def test_charge_gains_tp_in_the_starting_phase(tp: int, after: int) -> None:
 def test_what_a_muted_character_keeps() -> None:
     # Given a Muted Character with Lock-On, 2 Aura Counters and a Skill attached.
     d = Duel(CARDS)
-    worker, y = d.character(0, "worker"), d.character(1)
+    worker, y = d.character(0, "charged-worker"), d.character(1)
     d.character(0)
     back = d.character(1, backup=True)
     strike = d.on(worker, "strike")
     d.counters(worker, "Aura", 2)
     d.on(worker, "gag", face=1)
-    d.on(worker, "banner", face=1)
+    d.on(worker, "taunting-banner", face=1)
     assert d.can(0, "move", worker)
     d.go(0, COMBAT)
     # When it attacks, then it must follow the Combat Zone Order, keeps +2 PLV and may use the Skill.

@@ -9,7 +9,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("flurry", "mirror", "rookie-2")
+    cards("flurry", "mirror", "twin-rookie")
     + item("cheer", cost=0, targets="all fighters", do={"counter": "Aura", "n": 3, "on": "target"})
     + item("calm", cost=0, targets="all fighters", do={"counter": "Aura", "remove": 1, "on": "target"})
     + item("hammer", cost=0, targets="all characters", do={"destroy": "target"})
@@ -28,7 +28,7 @@ CARDS = (
 def test_aura_raises_plv() -> None:
     # Given a Character with 2 PLV that gets Aura 3.
     d = Duel(CARDS)
-    x = d.character(0, "rookie-2")
+    x = d.character(0, "twin-rookie")
     d.play(0, "play", d.hand(0, "cheer"), x)
     d.pass_all()
     # Then it has 3 Aura Counters and 5 PLV.

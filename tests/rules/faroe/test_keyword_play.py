@@ -22,7 +22,7 @@ CARDS = (
     + character("hoarder", cost=1, level=2, hp=8, keywords={"Stacker": 2})
     + reaction("ambush", cost=2, surprise={"attacked": "you"}, do={"gain_tp": 1})
     + reaction("envy", cost=1, contingency={"count": "enemy characters", "min": 2}, do={"draw": 1})
-    + skill("tripwire", cost=1, surprise={"count": "enemy characters", "min": 2}, do={"draw": 1})
+    + skill("crowd-alarm", cost=1, surprise={"count": "enemy characters", "min": 2}, do={"draw": 1})
 )
 
 
@@ -274,7 +274,7 @@ def test_what_waits_for_a_condition_is_offered_in_every_phase_of_its_owner(phase
     d = Duel(CARDS)
     mine = d.character(0)
     d.character(1)
-    there = [d.hand(0, "envy"), d.on(mine, "envy"), d.on(d.body(0), "tripwire")]
+    there = [d.hand(0, "envy"), d.on(mine, "envy"), d.on(d.body(0), "crowd-alarm")]
     d.go(0, phase)
     # Then none of them is offered or accepted but what is used as what it is.
     if phase != COMBAT:
@@ -320,11 +320,11 @@ def test_a_surprise_is_laid_down_for_free_and_waits() -> None:
 @pytest.mark.rule("faroe", "keyword.contingency-details")
 def test_the_player_is_the_user_of_a_contingency_card_in_the_hand() -> None:
     # Given a Player with Characters, and an attack Skill in Hand whose Contingency is met in the own turn.
-    spite = skill("spite", contingency={"your_turn": True}, do={"attack": 4})
+    spite = skill("own-turn", contingency={"your_turn": True}, do={"attack": 4})
     d = Duel(spite)
     x, y = d.character(0), d.character(1)
     d.counters(x, "Fracture", 2)
-    card = d.hand(0, "spite")
+    card = d.hand(0, "own-turn")
     # When it is used, then it is the Player who attacks, and none of the Characters.
     d.go(0, COMBAT)
     d.play(0, "use", card, y)

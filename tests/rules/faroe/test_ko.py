@@ -10,7 +10,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, skill
 
 CARDS = (
-    cards("avenger", "breaker", "finger", "martyr")
+    cards("vengeful", "scrap", "death-touch", "deathbound")
     + character("nine-lives", level=1, plv=1)
     + item("fuse", cost=0, targets="all fighters", do={"counter": "Timebomb", "on": "target"})
     + item("doom", cost=0, do=[{"destroy": "enemy fighters"}, {"imprison": "enemy players"}])
@@ -35,7 +35,7 @@ def test_the_tenth_timebomb_counter_knocks_out() -> None:
 @pytest.mark.rule("faroe", "ko.by-effect")
 def test_a_player_knocked_out_by_an_effect_has_lost() -> None:
     d = Duel(CARDS)
-    d.play(0, "play", d.hand(0, "finger"), d.body(1))
+    d.play(0, "play", d.hand(0, "death-touch"), d.body(1))
     d.pass_all()
     assert d.s.over == ((1, 2), "win.lose-ko")
 
@@ -46,7 +46,7 @@ def test_a_destroyed_card_goes_to_its_owners_discard_pile() -> None:
     d = Duel(CARDS)
     y = d.character(1)
     augment = d.on(y, "edge", face=1)
-    d.play(0, "play", d.hand(0, "breaker"), augment)
+    d.play(0, "play", d.hand(0, "scrap"), augment)
     d.pass_all()
     # Then the Augment is in that opponent's Discard Pile.
     assert d.where(augment) == "Discard Pile Zone" and augment in d.s.zones[NZ + DISCARD]
@@ -62,8 +62,8 @@ def test_an_imprisoned_card_is_neither_destroyed_nor_knocked_out() -> None:
     # Given a Character with 1 Curse Counter, an ally with Vengeance and an ally with Deathmark.
     d = Duel(CARDS)
     x = d.character(0)
-    d.character(0, "avenger")
-    martyr = d.character(0, "martyr")
+    d.character(0, "vengeful")
+    martyr = d.character(0, "deathbound")
     d.counters(x, "Curse", 1)
     d.go(1, PREPARATION)
     hand = d.size(0, HAND)

@@ -8,11 +8,9 @@ from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, item
+from tests.cards.fade import cards
 
-CARDS = cards("riposte", "taunt") + item(
-    "finger", cost=0, targets="all characters", do={"knock_out": "target"}
-)
+CARDS = cards("lay-low", "riposte", "taunt")
 
 
 @pytest.mark.editions("laststand.when")
@@ -21,7 +19,7 @@ def test_the_last_stand_begins_and_ends_by_itself() -> None:
     d = Duel(CARDS)
     x, y = d.character(0), d.character(1)
     assert not values.last_stand(d.s, 0)
-    d.play(0, "play", d.hand(0, "finger"), x)
+    d.play(0, "play", d.hand(0, "lay-low"), x)
     d.pass_all()
     # Then the Player is in The Last Stand at once.
     assert d.where(x) == "Discard Pile Zone" and values.last_stand(d.s, 0)

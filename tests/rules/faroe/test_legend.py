@@ -26,11 +26,10 @@ from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import augment, card, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("finger")
+    cards("death-touch", "snack")
     + card("omen", types=[], unique_to=["Ogre"], do={"damage": 1, "to": "all players"})
     + card("hex", types=[], unique_to=["Witch"], do={"damage": 1, "to": "all players"})
     + item("crown", cost=1, rank="Legendary", keywords="Mythical", do={"draw": 1})
-    + item("study", cost=0, do={"draw": 1})
     + item("studies", cost=0, do={"draw": 3})
     + item(
         "shatter",
@@ -262,10 +261,10 @@ def test_a_legend_draws_until_its_hand_is_full() -> None:
     assert len([row for row in g.happened("drawn") if row[ROW_SEAT] == g.legend]) == 5
     # Given an effect "draw 1 card" that leaves 4 others in Hand. Then it draws 1; of 2 in Hand it draws 3.
     e = Fight(CARDS)
-    e.held("study")
+    e.held("snack")
     e.fill(5)
     e.legend_at(PREPARATION)
-    assert e.size(e.legend, HAND) == 5 and e.cast() == ["Study"]
+    assert e.size(e.legend, HAND) == 5 and e.cast() == ["Snack"]
 
 
 @pytest.mark.rule("faroe", "legend.draw-up")
@@ -276,9 +275,9 @@ def test_an_effect_that_draws_fills_the_hand_and_no_more() -> None:
     f.legend_at(PREPARATION)
     f.empty(f.legend, HAND)
     f.fill(2)
-    f.held("study")
+    f.held("snack")
     f.legend_at(AFTERMATH)
-    assert f.cast() == ["Study"] and f.size(f.legend, HAND) == 5
+    assert f.cast() == ["Snack"] and f.size(f.legend, HAND) == 5
     # Given 4 in Hand and an effect "draw 3". Then it draws 1.
     g = Fight(CARDS)
     g.legend_at(PREPARATION)
@@ -386,7 +385,7 @@ def test_counters_work_but_direct_knock_outs_do_not() -> None:
     f = Fight(CARDS)
     ogre = f.body(f.legend)
     f.damage(ogre, 10)
-    f.play(0, "play", f.hand(0, "finger"), ogre)
+    f.play(0, "play", f.hand(0, "death-touch"), ogre)
     f.pass_all()
     f.counters(ogre, "Poison", 3)
     f.counters(ogre, "Drain", 2)

@@ -11,7 +11,8 @@ from tests.builders.fight import Fight
 from tests.cards.fade import card, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("deflection", "hush")
+    cards("deflection")
+    + item("hush", targets="all characters", do={"grant": "Mute", "on": "target"})
     + character("decoy", hp=20, plv=1, keywords="Provoke")
     + character("kern", hp=4, plv=1)
     + item("toll", cost=2, do={"damage": 1, "to": "enemy players"})

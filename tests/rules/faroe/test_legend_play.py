@@ -13,7 +13,8 @@ from tests.builders.fight import Fight
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("four")
+    cards("snack")
+    + item("four", cost=4, do={"damage": 1, "to": "enemy players"})
     + item("two", cost=2, do=[{"heal": 1, "of": "all players"}, {"damage": 1, "to": "enemy players"}])
     + item("three", cost=3, do={"damage": 1, "to": "enemy players"})
     + item("six", cost=6, do={"damage": 1, "to": "enemy players"})
@@ -23,7 +24,6 @@ CARDS = (
     + skill("qua", cost=4, rank="Ultra", do={"attack": 1})
     + skill("rho", cost=2, rank="Hyper", do={"attack": 1})
     + skill("great", cost=5, rank="Hyper", do={"attack": 4})
-    + item("zed", cost=0, do={"draw": 1})
     + item("salve", cost=0, targets="your characters", do={"heal": 3, "of": "target"})
     + augment("boon", cost=0, attach="all fighters", ability={"gives": {"PLV": 2}})
     + augment("bane", cost=0, attach="all fighters", ability={"gives": {"PLV": -2}})
@@ -129,17 +129,17 @@ def test_a_card_without_a_possible_effect_is_not_cast() -> None:
 def test_a_card_is_cast_once_a_turn() -> None:
     # Given 4 cards that cannot be afforded, Zed 1 in Hand, an empty Deck, and Zed 2 in the Discard Pile.
     f = Fight(CARDS)
-    f.held("zed")
+    f.held("snack")
     f.fill(5, "dear")
     f.deck_size(f.legend, 0)
-    f.discard(f.legend, "zed")
+    f.discard(f.legend, "snack")
     f.legend_turn()
     # Then Zed 1 draws Zed 2, Zed 2 draws Zed 1, and Zed 1 is not cast again this turn.
-    assert f.cast() == ["Zed", "Zed"]
-    assert sorted(f.names(f.legend, HAND)) == ["Dear"] * 4 + ["Zed"]
+    assert f.cast() == ["Snack", "Snack"]
+    assert sorted(f.names(f.legend, HAND)) == ["Dear"] * 4 + ["Snack"]
     # In its next turn it is cast again.
     f.legend_turn()
-    assert f.cast() == ["Zed"] * 4
+    assert f.cast() == ["Snack"] * 4
 
 
 # Which card.

@@ -9,7 +9,7 @@ from tests.cards.fade import cards, reaction, skill
 
 FRONT, BACK = (1, 0), (1, 1)
 
-CARDS = cards("ambush", "page") + reaction("trap", surprise={"your_turn": True}, do={"draw": 1})
+CARDS = cards("reprisal", "page") + reaction("trap", surprise={"your_turn": True}, do={"draw": 1})
 
 
 @pytest.mark.rule("faroe", "prep.play-character")
@@ -31,7 +31,7 @@ def test_a_character_for_the_backup_zone_fills_a_front_that_was_lost_meanwhile()
     d = Duel(CARDS)
     x = d.character(0)
     y = d.character(1)
-    trap = d.on(y, "ambush")
+    trap = d.on(y, "reprisal")
     new = d.fighter(0, "page")
     d.go(0, PREPARATION)
     d.play(0, "play", new, BACK)

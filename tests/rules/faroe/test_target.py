@@ -9,7 +9,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, reaction, skill
 
 CARDS = (
-    cards("rain")
+    cards("drizzle")
     + reaction("lift", cost=1, targets="your characters", answers="attack", do={"orbital": "target"})
     + skill("spread", cost=1, targets={"n": 2, "up_to": True, "reach": True}, do=[{"attack": 3}, {"draw": 1}])
 )
@@ -65,7 +65,7 @@ def test_an_effect_on_all_targets_nothing() -> None:
     d.character(0)
     y = d.character(1)
     d.counters(y, "Barrier", 2)
-    d.play(0, "play", d.hand(0, "rain"))
+    d.play(0, "play", d.hand(0, "drizzle"))
     # When it is on the Chain, then its Barrier may not be used, and the Character takes 1 damage.
     assert d.refused(1, "barrier", y, -1) == "keyword.barrier"
     d.pass_all()

@@ -11,7 +11,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill, zone
 
 CARDS = (
-    cards("deflection", "relic")
+    cards("deflection", "keepsake")
     + character(
         "warden",
         cost=1,
@@ -45,7 +45,7 @@ CARDS = (
             {"on": "targeted", "do": {"counter": "Aura", "on": "this"}},
         ],
     )
-    + augment("armor", cost=1, ability={"gives": {"damage taken": -2}})
+    + augment("mail", cost=1, ability={"gives": {"damage taken": -2}})
 )
 
 
@@ -90,7 +90,7 @@ def test_hits_are_attempts_and_damage_is_damage() -> None:
     d = Duel(CARDS)
     x, anvil = d.character(0), d.character(1, "anvil")
     swings = d.on(x, "swings")
-    d.on(anvil, "armor", face=1)
+    d.on(anvil, "mail", face=1)
     d.go(0, COMBAT)
     d.play(0, "use", swings, anvil)
     d.pass_all()
@@ -125,7 +125,7 @@ def test_what_moves_without_a_chain_is_followed_by_the_check(how: str) -> None:
     d = Duel(CARDS)
     x, warden = d.character(0, backup=True), d.character(0, "warden", backup=True)
     last, plate = d.character(0, "giant"), d.on(x, "plate", face=1)
-    d.on(x, "relic", face=1)
+    d.on(x, "keepsake", face=1)
     d.go(0, AFTERMATH)
     d.damage(x, 15)
     # When one of them goes elsewhere.

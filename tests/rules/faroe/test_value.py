@@ -8,7 +8,7 @@ from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards
 
-CARDS = cards("five", "husk") + augment(
+CARDS = cards("attack-5", "husk") + augment(
     "limp", attach="all characters", ability={"gives": {"halve damage": True}}
 )
 
@@ -20,7 +20,7 @@ def test_halves_are_rounded_down(halving: str) -> None:
     d = Duel(CARDS)
     x, y = d.character(0), d.character(1)
     d.on(y if halving == "husk" else x, halving, face=1)
-    skill = d.on(x, "five")
+    skill = d.on(x, "attack-5")
     d.go(0, COMBAT)
     d.play(0, "use", skill, y)
     d.pass_all()

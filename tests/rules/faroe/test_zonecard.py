@@ -12,7 +12,7 @@ CARDS = (
     cards("marsh")
     + zone("hearth", ability={"gives": {"damage": 1}, "to": "all fighters", "attacks": {"element": "Fire"}})
     + zone("fog", ability={"gives": {"damage": -1}, "to": "all fighters", "attacks": {}})
-    + reaction("refusal", cost=1, answers="zone", do={"negate": True})
+    + reaction("refuse-zone", cost=1, answers="zone", do={"negate": True})
     + skill("blaze", "Fire", cost=1, do={"attack": 3})
 )
 
@@ -22,7 +22,7 @@ def test_a_negated_zone_replaces_nothing() -> None:
     d = Duel(CARDS)
     a, b = d.zone(0, "plain"), d.hand(0, "marsh")
     y = d.character(1)
-    veto = d.on(y, "refusal")
+    veto = d.on(y, "refuse-zone")
     d.play(0, "play", b)
     # When B is Negated, then A stays and B goes to the Discard Pile.
     d.play(1, "use", veto, -1)

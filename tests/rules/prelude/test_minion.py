@@ -20,7 +20,7 @@ CARDS = (
         ability={"activate": True, "suspend": 3, "targets": {}, "do": {"damage": 6}},
     )
     + item(
-        "gale",
+        "squall",
         ability={"activate": True, "do": [{"damage": 5, "to": "enemy minions"}, {"return": "enemy minions"}]},
     )
     + item(
@@ -169,7 +169,7 @@ def test_a_minion_without_life_goes_to_the_cemetery() -> None:
 
 
 @pytest.mark.rule("prelude", "minion.death")
-@pytest.mark.parametrize(("slug", "other"), [("gale", "Hand"), ("quake", "Cemetery")])
+@pytest.mark.parametrize(("slug", "other"), [("squall", "Hand"), ("quake", "Cemetery")])
 def test_a_minion_without_life_goes_nowhere_else(slug: str, other: str) -> None:
     """given an item that deals 5 to minions and then returns or destroys them, when one has 5 life and one 6,
     then the first is killed, once, and the other goes where the text says."""

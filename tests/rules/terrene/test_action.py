@@ -21,7 +21,7 @@ ITEMS = (
     + item("axe", ability=blue(cost=2, targets={}, do={"damage": 10}))
     + item("hammer", ability=blue(targets={}, do={"destroy": "target"}))
     + character(
-        "archer",
+        "bowman",
         "Energy",
         "Wind",
         ability=[green(cost=1, targets={}, do={"damage": 5}), green(cost=1, limit=1, do={"draw": 1})],
@@ -248,7 +248,7 @@ def test_a_use_costs_what_the_banner_says() -> None:
     assert (g.actions_of(0), g.damage(bob)) == (0, 10)
     g.play(0, "use", dart, bob)
     assert (g.actions_of(0), g.damage(bob)) == (0, 15)
-    archer = g.character(0, "archer", hidden=True)
+    archer = g.character(0, "bowman", hidden=True)
     g.actions(0, 4)
     assert g.refused(0, "use", archer, (ABILITY, 1), bob) == "action.use-ability"
 
@@ -257,7 +257,7 @@ def test_a_use_costs_what_the_banner_says() -> None:
 def test_an_ability_may_be_used_again_and_again() -> None:
     """given cost 1 and 3 Actions, then three uses are legal; one that is "once per turn" is not."""
     g, _, bob = duel()
-    archer = g.character(0, "archer")
+    archer = g.character(0, "bowman")
     g.actions(0, 3)
     for n in range(1, 4):
         g.play(0, "use", archer, (ABILITY, 1), bob)

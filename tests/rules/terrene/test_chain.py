@@ -40,7 +40,7 @@ CARDS = (
         ability=blue(targets={}, do={"mod": "DEF", "n": 10}),
     )
     + character(
-        "archer",
+        "shooter",
         "Interdimensional",
         "Dark",
         hp=30,
@@ -198,7 +198,7 @@ def test_yes_or_no_is_decided_on_resolving() -> None:
 def test_an_ability_outlives_its_source() -> None:
     """given damage equal to ATK 20 and its user defeated in response, then 20 is dealt and gives no XP."""
     g = table()
-    x, victim = g.character(0, "archer", damage=20), g.character(1, "grunt")
+    x, victim = g.character(0, "shooter", damage=20), g.character(1, "grunt")
     bolt = armed(g, 1, "bolt")
     g.play(0, "use", x, victim)
     g.play(1, "use", bolt, x)
@@ -213,7 +213,7 @@ def test_an_ability_outlives_its_source() -> None:
 def test_an_ability_outlives_its_source_being_hidden() -> None:
     """given its user (ATK 25) turned face-down in response, then 25 is dealt, and it does not heal itself."""
     g = table()
-    x, victim = g.character(0, "archer", damage=10), g.character(1, "titan")
+    x, victim = g.character(0, "shooter", damage=10), g.character(1, "titan")
     veil = armed(g, 1, "veil")
     g.counters(x, "gain-ATK", 5)
     g.play(0, "use", x, victim)

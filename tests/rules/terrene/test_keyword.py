@@ -58,7 +58,7 @@ def test_stab_ignores_def() -> None:
 def test_resourceful_makes_held_cards_free() -> None:
     """given 0 Actions, then a cost 2 Command is accepted, the own cost 1 ability refused."""
     g = table()
-    x, foe = g.character(0, "archer"), g.character(1)
+    x, foe = g.character(0, "lookout"), g.character(1)
     g.give(x, "Resourceful")
     g.actions(0, 0)
     assert g.refused(0, "use", x, foe) == "action.use-ability"

@@ -50,7 +50,7 @@ def test_slow_in_mid_attack_asks_for_one_more(left: int, pays: bool, hp: int, af
 def test_a_stunned_character_neither_attacks_nor_blocks() -> None:
     """given the only recruited Character Stunned, then it can do neither, but use its ability."""
     g = table()
-    x, foe = g.character(0, "archer"), g.character(1)
+    x, foe = g.character(0, "lookout"), g.character(1)
     g.give(x, "Stun")
     assert g.refused(0, "attack", x) == "keyword.stun"
     g.play(0, "use", x, foe)
@@ -67,7 +67,7 @@ def test_a_stunned_character_neither_attacks_nor_blocks() -> None:
 def test_silence_takes_the_text_away(silenced: bool, damage: int) -> None:
     """given an Immune Character, when an ability deals 10, then it takes some only while it is Silenced."""
     g = table()
-    x, saint = g.character(0, "archer"), g.character(1, "saint")
+    x, saint = g.character(0, "lookout"), g.character(1, "saint")
     if silenced:
         g.give(saint, "Silence")
     g.play(0, "use", x, saint)
@@ -79,7 +79,7 @@ def test_silence_takes_the_text_away(silenced: bool, damage: int) -> None:
 def test_an_ability_of_a_silenced_user_does_nothing() -> None:
     """given 'deal 10' on the chain and Silence on its user, then it deals nothing, its Action stays spent."""
     g = table()
-    x, foe = g.character(0, "archer"), g.character(1)
+    x, foe = g.character(0, "lookout"), g.character(1)
     gag = g.hold(foe, "gag")
     g.play(0, "use", x, foe)
     g.play(1, "use", gag, x)

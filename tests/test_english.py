@@ -1,5 +1,5 @@
-"""Docstrings say what a thing is with a noun: no sentence has "Who ..." or "What ..." as its subject, and a
-negation stands on the verb ("is not an X")."""
+"""Docstrings and READMEs say what a thing is with a noun: no sentence has "Who ..." or "What ..." as its
+subject, and a negation stands on the verb ("is not an X")."""
 
 from __future__ import annotations
 
@@ -14,6 +14,16 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("fadenet", "protocol", "keys", "scripts", "tests")
+READMES = [
+    *sorted(ROOT.glob("*.md")),
+    *(
+        path
+        for room in ("fadenet", "keys", "scripts", "tests")
+        for path in sorted((ROOT / room).rglob("*.md"))
+    ),
+]
+SPECIFIED = ROOT / "fadenet" / "node" / "WIRE.md"
+"""Part of the specification, which stays as it was published; the rest of that is in `protocol/`."""
 SUBJECT = re.compile(r"(?:Who|Whom|Whose|What|Whoever|Whatever)\b")
 NO = re.compile(r"\b(?:is|are|was|were|be|been) no (?!longer\b|more\b|less\b|fewer\b|one\b|other\b)")
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
@@ -27,6 +37,14 @@ def docstrings(path: Path) -> Iterator[tuple[int, str]]:
             text = node.value.value
             if isinstance(text, str):
                 yield node.lineno, " ".join(text.split())
+
+
+def prose(path: Path) -> Iterator[str]:
+    """The paragraphs and list items of a README, without its code, tables and headings."""
+    text = re.sub(r"```.*?```", "", path.read_text(), flags=re.DOTALL)
+    for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )", text):
+        if not paragraph.lstrip().startswith(("|", "#")):
+            yield re.sub(r"^\s*(?:[-*]|\d+\.) ", "", " ".join(paragraph.split()))
 
 
 @cache
@@ -57,6 +75,13 @@ def of(folder: Path) -> list[str]:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_a_docstring_names_its_subject(package: str) -> None:
     assert of(ROOT / package) == []
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in READMES if path != SPECIFIED], ids=lambda path: path.parent.name
+)
+def test_a_readme_names_its_subject(path: Path) -> None:
+    assert [fault for text in prose(path) for fault in faults(text)] == []
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import COMBAT, KEYWORDS, PREPARATION
+from fadenet.games.fade.tables import COMBAT, ELEMENTS, KEYWORDS, PREPARATION
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, character, item, skill
@@ -16,6 +16,7 @@ CARDS = (
     + character("wolf", keywords={"Bloodlust": 2})
     + augment("fang", ability={"gives": {"Bloodlust": 1}})
     + character("adept", keywords={"Affinity": ["Fire", "Storm"]})
+    + augment("sash", ability={"gives": {"Affinity": ["Fire", "Water"]}})
     + skill("steam", "Fire", "Water", cost=3, do={"attack": 1})
     + character("spring", plv=1, keywords={"Power Source": 1})
     + augment("well", ability={"gives": {"Power Source": 2}})
@@ -49,6 +50,16 @@ def test_a_keyword_twice_counts_once_unless_it_adds_up(edition: str) -> None:
     steam = d.on(d.character(0), "steam")
     d.tp(0, 1)
     assert d.can(0, "use", steam, y)
+
+
+@cited(("keyword.stacking", "keyword.numbers-add"))
+def test_an_element_that_a_keyword_lists_twice_is_one_of_its_elements(edition: str) -> None:
+    # Given Fire/Storm Affinity and an Augment that gives Fire/Water Affinity, then it is of those three.
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0, "adept")
+    d.on(x, "sash", face=1)
+    three = sum(1 << ELEMENTS.index(name) for name in ("Fire", "Storm", "Water"))
+    assert values.keyword(d.s, x, KEYWORDS.index("Affinity")) == three
 
 
 @cited(("keyword.stacking", "keyword.numbers-add"), ("keyword.power-source", "keyword.power-source"))

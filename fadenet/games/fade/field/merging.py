@@ -26,7 +26,7 @@ def _smallest(s: State, h: int, what: int, n: int) -> int:
 
 
 def _united(s: State, h: int, what: int, n: int) -> int:
-    """All bits (faroe keyword.mastery)."""
+    """All Elements (faroe keyword.mastery)."""
     for _, _, mask, _, _ in values.changes_of(s, what, h):
         n |= mask
     return n
@@ -34,7 +34,7 @@ def _united(s: State, h: int, what: int, n: int) -> int:
 
 def way_of(k: int, kind: str) -> Merge:
     """The way in which the values of a keyword of this kind are one."""
-    if k == t.K_MASTERY:
+    if kind == "elements":
         return _united
     if kind == "one number":
         return _highest

@@ -89,8 +89,8 @@ class Counted(Hinted):
         self.passed += move == PASS_MOVE
         self.moved += self.desk.sight.seat.state.rules.verbs[move[0]] == "move"
         self.keys += keys_for(self.desk, line)
-        offers = self.desk.offers()
-        self.same += (len(offers) == 1 and offers[0].places == 1) or indifferent(self.desk.sight.seat)
+        move_lines = self.desk.move_lines()
+        self.same += (len(move_lines) == 1 and move_lines[0].places == 1) or indifferent(self.desk.sight.seat)
         new = [entry for entry in self.desk.fresh() if entry.kind == "event"]
         self.burst = max(self.burst, sum(len(wrap(entry.lead + entry.text, WIDTH)) for entry in new))
 

@@ -154,7 +154,7 @@ def test_the_end_of_every_phase_asks_once_for_what_hint_would_still_do() -> None
     desk = desk_at(d, Strongest())
     advised = desk.advised()
     assert advised is not None and advised.typed != "end"
-    end = [offer if isinstance(offer, str) else offer.text for offer in desk.numbered()].index("end") + 1
+    end = [line if isinstance(line, str) else line.text for line in desk.numbered()].index("end") + 1
     MatchScene(desk).take(str(end))
     assert desk.dialogue.answer is None and f"you could still {advised.spoken}" in desk.log[-1].text
     MatchScene(desk).take(str(end))

@@ -103,7 +103,7 @@ def pick(desk: Desk, number: int) -> bool:
     if asked is None or desk.result:
         return False
     if not 0 < number <= len(numbered):
-        more = "; legal lists all" if len(numbered) < len(asked.offers) else ""
+        more = "; legal lists all" if len(numbered) < len(asked.move_lines) else ""
         desk.write("refused", f"there is no {number} on the screen, only 1 to {len(numbered)}{more}")
         return True
     chosen = numbered[number - 1]
@@ -147,9 +147,9 @@ def _unclear(desk: Desk, asked: Asked, line: str, unclear: Unclear) -> None:
         desk.write("refused", gone)
         return
     begun = asked.grammar.under(line)
-    found = wording.offers(desk.sight, begun)
+    found = wording.move_lines(desk.sight, begun)
     if len(found) == 1:
-        found = wording.offers(desk.sight, begun, apart=True)
+        found = wording.move_lines(desk.sight, begun, apart=True)
     if len(found) == 1:
         _choose(desk, asked, found[0].move)
         return
@@ -225,7 +225,7 @@ def _why(desk: Desk, line: str) -> None:
 def _legal(desk: Desk, _: str) -> None:
     asked, taking = desk.dialogue.asked, desk.dialogue.taking
     if asked is not None:
-        desk.open_list("legal", asked.offers, wording.cut(desk.sight, asked.options))
+        desk.open_list("legal", asked.move_lines, wording.cut(desk.sight, asked.options))
     elif taking is not None:
         desk.close_page()
     else:

@@ -163,7 +163,7 @@ class Desk(Stage):
         as, "" for a whole one."""
         self.refusal = reason
         options = self.dialogue.options
-        legal = wording.verbs(self.sight, options) if len(self.offers()) > NAMED_MAX else self.choices()
+        legal = wording.verbs(self.sight, options) if len(self.move_lines()) > NAMED_MAX else self.choices()
         why = f"{read}: {reason.text}" if read else reason.text
         self.write("refused", f"{why} [{reason.rule}]. Legal: {', '.join(legal)}. (why = whole rule)")
 
@@ -344,7 +344,7 @@ class Desk(Stage):
             s, there = sight.seat.state, enumerate(taking.lots, 1)
             told = [(i, lot, sight.face.detail(s, lot[0], sight.seat.code(lot[0]))) for i, lot in there]
             return [f"{i} {f'{len(lot)}x ' if len(lot) > 1 else ''}{text}" for i, lot, text in told]
-        return [offer.text for offer in self.offers()]
+        return [line.text for line in self.move_lines()]
 
     def numbered(self) -> Sequence[wording.MoveLine | str]:
         """The moves or verbs of the numbers on the screen, from 1 on: the moves of the list that is open
@@ -356,19 +356,19 @@ class Desk(Stage):
         if asked.listed and (self.lasting or self.page is self.list):
             return asked.listed
         if self.lasting:
-            return asked.offers[:LISTED_MAX]
-        return asked.offers if self.lists else wording.verbs_of(self.sight, asked.options)
+            return asked.move_lines[:LISTED_MAX]
+        return asked.move_lines if self.lists else wording.verbs_of(self.sight, asked.options)
 
-    def open_list(self, title: str, offers: Sequence[wording.MoveLine], more: Sequence[str] = ()) -> None:
+    def open_list(self, title: str, move_lines: Sequence[wording.MoveLine], more: Sequence[str] = ()) -> None:
         """Open a page of moves, each with the number by which it is chosen, and of more lines."""
         assert self.dialogue.asked is not None
-        self.dialogue.asked.listed = tuple(offers)
-        self.open_page(title, [*(f"{i} {offer.text}" for i, offer in enumerate(offers, 1)), *more])
+        self.dialogue.asked.listed = tuple(move_lines)
+        self.open_page(title, [*(f"{i} {line.text}" for i, line in enumerate(move_lines, 1)), *more])
         self.list = self.page
 
-    def offers(self) -> list[wording.MoveLine]:
+    def move_lines(self) -> list[wording.MoveLine]:
         """The legal moves as they are listed, [] while none is asked for."""
-        return self.dialogue.asked.offers if self.dialogue.asked else []
+        return self.dialogue.asked.move_lines if self.dialogue.asked else []
 
     def known(self, line: str) -> str:
         """The remark on the move that a line names, "" for none or a line that does not name one move."""

@@ -157,15 +157,15 @@ class Taking:
 class Asked:
     """An open question: its number, the legal moves, how they are typed, and the handles that they name.
 
-    offers: the lines in which the legal moves are listed. strikes: by who can attack, whom. listed: those of
-    the list that was opened last, () = none was.
+    move_lines: the lines in which the legal moves are listed. strikes: by who can attack, whom. listed: those
+    of the list that was opened last, () = none was.
     """
 
     id: int
     options: list[Move]
     grammar: Grammar
     usable: frozenset[int]
-    offers: list[wording.MoveLine]
+    move_lines: list[wording.MoveLine]
     strikes: Strikes
     listed: tuple[wording.MoveLine, ...] = ()
 
@@ -252,8 +252,8 @@ class Dialogue:
         """Ask the person, whatever the stops say."""
         self.stops.hold, self.unsure, self.march = False, (), None
         usable = frozenset(x for move in options for x in move[1:2] if type(x) is int and x > 0)
-        offers, strikes = wording.offers(sight, options), strikes_of(sight, options)
-        self.now = Asked(a.id, options, wording.grammar(sight, options), usable, offers, strikes)
+        move_lines, strikes = wording.move_lines(sight, options), strikes_of(sight, options)
+        self.now = Asked(a.id, options, wording.grammar(sight, options), usable, move_lines, strikes)
 
     def _marching(self, sight: Sight, a: Ask, options: Sequence[Move]) -> Answer | None:
         """The next step of a row that is on its way."""
@@ -269,8 +269,8 @@ class Dialogue:
         if kind == ORDER and _only_offers(s.queue, options):
             return Answer(options[0], own=False)
         if kind not in (RESPOND, ACT):
-            offers = wording.offers(sight, options)
-            same = len(offers) == 1 and offers[0].places == 1
+            move_lines = wording.move_lines(sight, options)
+            same = len(move_lines) == 1 and move_lines[0].places == 1
             return Answer(options[0], own=False) if same and not a.sealed else None
         if kind == RESPOND and stops.hold:
             return None

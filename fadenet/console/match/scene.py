@@ -88,7 +88,7 @@ class MatchScene(Scene):
         return bool(self.desk.result)
 
     def answers(self) -> list[str]:
-        return [wording.priced(self.desk.sight, offer) for offer in self.desk.offers()]
+        return [wording.priced(self.desk.sight, line) for line in self.desk.move_lines()]
 
     def pick(self, number: int) -> bool:
         return pick(self.desk, number)

@@ -64,7 +64,7 @@ class MoveLine(NamedTuple):
     places: int = 1
 
 
-def offers(sight: Sight, options: Sequence[Move], apart: bool = False) -> list[MoveLine]:
+def move_lines(sight: Sight, options: Sequence[Move], apart: bool = False) -> list[MoveLine]:
     """The legal moves as lines. One line stands for those with another copy of an own hidden card and, if
     they are not wanted apart, for those that differ in the place they lead to.
     """
@@ -95,16 +95,16 @@ def cut(sight: Sight, options: Sequence[Move]) -> list[str]:
     return [f"{use}: there are more ways than these; type its targets in full" for use in uses]
 
 
-def priced(sight: Sight, offer: MoveLine) -> str:
+def priced(sight: Sight, line: MoveLine) -> str:
     """The text of a move, with the figures of the card that it brings into play, its cost among them."""
-    tokens = sight.shown(offer.move)
+    tokens = sight.shown(line.move)
     token = tokens[1] if len(tokens) > 1 else ""
     h = sight.handle(token)
     s, code = sight.seat.state, sight.seat.code(h) if h > 0 else 0
     if not code or (s.face[h] and s.rules.on_field[s.zone[h]]):
-        return offer.text
+        return line.text
     worth = sight.face.worth(s, h, code)
-    return offer.text.replace(named(sight, token), f"{token} ({sight.name_of(token)}, {worth})", 1)
+    return line.text.replace(named(sight, token), f"{token} ({sight.name_of(token)}, {worth})", 1)
 
 
 def _copy(sight: Sight, token: str) -> str:

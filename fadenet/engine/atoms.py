@@ -322,7 +322,8 @@ def move(s: State, h: int, zone: int, face: int, act: int = 0, why: int = MOVED,
         _forget(s, h)
         if seat != s.owner[h]:
             s.ctrl[h] = s.owner[h]
-    s.zones[zone] += (h,)
+    line = s.zones[zone]
+    s.zones[zone] = line + (h,)  # noqa: RUF005 - the faster way
     if (was and up) or (now and face):
         about = was and now and face and up and not host
         if not (about and rules.keeps_index(s)):
@@ -440,12 +441,13 @@ def modify(
 
     target: a ref, or 0 when `n` alone says what changes. ends: until when, and its argument.
     """
+    until, arg = ends
     s.next_id += 1
-    s.mods = (*s.mods, Mod(what, target, n, *ends, nature, s.next_id))
+    s.mods = (*s.mods, Mod(what, target, n, until, arg, nature, s.next_id))
     s.index = None
     h = target & HANDLE_MASK
     row = (MODIFIED, h, s.inst[h] << INST_SHIFT | h, -1, act, what)
-    s.events.append((*row, n, *ends))
+    s.events.append((*row, n, until, arg))
     for hear in s.rules.hearers[MODIFIED]:
         hear(s, row)
 

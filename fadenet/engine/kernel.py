@@ -187,8 +187,9 @@ def ask(
 ) -> None:
     """Owe an answer of `seat`. many: at least and at the most so many, or from which number to which. picker
     and data say where the options come from, never what they are."""
+    lo, hi = many
     s.next_id += 1
-    s.asks += (_named(Ask, (s.next_id, seat, kind, *many, 0, sealed, picker, data)),)
+    s.asks += (_named(Ask, (s.next_id, seat, kind, lo, hi, 0, sealed, picker, data)),)
 
 
 def invite(s: State, seat: int, window: int, data: tuple[int, ...] = (), sealed: int = 0) -> None:

@@ -7,8 +7,6 @@ from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill
 
-FIRE = 'elements = ["Fire"]\n'
-ANY = 'targets = [{ pick = "all characters" }]\n'
 CARDS = (
     cards("fire-born", "jab-2")
     + character("stone", keywords={"Immune": ["Fire", "Hyper"]})

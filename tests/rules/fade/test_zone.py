@@ -32,7 +32,6 @@ CARDS = (
     + item("muster", cost=0, do={"gain_tp": {"count": "your cards"}})
 )
 HEIR = character("heir", ability={"on": "destroyed", "do": {"gain_tp": 5}})
-PICKED = '{ pick = { from = "your rift zone", type = "Character" } }'
 SALVAGE = item(
     "salvage",
     cost=0,

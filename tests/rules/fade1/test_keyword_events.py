@@ -10,8 +10,6 @@ from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, reaction, skill
 
-FIRE = 'elements = ["Fire"]\n'
-FALLS = 'contingency = { on = "knocked-out", of = "all characters" }\n'
 CARDS = (
     cards("jab-2", "lay-low")
     + character("burning", "Fire", hp=20, plv=3)

@@ -11,7 +11,6 @@ from tests.builders.cells import to
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item
 
-ENEMY = 'cost = 0\ntargets = [{ pick = "enemy characters" }]'
 CARDS = (
     cards("exhume", "lend", "seize")
     + item("lease", cost=0, targets="enemy characters", do={"control": "target", "until": "round"})

@@ -10,7 +10,6 @@ from tests.builders.cells import to
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, skill
 
-SIGNED = 'keyword = "Signature"\nactivate = true\ncost = 2\ndo = [{ attack = 1 }]'
 CARDS = (
     cards("riposte", "seize", "tagger")
     + skill("jab", cost=0, do={"attack": 2})

@@ -11,7 +11,6 @@ from tests.builders.cells import fill, to
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill
 
-STOCK = 'keyword = "Stock"\nn = 2\nactivate = true\ndo = [{ draw = 1 }]'
 CARDS = (
     cards("exhume", "fire-born", "keepsake", "raze", "riposte", "shove", "snack", "upward", "ward-off")
     + cards("gate", "right")

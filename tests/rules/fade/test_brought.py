@@ -13,10 +13,10 @@ from fadenet.engine.state import LAID, PICK
 from tests.builders.cells import to
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, command, item, skill, zone
+from tests.cards.fade import augment, cards, character, command, skill, zone
 
 CARDS = (
-    cards("gate", "right")
+    cards("exhume", "gate", "right")
     + character("tower", keywords={"Stacker": 2, "Carrier": 3, "Shield": 1})
     + augment(
         "crate", keywords={"Equip": True, "Stacker": 2, "Carrier": 3, "Shield": 1}, attach="your characters"
@@ -29,11 +29,6 @@ CARDS = (
         ability={"activate": True, "do": {"draw": 1}},
     )
     + character("sleeper", keywords={"Mute": True, "Stacker": 2, "Carrier": 3, "Shield": 1})
-    + item(
-        "recall",
-        targets={"pick": {"from": "your discard pile", "type": "Character"}},
-        do={"enter": "target", "to": "backup"},
-    )
     + character("union", level_up=["Soldier", "Squire"])
     + zone("depot", ability={"gives": {"Carrier": 2}, "to": "your characters"})
     + character("carter", keywords={"Carrier": 3})
@@ -108,7 +103,7 @@ def test_who_is_brought_behind_the_front_comes_with_its_stack(edition: str) -> N
     d = duel(edition)
     d.character(0, at="c1")
     tower = d.discard(0, "tower")
-    recall = d.hand(0, "recall")
+    recall = d.hand(0, "exhume")
     stacks(d, tower, "play", recall, tower)
     assert (d.lies(tower), d.count(tower, "Shield")) == ("backup", 1)
 

@@ -9,10 +9,8 @@ from fadenet.games.fade.tables import COMBAT, FIGHTERS, HAND
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, item
 
-CARDS = (
-    cards("vengeful", "deathbound", "drizzle")
-    + item("crush", cost=0, targets="all characters", do={"destroy": "target"})
-    + item("flood", cost=0, do={"damage": 1, "to": "all fighters"})
+CARDS = cards("deathbound", "drizzle", "vengeful", "wreck") + item(
+    "flood", cost=0, do={"damage": 1, "to": "all fighters"}
 )
 
 
@@ -70,7 +68,7 @@ def test_destroying_is_no_knock_out(by_damage: bool, edition: str) -> None:
         d.play(0, "attack", foe, x)
     else:
         # When it is destroyed by an Item, then Vengeance does not trigger and Deathmark does.
-        d.play(0, "play", d.hand(0, "crush"), x)
+        d.play(0, "play", d.hand(0, "wreck"), x)
     d.pass_all()
     assert d.lies(x) == d.lies(martyr) == "discard"
     fallen = [row[ROW_CARD] for row in d.happened("knocked-out")]

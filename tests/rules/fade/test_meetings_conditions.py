@@ -18,7 +18,7 @@ from fadenet.games.fade.tables import (
 from tests.builders import meetings
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, item, reaction, skill
+from tests.cards.fade import augment, cards, reaction, skill
 
 CARDS = (
     meetings.CARDS
@@ -34,7 +34,7 @@ CARDS = (
     + meetings.bearer("mask", keywords={"Mystify": 1})
     + meetings.bearer("dancer", keywords="Tag-Out")
     + meetings.bearer("proof", keywords={"Immune": ["Concussion", "Void", "Deathmark", "Mute"]})
-    + cards("lay-low")
+    + cards("deny", "lay-low", "scrap")
     + augment(
         "flood", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"Infused": ["Water"]}}
     )
@@ -47,8 +47,6 @@ CARDS = (
     )
     + skill("echo", cost=0, contingency={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 2})
     + reaction("snare", cost=0, surprise={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 2})
-    + item("scour", cost=0, targets="all augments", do={"destroy": "target"})
-    + reaction("void", cost=0, answers="anything", do={"negate": True})
     + reaction("ward", cost=0, answers="anything", do={"prevent": True})
     + skill("surge", cost=1, do={"attack": 2}, ability={"keyword": "Overdrive", "cost": 2, "do": {"draw": 1}})
     + skill("feint", cost=1, do={"attack": 2}, ability={"keyword": "Mystify", "cost": 2, "do": {"draw": 1}})
@@ -272,7 +270,7 @@ def test_stock_of_the_muted_waits_with_its_counters(edition: str) -> None:
     gag = d.on(x, "gag", face=1)
     d.go(0, COMBAT)
     assert d.refused(0, "activate", x) == d.rule("mute") and d.count(x, "Power") == 2
-    d.play_out(0, d.hand(0, "scour"), gag)
+    d.play_out(0, d.hand(0, "scrap"), gag)
     assert d.can(0, "activate", x)
 
 
@@ -418,7 +416,7 @@ def test_contingency_on_who_falls_itself_is_gone(edition: str) -> None:
 
 
 @meetings.cited(("keyword.trigger", "keyword.trigger"), ("defend.negate", "defend.negate"))
-@pytest.mark.parametrize(("answer", "lies"), [("void", "discard"), ("ward", "attached")])
+@pytest.mark.parametrize(("answer", "lies"), [("deny", "discard"), ("ward", "attached")])
 def test_a_trigger_reaction_that_is_stopped(answer: str, lies: str, edition: str) -> None:
     # Given a Trigger Reaction that is used, when it is Negated, then it is used up; Prevented, it lies turned
     # beside its Player and is not used again.
@@ -462,7 +460,7 @@ def test_a_trigger_reaction_beside_a_command_is_no_material(edition: str) -> Non
 
 @meetings.cited(("keyword.overdrive", "keyword.overdrive"), ("defend.negate", "defend.negate"))
 @pytest.mark.parametrize("slug", ["surge", "feint"])
-@pytest.mark.parametrize(("answer", "lies"), [("void", "discard"), ("ward", "attached"), ("", "discard")])
+@pytest.mark.parametrize(("answer", "lies"), [("deny", "discard"), ("ward", "attached"), ("", "discard")])
 def test_overdrive_and_mystify_are_stopped_with_their_card(
     slug: str, answer: str, lies: str, edition: str
 ) -> None:

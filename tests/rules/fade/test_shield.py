@@ -8,11 +8,10 @@ from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item, skill
+from tests.cards.fade import cards, character, skill
 
 CARDS = (
-    cards("mirror")
-    + item("dart", cost=0, targets="all characters", do={"damage": 1, "to": "target"})
+    cards("dart-1", "mirror")
     + character(
         "caster",
         ability={"activate": True, "targets": "enemy characters", "do": {"damage": 1, "to": "target"}},
@@ -27,7 +26,7 @@ def test_a_shield_negates_one_attack_and_no_item(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     first, second, y = d.character(0), d.character(0), d.character(1)
     d.counters(y, "Shield", 1)
-    d.play_out(0, d.hand(0, "dart"), y)
+    d.play_out(0, d.hand(0, "dart-1"), y)
     assert (d.count(y, "Damage"), d.count(y, "Shield")) == (1, 1)
     d.go(0, COMBAT)
     d.tp(0, 0)
@@ -82,7 +81,7 @@ def test_a_barrier_negates_effects_and_no_attack(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0, "caster"), d.character(1)
     d.counters(y, "Barrier", 2)
-    d.play_out(0, d.hand(0, "dart"), y)
+    d.play_out(0, d.hand(0, "dart-1"), y)
     d.go(0, COMBAT)
     d.play(0, "activate", x, y)
     d.pass_all()

@@ -5,17 +5,13 @@ from __future__ import annotations
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item
+from tests.cards.fade import cards, character
 
-CARDS = (
-    item("dart", cost=0, targets="all characters", do={"damage": 1, "to": "target"})
-    + character(
-        "machine",
-        cost=1,
-        keywords={"Carrier": 3},
-        ability={"activate": True, "spend": {"Power": 1}, "do": {"draw": 1}},
-    )
-    + item("mill", cost=0, ability={"keyword": "Stock", "n": 3, "activate": True, "do": {"gain_tp": 1}})
+CARDS = cards("dart-1", "tp-mill") + character(
+    "machine",
+    cost=1,
+    keywords={"Carrier": 3},
+    ability={"activate": True, "spend": {"Power": 1}, "do": {"draw": 1}},
 )
 
 
@@ -46,7 +42,7 @@ def test_power_counters_come_with_their_card_and_pay_for_what_it_does(edition: s
 def test_stock_is_used_once_a_round_whenever_an_item_could_be(edition: str) -> None:
     # Given a Stock Item played in one's Preparation Step.
     d = Duel(CARDS, edition=edition)
-    mill = d.hand(0, "mill")
+    mill = d.hand(0, "tp-mill")
     d.play_out(0, mill, *d.beside())
     assert d.count(mill, "Power") == 3 and d.lies(mill) == "attached"
     # When it is activated in the enemy's Combat Step with no Chain going on, then that starts one.
@@ -54,11 +50,11 @@ def test_stock_is_used_once_a_round_whenever_an_item_could_be(edition: str) -> N
     d.play(1, "end")
     assert d.asked() == [0]
     d.play(0, "activate", mill)
-    assert d.links() == ["Mill"]
+    assert d.links() == ["Tp Mill"]
     d.pass_all()
     assert d.count(mill, "Power") == 2
     # When it is activated again in the same round, then that is refused; in the next round it is allowed.
-    d.hand(0, "dart")
+    d.hand(0, "dart-1")
     d.go(1, COMBAT)
     d.play(1, "end")
     assert d.asked() == [0]

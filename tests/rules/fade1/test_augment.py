@@ -8,15 +8,15 @@ from fadenet.engine import atoms
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, item
+from tests.cards.fade import augment, cards, character
 
 PLATE = augment("plate", hp=3, plv=1, def_=2, agi=4, keywords="Equip", attach="your fighters")
 CARDS = (
-    character("eight", hp=8, plv=4, def_=1)
+    cards("slay")
+    + character("eight", hp=8, plv=4, def_=1)
     + augment("mail", hp=3, plv=2, def_=1, agi=1, keywords="Equip")
     + augment("solo", plv=2)
     + augment("stage", keywords="Arena", ability={"gives": {"PLV": 1}, "to": "all characters"})
-    + item("finger", targets="all characters", do={"knock_out": "target"})
 )
 
 
@@ -76,7 +76,7 @@ def test_it_leaves_with_nobody() -> None:
     d = Duel(CARDS, edition="fade1")
     mine, theirs = d.character(0), d.character(1)
     stage = d.on(d.body(0), "stage", 1, at="arena")
-    d.play_out(0, d.hand(0, "finger"), mine)
+    d.play_out(0, d.hand(0, "slay"), mine)
     assert d.lies(mine) == "discard" and d.at(stage) == "arena" and d.plv(theirs) == 4
 
 

@@ -17,7 +17,7 @@ def fighter(slug: str, *elements: str, hp: int = 10, plv: int = 4, guard: int = 
 
 
 CARDS = (
-    cards("crush-5", "deflection", "downgrade", "pierce-5", "riposte", "riposte-4")
+    cards("armor", "crush-5", "deflection", "downgrade", "pierce-5", "riposte", "riposte-4")
     + fighter("five", plv=5, guard=1)
     + fighter("six", plv=6)
     + "".join(fighter(f"def-{n}", guard=n) for n in (2, 3, 5, 6, 8))
@@ -35,7 +35,6 @@ CARDS = (
     + skill("costly", "Fire", cost=5, do={"attack": 1})
     + skill("beam", do={"attack": 5, "label": "Energy"})
     + skill("fist", do={"attack": 5, "label": "Physical"})
-    + augment("cushion", keywords="Equip", ability={"gives": {"damage taken": -1}})
     + augment(
         "insulation",
         keywords="Equip",
@@ -161,7 +160,7 @@ def test_doubling_comes_after_def_and_the_receivers_changes_after_that(cushioned
     d = duel()
     x, y = d.character(0, "master"), d.character(1, "def-2")
     if cushioned:
-        d.on(y, "cushion", face=1)
+        d.on(y, "armor", face=1)
     flare = d.on(x, "flare")
     d.go(0, COMBAT)
     d.play(0, "use", flare, y)
@@ -230,7 +229,7 @@ def test_a_paralyzed_character_still_defends() -> None:
     # And it is equipped like any other in its player's turn, and does not go into Reserve.
     d.next_turn(1)
     d.counters(y, "Paralyze", 1)
-    d.play_out(1, d.hand(1, "cushion"), y)
+    d.play_out(1, d.hand(1, "armor"), y)
     assert d.refused(1, "move", y, (KEY_TO, d.cell("b1"))) == "combat.can-act"
 
 

@@ -23,18 +23,13 @@ HEARD = {
 }
 """By card the moment in which it gains its Player 1 TP, said of its bearer."""
 CARDS = (
-    cards("charm", "snack")
+    cards("charm", "exhume", "snack")
     + "".join(
         item(f"to-{place.replace(' ', '-')}", targets="all characters", do={"return": "target", "to": place})
         for place in BACK
     )
     + character("herald", ability={"on": "enters", "do": {"gain_tp": 1}})
     + zone("gateway", ability={"on": "enters", "do": {"gain_tp": 1}})
-    + item(
-        "muster",
-        targets={"pick": {"from": "your discard pile", "type": "Character"}},
-        do={"enter": "target", "to": "backup"},
-    )
     + character("runner", keywords="Tag-Out")
     + character("dawn", ability={"on": "starting-phase", "do": {"gain_tp": 1}})
     + character("coin", ability={"on": "drawn", "hidden": True, "do": {"gain_tp": 1}})
@@ -116,7 +111,7 @@ def test_who_has_no_pool_is_in_the_last_stand_until_a_character_comes() -> None:
     d = duel()
     d.empty(0, FIGHTERS)
     assert values.last_stand(d.s, 0)
-    d.play_out(0, d.hand(0, "muster"), d.discard(0, "herald"))
+    d.play_out(0, d.hand(0, "exhume"), d.discard(0, "herald"))
     assert not values.last_stand(d.s, 0)
 
 
@@ -129,7 +124,7 @@ def test_the_reserve_and_an_extra_zone_are_of_the_field() -> None:
     d.character(0, "usher")
     d.go(0, PREPARATION)
     d.tp(0, 5)
-    d.play_out(0, d.hand(0, "muster"), x)
+    d.play_out(0, d.hand(0, "exhume"), x)
     assert (d.lies(x), d.tp_of(0)) == ("backup", 6)
     d.play(0, "move", x, d.to("front"))
     d.pass_all()

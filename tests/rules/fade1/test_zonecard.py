@@ -7,13 +7,9 @@ import pytest
 from fadenet.games.fade.tables import KEY_TO
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, item, zone
+from tests.cards.fade import cards, zone
 
-CARDS = (
-    cards("plv-charm")
-    + zone("meadow", ability={"gives": {"PLV": 1}, "to": "here"})
-    + item("finger", targets="all characters", do={"knock_out": "target"})
-)
+CARDS = cards("plv-charm", "slay") + zone("meadow", ability={"gives": {"PLV": 1}, "to": "here"})
 GRID = [f"{row}{n}" for row in "cab" for n in range(1, 8)]
 
 
@@ -57,7 +53,7 @@ def test_it_lies_under_five_cards_and_stays() -> None:
     assert [d.lies(h) for h in there] == ["attached"] * 5 and not d.happened("discarded")
     assert [d.s.host[h] for h in zones] == [0, 0]
     # When the Character falls, then its five cards go, and the Zone cards stay.
-    d.play_out(0, d.hand(0, "finger"), x)
+    d.play_out(0, d.hand(0, "slay"), x)
     assert [d.lies(h) for h in (x, *there)] == ["discard"] * 6
     assert [d.at(h) for h in zones] == ["a2", "c2"] and [d.lies(h) for h in zones] == ["zone"] * 2
     # Then a Character may come to stand there, above it.

@@ -19,7 +19,7 @@ from tests.builders.scenario import rules_with
 from tests.cards.fade import card, cards, character, item, reaction, world_rule
 
 CARDS = (
-    cards("lend", "riposte-3", "smash-30")
+    cards("drizzle", "lend", "riposte-3", "smash-30")
     + character(
         "mourner",
         level=5,
@@ -51,7 +51,6 @@ CARDS = (
         do={"under": "first target", "onto": "second target"},
     )
     + item("quake", cost=0, do={"damage": 30, "to": "all fighters"})
-    + item("pebble", cost=0, do={"damage": 1, "to": "all characters"})
     + item("salve", cost=0, targets="ally characters", do={"heal": 2, "of": "target"})
     + character(
         "gambler",
@@ -426,7 +425,7 @@ def test_what_a_raider_triggers_comes_first_in_its_turn_alone(raid: bool) -> Non
     if raid:
         r.raid()
     else:
-        pebble = r.hand(1, "pebble")
+        pebble = r.hand(1, "drizzle")
         r.go(1, COMBAT)
         r.play(1, "play", pebble)
         r.pass_all()

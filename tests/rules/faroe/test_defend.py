@@ -10,9 +10,8 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction
 
 CARDS = (
-    cards("attack-4", "mirror", "pierce-4", "riposte", "wide-shot", "taunt", "veto")
+    cards("attack-4", "dear-riposte", "mirror", "pierce-4", "riposte", "taunt", "veto", "wide-shot")
     + reaction("refuse-card", cost=1, answers="card", do={"negate": True})
-    + reaction("harsh", cost=1, answers="attack", do={"attack": 3})
     + reaction("lift", cost=1, targets="all characters", answers="attack", do={"orbital": "target"})
     + item("two-draw", name="Supplies", cost=2, do={"draw": 1})
     + character("costly", cost=3, level=1, hp=5, plv=1)
@@ -143,7 +142,7 @@ def test_a_counter_finds_the_attacker_past_order_and_provoke() -> None:
     d = Duel(CARDS)
     a, taunt = d.character(0, "sniper"), d.character(0, "taunt")
     front, back = d.character(1), d.character(1, backup=True)
-    harsh, answer = d.on(front, "harsh"), d.on(a, "guard")
+    harsh, answer = d.on(front, "dear-riposte"), d.on(a, "guard")
     d.go(0, COMBAT)
     tp = d.tp_of(1)
     d.play(0, "attack", a, back)

@@ -9,10 +9,9 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("flurry", "mirror", "twin-rookie")
+    cards("flurry", "mirror", "twin-rookie", "wreck")
     + item("cheer", cost=0, targets="all fighters", do={"counter": "Aura", "n": 3, "on": "target"})
     + item("calm", cost=0, targets="all fighters", do={"counter": "Aura", "remove": 1, "on": "target"})
-    + item("hammer", cost=0, targets="all characters", do={"destroy": "target"})
     + item("needle", cost=0, targets="enemy characters", do={"damage": 2, "to": "target", "type": "True"})
     + reaction("breaker", cost=0, answers={"to": "ability", "by": "enemy"}, do={"negate": True})
     + skill("certain", cost=2, do={"attack": 1, "hits": 3, "type": "True"})
@@ -45,7 +44,7 @@ def test_barrier_negates_an_ability() -> None:
     d = Duel(CARDS)
     x, y = d.character(0), d.character(1)
     d.counters(y, "Barrier", 2)
-    d.play(0, "play", d.hand(0, "hammer"), y)
+    d.play(0, "play", d.hand(0, "wreck"), y)
     # When its Player removes 1, then the Item does nothing and 1 Counter is left.
     d.play(1, "barrier", y, -1)
     d.pass_all()
@@ -98,7 +97,7 @@ def test_barrier_can_be_answered_and_its_counter_is_spent() -> None:
     x, y = d.character(0), d.character(1)
     breaker = d.on(x, "breaker")
     d.counters(y, "Barrier", 1)
-    d.play(0, "play", d.hand(0, "hammer"), y)
+    d.play(0, "play", d.hand(0, "wreck"), y)
     # When Barrier is used, then the Counter is gone at once, and the use is Negated.
     d.play(1, "barrier", y, -1)
     assert d.count(y, "Barrier") == 0

@@ -23,10 +23,10 @@ from fadenet.games.fade.tables import (
 )
 from tests.builders.fight import Fight, fight_rules
 from tests.builders.scenario import Duel, rules_with
-from tests.cards.fade import augment, card, cards, character, item, reaction, skill
+from tests.cards.fade import augment, card, cards, character, item, skill
 
 CARDS = (
-    cards("death-touch", "snack")
+    cards("death-touch", "deny", "snack")
     + card("omen", types=[], unique_to=["Ogre"], do={"damage": 1, "to": "all players"})
     + card("hex", types=[], unique_to=["Witch"], do={"damage": 1, "to": "all players"})
     + item("crown", cost=1, rank="Legendary", keywords="Mythical", do={"draw": 1})
@@ -68,7 +68,6 @@ CARDS = (
         plv=[1, 2, 3, 4],
         ability={"on": "end-phase", "if": {"players": 3}, "do": {"damage": 1, "to": "all players"}},
     )
-    + reaction("hush", cost=0, answers="anything", do={"negate": True})
     + augment("muzzle", cost=0, attach="all fighters", ability={"gives": {"Mute": True}})
     + augment("cloak", cost=0, attach="your fighters", ability={"gives": {"Immune": ["Abilities", "Damage"]}})
     + skill("club", cost=1, do={"attack": 5})
@@ -402,7 +401,7 @@ def test_personal_effects_cannot_be_stopped() -> None:
     f.on(f.body(f.legend), "muzzle", 1, seat=0)
     f.on(f.body(0), "cloak", 1)
     soldier = f.character(1)
-    hush = f.on(soldier, "hush")
+    hush = f.on(soldier, "deny")
     front = f.character(0)
     before = [f.hp(f.body(seat)) for seat in (0, 1)]
     while not (f.s.chain and f.s.phase == ENDING and 1 in f.asked()):
@@ -424,7 +423,7 @@ def test_cards_of_a_legend_are_negated_as_usual() -> None:
     club = f.held("club")
     f.legend_tp(1)
     soldier = f.character(1)
-    hush = f.on(soldier, "hush")
+    hush = f.on(soldier, "deny")
     f.fill()
     f.counters(f.body(f.legend), "Paralyze", 0)
     while "Club" not in f.links() or 1 not in f.asked():

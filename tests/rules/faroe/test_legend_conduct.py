@@ -8,15 +8,14 @@ import pytest
 from fadenet.engine.state import ROW_CARD, ROW_SEAT
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND
 from tests.builders.fight import Fight
-from tests.cards.fade import card, cards, character, item, reaction, skill
+from tests.cards.fade import card, cards, character, item, skill
 
 CARDS = (
-    cards("deflection")
+    cards("deflection", "refusal")
     + item("hush", targets="all characters", do={"grant": "Mute", "on": "target"})
     + character("decoy", hp=20, plv=1, keywords="Provoke")
     + character("kern", hp=4, plv=1)
     + item("toll", cost=2, do={"damage": 1, "to": "enemy players"})
-    + reaction("refuse", answers="anything", do={"negate": True})
     + skill("lash", cost=1, do={"attack": 2})
 )
 SEER = card(
@@ -45,8 +44,8 @@ def test_provoke_draws_the_attacks_of_a_legend() -> None:
 def test_a_legend_answers_no_link_of_its_own_side() -> None:
     # Given a Legend with two Reactions 'Negate anything' and an Item that it casts.
     f = Fight(CARDS)
-    f.held("refuse")
-    f.held("refuse")
+    f.held("refusal")
+    f.held("refusal")
     f.held("toll")
     f.fill()
     f.legend_tp(3)
@@ -56,7 +55,7 @@ def test_a_legend_answers_no_link_of_its_own_side() -> None:
     # When a Player plays an Item, then it answers that, and does not answer its answer.
     f.play(0, "play", f.s.zones[HAND][0])
     f.pass_chain()
-    assert f.cast() == ["Toll", "Refuse"]
+    assert f.cast() == ["Toll", "Refusal"]
 
 
 @pytest.mark.rule("faroe", "legend.reactions")

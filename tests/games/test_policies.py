@@ -23,7 +23,7 @@ from fadenet.games.fade.field import (
 )
 from fadenet.games.fade.policies import Policies
 from fadenet.games.fade.verbs import activating, budget, using
-from tests.builders.scenario import GAME_OF, rules_with
+from tests.builders.scenario import GAME_OF, Duel, rules_with
 
 TABLES: dict[str, tuple[type[Any], str, Collection[str]]] = {
     "judged": (Damage, "judged", reach.JUDGED),
@@ -71,3 +71,14 @@ def test_editions_differ_in_every_policy() -> None:
     policies = [rules_with(edition=edition).policies for edition in GAME_OF]
     same = [one.name for one in fields(Policies) if len({repr(getattr(p, one.name)) for p in policies}) == 1]
     assert same == []
+
+
+def test_the_log_tells_by_a_toss_who_begins_where_one_decides() -> None:
+    """given an edition in which a toss decides and one of throws, then it says who begins in one alone."""
+    said = {}
+    for edition in ("fade1", "faroe"):
+        d = Duel(edition=edition, setup=False)
+        row = (d.rules.events.index("tossed"), 0, 0, 0, 0, 1)
+        line = d.rules.book.event_line(d.s, row)
+        said[edition] = line.what if line is not None else ""
+    assert said == {"fade1": "the toss lets p2 begin", "faroe": "the toss shows 1 (as a coin: Tails)"}

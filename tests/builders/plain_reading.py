@@ -35,7 +35,7 @@ from fadenet.games.fade.tables import (
     Q_AGI,
     Q_DEF,
     Q_HP,
-    Q_KEYWORDS,
+    Q_KEYWORD,
     Q_PLV,
     S_AGI,
     S_DEF,
@@ -44,7 +44,7 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.typed import rules_of, world_of
 
-Q_IMMUNE, Q_LOCK, Q_MUTE = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_LOCK], Q_KEYWORDS[K_MUTE]
+Q_IMMUNE, Q_LOCK, Q_MUTE = Q_KEYWORD + K_IMMUNE, Q_KEYWORD + K_LOCK, Q_KEYWORD + K_MUTE
 
 
 class Plain:
@@ -91,7 +91,7 @@ class Plain:
         """A quantity of a card as continuous effects and changes with an end make it, one by one; Players
         are given no keywords where these are for cards alone (fade1 keyword.not-on-players).
         """
-        if h <= self.s.seats and what in Q_KEYWORDS and not rules_of(self.s).edition.on_players:
+        if h <= self.s.seats and what >= Q_KEYWORD and not rules_of(self.s).edition.on_players:
             return []
         if what not in self._given:
             self._given[what] = {}
@@ -159,7 +159,7 @@ class Plain:
 
     def _misses(self, what: int, h: int) -> bool:
         """Whether others give a card no such keyword, as it rests."""
-        return h in self.resting and what in Q_KEYWORDS and what != Q_MUTE
+        return h in self.resting and what >= Q_KEYWORD and what != Q_MUTE
 
     def _locked(self, what: int, h: int, elements: int) -> bool:
         """Whether Lock lists an Element that a change does not have (fade1 keyword.element-lock)."""
@@ -253,7 +253,7 @@ class Plain:
         if not self._free_of(h, DRAIN):
             n -= s.num[DRAIN][h]
         if rules_of(s).edition.hows[K_AURA] == "missing" and not self._free_of(h, DAMAGE):
-            of = [] if h in self.silent else [*self.given(Q_KEYWORDS[K_AURA], h)]
+            of = [] if h in self.silent else [*self.given(Q_KEYWORD + K_AURA, h)]
             of += [self.printed(h, K_AURA)] * (h not in self.silent)
             smallest = min([x for x in of if x > 0], default=0)
             n += s.num[DAMAGE][h] // smallest if smallest else 0

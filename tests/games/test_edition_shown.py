@@ -18,7 +18,7 @@ SAID = [
     (
         "fade2",
         character("x", plv=1, keywords={"Carrier": 1, "Immune": ["Timebomb", "Arm Up", "Backup"]}),
-        "Immune (Timebomb, Arm Up, Backup), Carrier 1.",
+        "Carrier 1, Immune (Timebomb, Arm Up, Backup).",
     ),
     (
         "fade2",

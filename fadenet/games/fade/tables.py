@@ -126,13 +126,21 @@ NONE = -1  # a value that the card does not have
 (
     Q_PLV,
     Q_HP,
+    Q_DEF,
+    Q_AGI,
     Q_DEALT,  # damage of attacks that a card deals
     Q_TAKEN,  # damage that a card takes
     Q_TP_MAX,
     Q_HAND_MAX,
+    Q_SLOTS,  # Maximum CS
     Q_COST,
-) = range(7)
+    Q_ELEMENTS,  # n is the mask that replaces the elements
+    Q_LAST_STAND,  # on a body: counts as in The Last Stand
+    Q_MAY_ATTACK,  # on a body: may Attack outside The Last Stand
+) = range(13)
 KEYWORDS = (
+    "Affinity",
+    "Arena",
     "Arm Up",
     "Aura",
     "Backup",
@@ -141,7 +149,9 @@ KEYWORDS = (
     "Bloodlust",
     "Boss",
     "Buildup",
+    "Carrier",
     "Charge",
+    "Combo",
     "Concussion",
     "Contingency",
     "Curse",
@@ -150,87 +160,127 @@ KEYWORDS = (
     "Equip",
     "Flash",
     "Fracture",
+    "Friendship",
+    "Ghost",
     "Immune",
     "Infused",
     "Level-Up",
+    "Lock",
     "Lock-On",
     "Mastery",
     "Multistrike",
     "Mute",
+    "Mystify",
     "Mythical",
+    "Neutrality",
     "Orbital",
     "Overdrive",
     "Paradox",
     "Paralyze",
     "Poison",
     "Provoke",
+    "Raider",
     "Reinforce",
     "Replay",
     "Shield",
+    "Signature",
     "Stacker",
+    "Stock",
+    "Stun",
     "Surprise",
+    "Synchronize",
+    "Tag-Out",
     "Timebomb",
+    "Timid",
     "Vengeance",
     "Void",
     "Wildcard",
-    "Carrier",
-    "Stock",
-    "Affinity",
-    "Friendship",
-    "Timid",
-    "Signature",
-    "Neutrality",
-    "Tag-Out",
-    "Combo",
-    "Arena",
-    "Ghost",
-    "Lock",
-    "Stun",
     "Willpower",
-    "Synchronize",
-    "Mystify",
-    "Raider",
 )
+"""In the order of the books; a new one is added at the end, so that the numbers of all others stay."""
 K = {name: i for i, name in enumerate(KEYWORDS)}
-K_BOSS, K_CHARGE, K_CONCUSSION, K_DEATHMARK = K["Boss"], K["Charge"], K["Concussion"], K["Deathmark"]
-K_CONTINGENCY, K_EQUIP, K_FLASH, K_IMMUNE = K["Contingency"], K["Equip"], K["Flash"], K["Immune"]
-K_INFUSED, K_LOCK_ON, K_MASTERY, K_MULTISTRIKE = K["Infused"], K["Lock-On"], K["Mastery"], K["Multistrike"]
-K_MUTE, K_MYTHICAL, K_PROVOKE, K_SURPRISE = K["Mute"], K["Mythical"], K["Provoke"], K["Surprise"]
-K_VOID, K_WILDCARD, K_LEVEL_UP, K_REPLAY = K["Void"], K["Wildcard"], K["Level-Up"], K["Replay"]
-K_STACKER, K_BUILDUP, K_AURA, K_BLOODLUST = K["Stacker"], K["Buildup"], K["Aura"], K["Bloodlust"]
-K_SHIELD, K_BARRIER, K_PARALYZE = K["Shield"], K["Barrier"], K["Paralyze"]
-K_ARM_UP, K_CARRIER, K_STOCK = K["Arm Up"], K["Carrier"], K["Stock"]
-K_ARENA = K["Arena"]
-K_PARADOX, K_REINFORCE = K["Paradox"], K["Reinforce"]
-K_AFFINITY, K_FRIENDSHIP, K_TIMID = K["Affinity"], K["Friendship"], K["Timid"]
-K_OVERDRIVE = K["Overdrive"]
-K_NEUTRALITY, K_TAG_OUT, K_BACKUP = K["Neutrality"], K["Tag-Out"], K["Backup"]
-K_COMBO, K_GHOST, K_LOCK, K_STUN = K["Combo"], K["Ghost"], K["Lock"], K["Stun"]
-K_WILLPOWER = K["Willpower"]
-K_SYNCHRONIZE = K["Synchronize"]
-K_MYSTIFY = K["Mystify"]
-K_RAIDER = K["Raider"]
-SMALLEST = frozenset(
-    {K_AURA, K_TIMID}
-)  # of several such numbers the smallest counts, unless it is "one number"
-_EARLY = 40  # keywords whose quantities lie before those that follow here; those of later ones lie behind,
-_LATE = K_RAIDER  # and from this one on behind all others
-Q_ELEMENTS = Q_COST + 1 + _EARLY  # n is the mask that replaces the elements
-Q_FORBID = Q_ELEMENTS + 1  # + number of the ban
+(
+    K_AFFINITY,
+    K_ARENA,
+    K_ARM_UP,
+    K_AURA,
+    K_BACKUP,
+    K_BARRIER,
+    K_BLINDNESS,
+    K_BLOODLUST,
+    K_BOSS,
+    K_BUILDUP,
+    K_CARRIER,
+    K_CHARGE,
+    K_COMBO,
+    K_CONCUSSION,
+    K_CONTINGENCY,
+    K_CURSE,
+    K_DEATHMARK,
+    K_DRAIN,
+    K_EQUIP,
+    K_FLASH,
+    K_FRACTURE,
+    K_FRIENDSHIP,
+    K_GHOST,
+    K_IMMUNE,
+    K_INFUSED,
+    K_LEVEL_UP,
+    K_LOCK,
+    K_LOCK_ON,
+    K_MASTERY,
+    K_MULTISTRIKE,
+    K_MUTE,
+    K_MYSTIFY,
+    K_MYTHICAL,
+    K_NEUTRALITY,
+    K_ORBITAL,
+    K_OVERDRIVE,
+    K_PARADOX,
+    K_PARALYZE,
+    K_POISON,
+    K_PROVOKE,
+    K_RAIDER,
+    K_REINFORCE,
+    K_REPLAY,
+    K_SHIELD,
+    K_SIGNATURE,
+    K_STACKER,
+    K_STOCK,
+    K_STUN,
+    K_SURPRISE,
+    K_SYNCHRONIZE,
+    K_TAG_OUT,
+    K_TIMEBOMB,
+    K_TIMID,
+    K_VENGEANCE,
+    K_VOID,
+    K_WILDCARD,
+    K_WILLPOWER,
+) = range(len(KEYWORDS))
+SMALLEST = frozenset({K_AURA, K_TIMID})
+"""Keywords of which the smallest of several numbers counts, unless a keyword is "one number"."""
 BANS = ("attack", "activate", "act", "move", "target", "answer")
 B_ATTACK, B_ACTIVATE, B_ACT, B_MOVE, B_TARGET, B_ANSWER = range(6)
-Q_LAST_STAND = Q_FORBID + len(BANS)  # on a body: counts as in The Last Stand
-Q_MAY_ATTACK = Q_LAST_STAND + 1  # on a body: may Attack outside The Last Stand
+Q_FORBID = Q_MAY_ATTACK + 1  # + number of the ban
+Q_KEYWORD = Q_FORBID + len(BANS)  # + number of the keyword: n is its value
 QUANTITIES = (
-    *("PLV", "HP", "damage", "damage taken", "maximum TP", "Maximum Hand Size", "Cost", *KEYWORDS[:_EARLY]),
-    *("other Elements", *(f"cannot {ban}" for ban in BANS), "The Last Stand", "may Attack"),
-    *KEYWORDS[_EARLY:_LATE],
-    *("DEF", "AGI", "Maximum CS"),
-    *KEYWORDS[_LATE:],
+    "PLV",
+    "HP",
+    "DEF",
+    "AGI",
+    "damage",
+    "damage taken",
+    "maximum TP",
+    "Maximum Hand Size",
+    "Maximum CS",
+    "Cost",
+    "other Elements",
+    "The Last Stand",
+    "may Attack",
+    *(f"cannot {ban}" for ban in BANS),
+    *KEYWORDS,
 )
-Q_DEF, Q_AGI = QUANTITIES.index("DEF"), QUANTITIES.index("AGI")
-Q_SLOTS = QUANTITIES.index("Maximum CS")
-Q_KEYWORDS = tuple(QUANTITIES.index(name) for name in KEYWORDS)  # by number of the keyword: n is its value
 QUANTITY_NAMES = {"PLV": Q_PLV, "HP": Q_HP, "damage": Q_DEALT, "damage taken": Q_TAKEN}
 STAT_NAMES = {"DEF": Q_DEF, "AGI": Q_AGI}  # of `MORE_STATS` those that effects change
 FIGURE_NAMES = {"maximum TP": Q_TP_MAX, "Maximum Hand Size": Q_HAND_MAX}
@@ -252,11 +302,11 @@ _BORNE = (
     "Paradox",
     "Provoke",
     "Reinforce",
+    "Stun",
     "Vengeance",
     "Void",
     "Wildcard",
 )
-_LATER = ("Stun",)  # the same, which lie behind the others
 LABELS = ("Physical", "Energy", "Unknown")  # labels of damage, beside its Damage Type
 IMMUNITIES = (
     "Characters",
@@ -265,16 +315,15 @@ IMMUNITIES = (
     "Items",
     "Augments",
     "Zones",
+    "Commands",
     "Abilities",
     "Attacks",
-    *COUNTERS,
-    *_BORNE,
-    *LABELS,
-    *_LATER,
-    "Ghost",
-    "Commands",
     *ELEMENTS,
     *RANKS,
+    *LABELS,
+    *COUNTERS,
+    "Ghost",
+    *_BORNE,
 )
 I_ABILITIES, I_ATTACKS = (1 << IMMUNITIES.index(name) for name in ("Abilities", "Attacks"))
 # By Supertype, 0 = nothing is Immune to it.
@@ -288,36 +337,47 @@ I_ALL_ELEMENTS = (1 << len(ELEMENTS)) - 1 << I_ELEMENT
 # By column, 0 = cannot be named.
 I_COLUMNS = tuple(1 << IMMUNITIES.index(name) if name in COUNTER_COLUMNS else 0 for name in COLUMN_NAMES)
 # By keyword, likewise.
-I_KEYWORDS = tuple(1 << IMMUNITIES.index(x) if x in (*_BORNE, *_LATER) else 0 for x in KEYWORDS)
+I_KEYWORDS = tuple(1 << IMMUNITIES.index(x) if x in _BORNE else 0 for x in KEYWORDS)
 
 CASTING = -2  # the moment at which a Legend chooses what it does in its own turn
 
 # Until when a change lasts, and what its argument is.
 U_TURN, U_ROUND, U_FOREVER, U_NEXT = range(4)  # turn: its number; round and next turn: whose turn ends it
 
-# Periods and keys of marks.
-P_TURN, P_GAME = range(2)
-P_LAST = 6  # the values that cards had when they left, for texts that still speak of them
-P_STOPPED = 7  # by Attack: which hits of it are Blocked one by one
-P_DECLINED = 8  # by Attack: who does not Defend against it
-P_ORBIT = 9  # from which row an Orbital card came, until it returns
-P_ROUND = 10  # + the seat whose next turn ends the round
+# Periods of marks.
+(
+    P_TURN,
+    P_GAME,
+    P_LAST,  # the values that cards had when they left, for texts that still speak of them
+    P_STOPPED,  # by Attack: which hits of it are Blocked one by one
+    P_DECLINED,  # by Attack: the targets that do not Defend against it
+    P_ORBIT,  # from which row an Orbital card came, until it returns
+    P_ROUND,  # + the seat whose next turn ends the round
+) = range(7)
+# Keys of marks.
 (
     MK_NORMAL,  # Normal Attacks of a card this turn; where it has one Attack in all, all that count as such
     MK_STRIKES,  # extra Normal Attacks of a card this round
+    MK_EXTRA,  # Attacks that a card has beyond those of its turn
+    MK_USED,  # cards and abilities among the Attacks that count this turn
+    MK_LATEST,  # the latest Attack of this turn: 1 + its Rank if it was a Skill, or `NORMAL_ATTACK`
+    MK_MOVED,
+    MK_REATTACHED,
+    MK_TAGGED,  # changed places by its Tag-Out this turn
+    MK_DOOMED,
+    MK_FELL,  # was Knocked Out this turn
+    MK_ALLY_DOWN,
+    MK_BLAME,  # the id of the act that last harmed something in a way that may Knock it Out
+    MK_PERSONAL,  # Damage Counters that a Legend's personal effects put on somebody
+    MK_BUILT,
+    MK_STOCKED,  # activated by its Stock this round
+    MK_HELD,  # control of a card for so long: the seat, by when it took that
+    MK_MIXED,
+    MK_TRIGGERS,
+    MK_CAST,  # a card that a Legend has cast this turn
+    MK_SUNK,  # such cards in its Deck, by code
     MK_ABILITY,  # uses of ability number (key - MK_ABILITY) come last; for a game, whether its edge holds
-) = (0, 1, 100)
-MK_MOVED, MK_REATTACHED, MK_DOOMED, MK_MIXED, MK_TRIGGERS, MK_BUILT, MK_ALLY_DOWN = range(2, 9)
-MK_PERSONAL = 11  # Damage Counters that a Legend's personal effects put on somebody
-MK_STOCKED = 12  # activated by its Stock this round
-MK_HELD = 13  # control of a card for so long: the seat, by when it took that
-MK_TAGGED = 14  # changed places by its Tag-Out this turn
-MK_USED = 15  # cards and abilities among the Attacks that count this turn
-MK_LATEST = 16  # the latest Attack of this turn: 1 + its Rank if it was a Skill, or `NORMAL_ATTACK`
-MK_EXTRA = 17  # Attacks that a card has beyond those of its turn
-MK_FELL = 18  # was Knocked Out this turn
-MK_BLAME = 19  # the id of the act that last harmed something in a way that may Knock it Out
-MK_CAST, MK_SUNK = 9, 10  # a card that a Legend has cast this turn; such cards in its Deck, by code
+) = range(21)
 
 NORMAL_ATTACK = len(RANKS) + 1
 
@@ -488,28 +548,28 @@ JOINING = frozenset(MOMENTS)
 PHASE_EVENTS = (E_STARTING, E_DRAW_PHASE, E_PREPARATION, E_COMBAT_PHASE, E_AFTERMATH, E_END_PHASE)
 
 # Flags of acts.
-ATTACK = F_GAME  # deals damage as an Attack
-BLOCKED = F_GAME << 1
-FAILED = F_GAME << 2  # lost its Blindness flip
-STAYS = F_GAME << 4  # its card goes to the field, not to the Discard Pile
-REPLAYED = F_GAME << 5  # the second use of a card with Replay
-PHYSICAL = F_GAME << 6
-BUILT = F_GAME << 7  # activated by its Buildup
-PREVENTED = F_GAME << 10  # never resolves; its card stays, without effect
-LEFT_OVER = F_GAME << 11  # hits of it wait for another target: its card stays at hand
-REST = F_GAME << 12  # it is the rest of an Attack
-REWARDED = F_GAME << 13  # its Stun has given its user one Attack more
-LABEL_FLAGS = (PHYSICAL, F_GAME << 8, F_GAME << 9)  # by label of its damage
+(
+    ATTACK,  # deals damage as an Attack
+    BLOCKED,
+    FAILED,  # lost its Blindness flip
+    STAYS,  # its card goes to the field, not to the Discard Pile
+    REPLAYED,  # the second use of a card with Replay
+    BUILT,  # activated by its Buildup
+    PREVENTED,  # never resolves; its card stays, without effect
+    LEFT_OVER,  # hits of it wait for another target: its card stays at hand
+    REST,  # it is the rest of an Attack
+    REWARDED,  # its Stun has given its user one Attack more
+    PHYSICAL,
+) = (F_GAME << i for i in range(11))
+LABEL_FLAGS = (PHYSICAL, PHYSICAL << 1, PHYSICAL << 2)  # by label of its damage
 
 # The bits of `A_TYPES` of an Attack: the Damage Types that all its hits share, and from bit 4 on those of any
 # of them; then by how many steps it is downgraded, was at the last Block, and at the last Deflect.
 DOWN, DOWN_AT_BLOCK, DOWN_AT_DEFLECT = 8, 10, 12
 
 # Waiting rows without a chain, as ability numbers: Buildup, Replay, Charge, and by column what Counters do.
-UP_BUILT, UP_REPLAY, UP_CHARGE = -6, -7, -8
-_OLDEST = (POISON, PARALYZE, CURSE, BLINDNESS, TIMEBOMB)
-_OTHERS = (*(column for column in range(1, len(COUNTERS) + 1) if column not in _OLDEST), POWER, GHOST)
-UPKEEP = dict(zip((*_OLDEST, *_OTHERS), (*range(-1, -6, -1), *range(-9, -9 - len(_OTHERS), -1)), strict=True))
+UP_BUILT, UP_REPLAY, UP_CHARGE = -1, -2, -3
+UPKEEP = {column: UP_CHARGE - 1 - n for n, column in enumerate((*range(1, len(COUNTERS) + 1), POWER, GHOST))}
 
 # Pickers, numbered after the kernel's.
 P_HAND = len(chain.PICKERS)

@@ -82,7 +82,7 @@ def policies_of(edition: Edition, points: Points) -> Policies:
         names_place=cells.is_named if edition.names_places else cells.is_first,
         merges=tuple([merging.way_of(k, kind) for k, kind in enumerate(edition.kinds)]),
         unmuted=_way(edition, t.K_MUTE, working.UNMUTED),
-        quantities_of_cards=frozenset(() if edition.on_players else t.Q_KEYWORDS),
+        quantities_of_cards=frozenset(() if edition.on_players else range(t.Q_KEYWORD, len(t.QUANTITIES))),
         columns_of_cards=frozenset(() if edition.on_players else _ALL_BUT_DAMAGE),
         wildcard=_way(edition, t.K_WILDCARD, natures.WILDCARDS),
         upkeep_in=tuple([_upkept_in(edition, phase) for phase in t.PHASES]),

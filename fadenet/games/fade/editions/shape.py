@@ -133,8 +133,7 @@ class Edition:
     @property
     def quantities(self) -> tuple[str, ...]:
         """The quantities that continuous effects and changes with an end alter, in words."""
-        words = dict(zip(t.Q_KEYWORDS, self.words, strict=True))
-        return tuple(words.get(what, name) for what, name in enumerate(t.QUANTITIES))
+        return (*t.QUANTITIES[: t.Q_KEYWORD], *self.words)
 
     def short(self, kind: int) -> str:
         """The book's name of a zone less " Zone", as in "a Backup Character" and "your Deck"."""

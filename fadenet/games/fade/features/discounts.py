@@ -16,7 +16,7 @@ from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
 
-_GIVEN = frozenset((t.Q_KEYWORDS[t.K_AFFINITY], t.Q_KEYWORDS[t.K_FRIENDSHIP]))
+_GIVEN = frozenset((t.Q_KEYWORD + t.K_AFFINITY, t.Q_KEYWORD + t.K_FRIENDSHIP))
 
 
 class _Discounts(NamedTuple):

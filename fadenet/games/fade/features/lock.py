@@ -11,7 +11,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import natures, values
 from fadenet.games.fade.points import Feature, Points
 
-Q_LOCK = t.Q_KEYWORDS[t.K_LOCK]
+Q_LOCK = t.Q_KEYWORD + t.K_LOCK
 
 
 def lock(s: State, h: int) -> int:

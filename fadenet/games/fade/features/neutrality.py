@@ -8,7 +8,7 @@ from fadenet.games.fade.field import control, values
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
 
-Q_NEUTRALITY = t.Q_KEYWORDS[t.K_NEUTRALITY]
+Q_NEUTRALITY = t.Q_KEYWORD + t.K_NEUTRALITY
 
 
 def _by_turn(s: State, h: int) -> int:

@@ -16,8 +16,6 @@ from fadenet.games.fade.field import values, working
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import fade
 
-_GIVEN = frozenset(t.Q_KEYWORDS) - {values.Q_MUTE}
-
 
 def _rests(edition: Edition) -> bool:
     return edition.back.rests
@@ -37,7 +35,7 @@ def _goes_on(card: Card, ability: Ability, what: int) -> bool:
 
 def _given(s: State, what: int, src: int, made: int, there: list[int]) -> list[int]:
     """Others give no keyword to a card that rests."""
-    if what not in _GIVEN:
+    if what < t.Q_KEYWORD or what == values.Q_MUTE:
         return there
     resting = _behind(s, there)
     return [h for h in there if h == src or h not in resting] if resting else there

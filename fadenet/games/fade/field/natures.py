@@ -9,7 +9,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.field.values import changes_of, is_bare, is_veiled, keyword
 from fadenet.games.fade.typed import FadeRules, rules_of
 
-_LOCK_ON, _Q_INFUSED = t.I_KEYWORDS[t.K_LOCK_ON], t.Q_KEYWORDS[t.K_INFUSED]
+_LOCK_ON, _Q_INFUSED = t.I_KEYWORDS[t.K_LOCK_ON], t.Q_KEYWORD + t.K_INFUSED
 _LABELLED, _MARKED = sum(t.I_LABELS), t.I_ALL_ELEMENTS | (1 << len(t.RANKS)) - 1 << t.I_RANK
 
 

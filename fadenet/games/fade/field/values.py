@@ -18,7 +18,7 @@ from fadenet.games.fade.field import commands
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.typed import rules_of, world_of
 
-Q_IMMUNE, Q_MUTE = t.Q_KEYWORDS[t.K_IMMUNE], t.Q_KEYWORDS[t.K_MUTE]
+Q_IMMUNE, Q_MUTE = t.Q_KEYWORD + t.K_IMMUNE, t.Q_KEYWORD + t.K_MUTE
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
 _WORKING = t.LIVE | {t.USED}
 Q_HELD = t.Q_FORBID + t.B_ACT
@@ -277,7 +277,7 @@ def keyword(s: State, h: int, k: int) -> int:
     n: int = s.rules.cards[s.code[h]].keywords[k] if s.face[h] else 0
     if n and is_bare(s, h):
         n = 0
-    what = t.Q_KEYWORDS[k]
+    what = t.Q_KEYWORD + k
     if what in index.changes:
         n = rules_of(s).policies.merges[k](s, h, what, n)
     if n <= 0 or (rules_of(s).immune_named & t.I_KEYWORDS[k] and keyword(s, h, t.K_IMMUNE) & t.I_KEYWORDS[k]):
@@ -296,7 +296,7 @@ def brought(s: State, h: int, k: int) -> int:
 def those_with(s: State, there: Iterable[int], k: int) -> list[int]:
     """Those of these cards and Players that have a keyword."""
     printed, code, found = s.rules.printing[k], s.code, []
-    given = t.Q_KEYWORDS[k] in (s.index or s.rules.index_of(s)).changes
+    given = t.Q_KEYWORD + k in (s.index or s.rules.index_of(s)).changes
     for h in there:
         if (given or code[h] in printed) and keyword(s, h, k):
             found.append(h)
@@ -312,7 +312,7 @@ def each(s: State, h: int, k: int) -> set[int]:
     index = s.index or s.rules.index_of(s)
     if h in index.muted:
         return set()
-    given = {amount for _, _, amount, _, _ in changes_of(s, t.Q_KEYWORDS[k], h)}
+    given = {amount for _, _, amount, _, _ in changes_of(s, t.Q_KEYWORD + k, h)}
     printed = s.face[h] and not is_bare(s, h)
     return (given | {s.rules.cards[s.code[h]].keywords[k] if printed else 0}) - {0}
 

@@ -106,7 +106,7 @@ def _grant(c: Compiler, table: dict[str, Any]) -> Said:
     pick, whom = c.select(table.get("on", "target"))
     c.several = is_several(whom)
     end, when = until(c, table)
-    c.emit(instructions.do_mod, _open_to(pick, k), t.Q_KEYWORDS[k], lambda s, act: value, end)
+    c.emit(instructions.do_mod, _open_to(pick, k), t.Q_KEYWORD + k, lambda s, act: value, end)
     return f"{stated(whom, f'gain {keyword_text(edition, k, value)}')}{when}"
 
 
@@ -309,7 +309,7 @@ def _ban(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
 def _keyword(edition: Edition, k: int) -> Gift:
     def make(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
         number = keyword_value(c, k, value)
-        return t.Q_KEYWORDS[k], c.amount(number)[0], 0, f"have {keyword_text(edition, k, number)}"
+        return t.Q_KEYWORD + k, c.amount(number)[0], 0, f"have {keyword_text(edition, k, number)}"
 
     return make
 

@@ -90,13 +90,14 @@ def _reason(s: State, rule: str) -> int:
     return series.series_of(s).ends.index(rule)
 
 
-def f_over(s: State, winner: int, reason: int, ran: int) -> None:
+def f_over(s: State, winner: int, reason: int, mark: int) -> None:
     """A side has won a game, -1 = nobody: all that was to come is dropped, and the next game begins.
 
-    reason: the place of the rule in `Series.ends`. ran: 1 + the seat that the next game owes cards, 0 = none.
+    reason: the place of the rule in `Series.ends`. mark: 1 + the seat that the next game owes
+    cards, 0 = none.
     """
     if series.over(s, winner, series.series_of(s).ends[reason]):
-        atoms.set_var(s, t.G_RAN, ran)
+        atoms.set_var(s, t.G_RAN, mark)
     else:
         series.forget(s)
 
@@ -104,12 +105,12 @@ def f_over(s: State, winner: int, reason: int, ran: int) -> None:
 def run(s: State, seat: int) -> None:
     """A seat gives a game up for its side, if its partner agrees (terrene action.run,
     format.2v2-run-and-leave)."""
-    push(s, f_run, seat, _reason(s, "action.run"))
+    push(s, f_forfeit, seat, _reason(s, "action.run"))
     for mate in rules_of(s).confidants(s, seat)[:1]:
         kernel.ask(s, mate, CONFIRM, picker=P_SLOT, data=(0, seat + 1))
 
 
-def f_run(s: State, seat: int, reason: int) -> None:
+def f_forfeit(s: State, seat: int, reason: int) -> None:
     if s.ans[0] != NO_MOVE:
         push(s, f_over, 1 - s.rules.side(s, seat), reason, seat + 1)
 
@@ -123,4 +124,4 @@ def lose(s: State, seat: int, rule: str) -> None:
     atoms.end_match(s, tuple([2 if s.rules.side(s, e) == side else 1 for e in range(s.seats)]), rule)
 
 
-FRAMES = (f_over, f_run)
+FRAMES = (f_over, f_forfeit)

@@ -91,7 +91,6 @@ WORDS: Final = (
     b"-",
     b"p\xc2\xb2",
 )
-LINES_MAX: Final = 40
 
 
 # Content.

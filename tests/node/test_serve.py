@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -46,7 +45,6 @@ from protocol.faults import PeerFault
 from tests.node.serving import DUEL, THREE, Guest, Inn, slow
 from tests.node.tables import Quitter, Stuck, files, verified
 
-Meddle = Callable[[trio.Nursery], Any]
 BUSY = "This node plays all the matches that it takes; trying again in "
 
 

@@ -248,7 +248,7 @@ def test_what_was_chosen_for_a_player_has_the_name_that_it_knows() -> None:
 # What a bank holds
 
 
-DECIDED, PASSED = {1: Credit.DECISION}, {1: Credit.PASS}
+DECIDED = {1: Credit.DECISION}
 
 
 def test_a_bank_is_never_more_than_full() -> None:

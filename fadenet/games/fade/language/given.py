@@ -21,47 +21,29 @@ class Given(Enum):
     MADE = "the effect 'orbital' makes cards so"
 
 
-GIVEN = {
-    "Affinity": Given.ALWAYS,
+WITHHELD = {
     "Arena": Given.USED,
     "Arm Up": Given.OVER,
-    "Aura": Given.ALWAYS,
     "Backup": Given.OVER,
     "Barrier": Given.PUT,
     "Blindness": Given.PUT,
-    "Bloodlust": Given.ALWAYS,
     "Boss": Given.USED,
-    "Buildup": Given.ALWAYS,
     "Carrier": Given.COMING,
-    "Charge": Given.ALWAYS,
     "Combo": Given.USED,
-    "Concussion": Given.ALWAYS,
     "Contingency": Given.NAMED,
     "Curse": Given.PUT,
-    "Deathmark": Given.ALWAYS,
     "Drain": Given.PUT,
     "Equip": Given.USED,
-    "Flash": Given.ALWAYS,
     "Fracture": Given.PUT,
-    "Friendship": Given.ALWAYS,
     "Ghost": Given.PUT,
-    "Immune": Given.ALWAYS,
-    "Infused": Given.ALWAYS,
     "Level-Up": Given.NAMED,
-    "Lock": Given.ALWAYS,
-    "Lock-On": Given.ALWAYS,
-    "Mastery": Given.ALWAYS,
-    "Multistrike": Given.ALWAYS,
-    "Mute": Given.ALWAYS,
     "Mystify": Given.USED,
     "Mythical": Given.BUILT,
-    "Neutrality": Given.ALWAYS,
     "Orbital": Given.MADE,
     "Overdrive": Given.OVER,
     "Paradox": Given.OVER,
     "Paralyze": Given.PUT,
     "Poison": Given.PUT,
-    "Provoke": Given.ALWAYS,
     "Raider": Given.USED,
     "Reinforce": Given.OVER,
     "Replay": Given.USED,
@@ -69,23 +51,22 @@ GIVEN = {
     "Signature": Given.OVER,
     "Stacker": Given.COMING,
     "Stock": Given.OVER,
-    "Stun": Given.ALWAYS,
     "Surprise": Given.NAMED,
     "Synchronize": Given.OVER,
-    "Tag-Out": Given.ALWAYS,
     "Timebomb": Given.PUT,
-    "Timid": Given.ALWAYS,
     "Vengeance": Given.OVER,
-    "Void": Given.ALWAYS,
-    "Wildcard": Given.ALWAYS,
-    "Willpower": Given.ALWAYS,
 }
-"""By keyword what gives it; where an edition has it as a Counter, nothing does."""
+"""The keywords that not every effect gives, each with what gives it; nothing gives a Counter so."""
+
+
+def given_by(edition: Edition, k: int) -> Given:
+    """The effects that give a keyword."""
+    return Given.PUT if edition.kinds[k] == "counter" else WITHHELD.get(t.KEYWORDS[k], Given.ALWAYS)
 
 
 def withheld(edition: Edition, k: int, continuous: bool) -> str:
     """Why such an effect does not give a keyword, "" if it does."""
-    given = Given.PUT if edition.kinds[k] == "counter" else GIVEN[t.KEYWORDS[k]]
+    given = given_by(edition, k)
     return "" if given is Given.ALWAYS or (continuous and given is Given.COMING) else given.value
 
 
@@ -102,4 +83,4 @@ def not_given(edition: Edition, continuous: bool) -> dict[str, str]:
 
 def borne(edition: Edition) -> dict[str, int]:
     """By its word the number of every keyword that a card can have."""
-    return {word: k for word, k in edition.keywords.items() if GIVEN[t.KEYWORDS[k]] is not Given.MADE}
+    return {word: k for word, k in edition.keywords.items() if given_by(edition, k) is not Given.MADE}

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
 
+import pytest
 import trio
 from trio.testing import MockClock
 
 from fadenet import games
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck
-from fadenet.node.errors import RefusedInvite
+from fadenet.node.errors import CannotListen, RefusedInvite, plainly
 from fadenet.node.link.candidates import parse_address
 from fadenet.node.lobby.invite import parse_seat
 from fadenet.node.lobby.meeting import invited_token, line_to, matches_with, table_for
@@ -151,3 +152,21 @@ async def test_nothing_leads_to_a_node_that_only_dials(tmp_path: Path, autojump_
     two.party.deaf = {1}
     await two.party.play(patience=2_000)
     assert line_to(two.key(1), two.met(0, 1)) == "" and line_to(two.key(0), two.met(1, 0))
+
+
+@pytest.mark.parametrize(
+    ("listen", "why"), [((), "name where it listens"), (("169.254.3.4:1",), "single cable")]
+)
+async def test_a_table_to_which_nobody_could_come_is_not_opened(
+    tmp_path: Path, autojump_clock: MockClock, listen: Sequence[str], why: str
+) -> None:
+    """given a node that listens nowhere, or where nobody could dial it, then it hands out no invitation, and
+    its player is told what to do."""
+    host, lines = Acquainted(tmp_path), list[str]()
+    place, deck = host._place(0), host.party.seat(0).deck
+    hosting = Hosting(config_of(RULES, 2, 0, 0, 0), [*map(parse_address, listen)], lines.append, hours=1)
+    with trio.fail_after(60), plainly():
+        async with open_node(place) as node:
+            with pytest.raises(CannotListen, match=f"^Nobody could dial this node: .*{why}"):
+                await host_match(node, place.entrant(RULES, deck), hosting, say=host.party.say(0))
+    assert not lines

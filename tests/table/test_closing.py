@@ -475,6 +475,20 @@ def test_who_has_time_left_is_not_given_up_with_whoever_has_none() -> None:
     )
 
 
+def test_who_is_given_up_by_the_only_other_one_decides_nothing_more() -> None:
+    """given two, of whom one is asked, when the other ends the match with its AUDIT, then nobody plays on."""
+    match = Match(FAROE, 3)
+    match.until(acting)
+    asked, waits = sorted(match.seats, key=lambda table: table.question() is None)
+    assert asked.question() is not None and asked.given_up_by is None
+    # when
+    for wire in waits.give_up():
+        asked.receive(wire)
+    # then
+    assert asked.given_up_by == waits.seat and asked.stopped
+    assert asked.question() is None and waits.given_up_by is None
+
+
 def test_who_signed_before_it_was_given_up_is_absent_until_it_signs_anew() -> None:
     """given three at the end, of whom one leaves before its signature and another behind it, then the third
     ends alone, and waits for nobody for ever."""

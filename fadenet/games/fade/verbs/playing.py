@@ -61,7 +61,7 @@ class PlayingWays(WayFinder):
         """The way that a move names, else the first one."""
         card, named = card_of(s, move[1], {}), split(move).named
         ways = self.of(card)
-        n = named.get(t.KEY_AS)
+        n = named.get(self.key)
         n = t.M_CHARACTER if self.rows and t.KEY_TO in named and n not in t.WITH_MORE else n
         first = ways[0] if ways else _UNPLAYABLE if card.types else None
         return next((way for way in ways if way.n == n), first)

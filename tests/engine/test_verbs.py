@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import atoms, kernel
-from fadenet.engine.acts import A_ID, A_LINK, A_MODE, A_TARGETS, A_VERB, A_X
+from fadenet.engine.acts import A_ID, A_LINK, A_MODE, A_TARGETS, A_VERB, A_X, probe
 from fadenet.engine.chain import FREE, V_TRIGGER, W_CHAIN, W_SHOW
 from fadenet.engine.errors import IllegalMove
 from fadenet.engine.kernel import PASS_MOVE
@@ -16,7 +16,7 @@ from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import uses
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ATTACHED, PICK, ROW_EVENT, State, ref
+from fadenet.engine.state import ATTACHED, OPEN, PICK, ROW_EVENT, State, ref
 from tests.builders import yard as y
 from tests.builders.yard import (
     BELL,
@@ -288,6 +288,21 @@ def test_a_card_picked_to_be_shown_is_opened() -> None:
 
 
 # Uses.
+
+
+def test_only_cards_that_are_hidden_are_opened_for_everybody() -> None:
+    """given a selector that finds all players, a card that lies open and two that do not, when they are
+    opened, then each player owes its own hidden one and nothing else."""
+    s = match()
+    put(s, {A: PEBBLE})
+    players = [s.rules.body(seat) for seat in range(s.seats)]
+    # when
+    instructions.do_open(s, probe(0, ref(s, A), 0, -1), lambda s, act: [*players, A, B, W])
+    # then
+    assert [(need.kind, need.who, need.n, need.items) for need in s.needs] == [
+        (OPEN, 0, -1, (B,)),
+        (OPEN, 1, -1, (W,)),
+    ]
 
 
 def test_a_use_names_ability_and_way_only_where_there_are_several() -> None:

@@ -774,6 +774,28 @@ async def test_an_address_that_is_gone_is_no_longer_used(
                     await trio.lowlevel.checkpoint()
 
 
+async def test_an_address_that_is_gone_is_no_longer_listened_at(port: int) -> None:
+    """given an address at which something is heard, when it is gone, then its port is free."""
+    network, mouth = Loopback(more=[OwnAddress("lo", "127.0.0.9", 8)]), list[Sender]()
+
+    def hear(data: bytes, source: Sender) -> bytes | None:
+        mouth.extend([source] if source.host == "127.0.0.9" else [])
+        return None
+
+    async with open_lan(network, port, lambda own: True, hear) as made:
+        await made.refresh()
+        await made.say(b"hello")
+        with trio.fail_after(20):
+            while not mouth:
+                await trio.lowlevel.checkpoint()
+        # when
+        network.more = []
+        await made.refresh()
+        # then
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
+            other.bind((mouth[0].host, mouth[0].port))
+
+
 async def test_nothing_is_said_where_a_node_does_not_listen(port: int) -> None:
     """given a node on loopback alone, on a machine that has another address, then that has no socket."""
     eth0 = OwnAddress("eth0", "127.1.2.3", 16)  # stands for one of a cable

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import ACT, CONFIRM, PICK, ROW_CARD
+from fadenet.engine.state import ACT, CONFIRM, ORDER, PICK, ROW_CARD
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, item, reaction, skill
+from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
     cards("focus")
@@ -145,3 +145,31 @@ def test_a_repeat_whose_condition_fails_once_it_is_paid_for_does_nothing(edition
     d.yes(0)
     d.pass_all()
     assert (d.lies(h), d.tp_of(0), d.hp(d.body(1))) == ("discard", 2, before - 1)
+
+
+@pytest.mark.editions("chain.source-gone")
+def test_a_repeat_counts_with_what_its_user_had_when_it_left(edition: str) -> None:
+    # Given a Skill with Replay 1 'gain as many TP as the PLV of its user', whose user has 2 PLV and 'when one
+    # of your Characters is destroyed, destroy this', and an answer that destroys another one.
+    surge = skill("surge", cost=0, keywords={"Replay": 1}, do={"gain_tp": {"stat": "PLV", "of": "user"}})
+    fell = reaction("fell", answers="card", targets="enemy characters", do={"destroy": "target"})
+    loyal = character(
+        "loyal", ability={"on": "destroyed", "of": "your characters", "do": {"destroy": "this"}}
+    )
+    d = Duel(surge + fell + loyal, edition=edition)
+    x, other, y = d.character(0, "loyal"), d.character(0), d.character(1)
+    card, answer = d.on(x, "surge"), d.on(y, "fell")
+    d.go(0, COMBAT)
+    d.tp(0, 1)
+    d.play(0, "use", card)
+    d.play(1, "use", answer, -1, other)
+    # When the Chain is over, and its user leaves while the Replay waits.
+    assert d.until(ORDER) == 0
+    leaves, _ = d.s.queue
+    d.play(0, "pick", -leaves.stamp)
+    assert d.until(CONFIRM) == 0
+    assert (d.lies(x), d.tp_of(0)) == ("discard", 1 + 2)
+    # Then the second use, for 1, brings as many TP as the first one.
+    d.yes(0)
+    d.pass_all()
+    assert (d.lies(card), d.tp_of(0)) == ("discard", 1 + 2 - 1 + 2)

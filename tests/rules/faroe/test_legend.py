@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.errors import WrongInput
+from fadenet.engine.errors import LoadError, WrongInput
 from fadenet.engine.state import ROW_CARD, ROW_SEAT
 from fadenet.games.decks import check_automaton, check_deck
 from fadenet.games.fade.tables import (
@@ -114,6 +114,18 @@ def test_the_number_of_players_at_the_start_counts_throughout() -> None:
     three.legend_turn()
     assert [two.hp(two.body(seat)) for seat in (0, 1)] == [28, 30]
     assert [three.hp(three.body(seat)) for seat in (0, 1)] == [30 - 3 - 1, 29]
+
+
+@pytest.mark.rule("faroe", "legend.own-rules")
+@pytest.mark.parametrize(
+    "wrong", [{"hp": 60}, {"plv": 4}, {"hp": [30, 60, 90]}, {"plv": [4] * 5}, {"types": ["Character"]}]
+)
+def test_a_legend_prints_hp_and_plv_for_one_to_four_players(wrong: dict[str, object]) -> None:
+    # Given a Legend with one number, with three or five, or with a Supertype, then it is refused.
+    printed = {"types": [], "hp": [30, 60, 90, 120], "plv": [4] * 4, "legend": True}
+    assert fight_rules(card("titan", **printed)).by_slug["titan"].fights
+    with pytest.raises(LoadError, match="a Legend has no Supertype and prints a list of four"):
+        fight_rules(card("titan", **printed | wrong))
 
 
 @pytest.mark.rule("faroe", "legend.text-only-cards")

@@ -59,7 +59,7 @@ def _attack(s: State, seat: int, found: list[Move]) -> Move:
     attacks = [m for m in found if m[0] == t.V_ATTACK]
     if not attacks:
         return ()
-    by = min((m[1] for m in attacks), key=lambda u: (u > s.seats, s.stamp[u]))
+    by = min((m[1] for m in attacks), key=s.stamp.__getitem__)  # a body's stamp is 0
     record = reach.attack_probe(s, seat, by, by, t.M_NORMAL, -1)
     reach.attack_traits(s, record, -1)
     return min((m for m in attacks if m[1] == by), key=lambda m: target_rank(s, record, HARM, m[2]))

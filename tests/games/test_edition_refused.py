@@ -11,6 +11,18 @@ from fadenet.games.fade.typed import FadeRules
 from tests.builders.editions import FAMILY, differing
 from tests.builders.scenario import rules_with
 
+COMMAND_REASONS = [
+    'command-place = "command.places"\n',
+    'command-moment = "command.activation"\n',
+    'command-once = "command.activation"\n',
+    'command-needs = "command.two-costs"\n',
+    'command-material = "command.materials-of-others"\n',
+    '\nmaterial = "command.materials"\n',
+    'lay = "command.lay-materials"\n',
+    'lay-cell = "command.lay-materials"\n',
+    'lay-character = "command.character-out-of-place"\n',
+]
+"""What is refused for a Command or its Materials, in the file of fade2."""
 FILES = {
     "what is built up in a cell needs cells": (
         "faroe",
@@ -119,6 +131,25 @@ FILES = {
         ],
         "damage.declines",
     ),
+    "there is no such word for Command Materials": (
+        "fade2",
+        [('materials = "silent"', 'materials = "loud"')],
+        "commands",
+    ),
+    "Synchronize needs Command Materials": (
+        "fade2",
+        [('[commands]\nmaterials = "silent"\n\n', ""), *[(row, "") for row in COMMAND_REASONS]],
+        "keywords.Synchronize",
+    ),
+    "Commands need cells": (
+        "faroe",
+        [
+            ("[classes]", '[commands]\nmaterials = "silent"\n\n[classes]'),
+            ("[reasons]\n", "[reasons]\n" + "".join(COMMAND_REASONS)),
+        ],
+        "commands",
+    ),
+    "what is refused has its rule": ("fade2", [('lay = "command.lay-materials"\n', "")], "reasons.lay"),
 }
 """By what is refused: an edition, other words in some places of its file, and the key that is named."""
 
@@ -241,6 +272,29 @@ CARDS = [
     *[
         ("fade2", character(f"keywords = {{ Friendship = {value} }}"), "odd")
         for value in ('["Fire"]', '["Mud", 2]', "2", "[0]")
+    ],
+    *[
+        ("fade2", f'[card.odd]\nname = "Odd"\ntypes = ["Command"]\n{row}', said)
+        for row, said in (
+            ("", "odd: directions: name directions"),
+            ('directions = ["Left", "Left"]', "odd: directions: name directions"),
+            ('directions = ["North"]', "odd: directions: .*no direction"),
+            ('directions = ["Left"]\nneeds = [{ n = 9, type = "Skill" }]', "odd: needs: .*from 1 to 8"),
+            ('directions = ["Left"]\nneeds = [{ n = 5 }, { n = 4 }]', "odd: needs: .*at most 8"),
+            ('directions = ["Left"]\ndo = [{ draw = 1 }]', "odd: do: .*write an ability"),
+        )
+    ],
+    ("fade2", other("Item", 'directions = ["Left"]'), "odd: directions: only a Command"),
+    ("faroe", '[card.odd]\nname = "Odd"\ntypes = ["Command"]\ndirections = ["Left"]', "odd: .*Command"),
+    ("faroe", character('keywords = { Immune = ["Commands"] }'), "odd: .*Commands"),
+    *[
+        ("faroe", other("Item", f"do = [{{ {row} }}]"), f"odd: do: .*{word}")
+        for row, word in (
+            ('destroy = "all commands"', "commands"),
+            ('destroy = { from = "all cards", type = "Command" }', "Command"),
+            ('destroy = "materials"', "materials"),
+            ('search = 1, for = { type = "Command" }', "Command"),
+        )
     ],
 ]
 """An edition, a card that it cannot have, and what is said of it."""

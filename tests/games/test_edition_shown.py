@@ -11,7 +11,7 @@ from fadenet.games.fade.language.printed import lines, printed
 from fadenet.games.fade.tables import COMBAT, KEY_AS, N_DRIVEN
 from tests.builders.cells import to
 from tests.builders.scenario import Duel, rules_with
-from tests.cards.fade import augment, character, item, reaction, skill, zone
+from tests.cards.fade import augment, cards, character, command, item, reaction, skill, zone
 
 SAID = [
     ("fade2", character("x", plv=1, keywords={"Aura": 3}), "Aura 3."),
@@ -151,6 +151,21 @@ SAID = [
         character("x", plv=1, keywords={"Friendship": ["Fire", "Water", 2]}),
         "Friendship 2 (Fire, Water).",
     ),
+    (
+        "fade2",
+        command("x", directions=["Left", "Right"], ability={"activate": True, "do": {"draw": 1}}),
+        "Command Materials (Left, Right). Activate: draw 1 card.",
+    ),
+    (
+        "fade2",
+        command(
+            "x",
+            directions=["Left"],
+            needs=[{"n": 2, "element": "Fire", "type": "Character"}, {"type": "Augment"}],
+            ability={"activate": True, "do": {"gain_tp": {"count": "materials"}}},
+        ),
+        "Command Materials (Left): 2 Fire Character cards and 1 Augment card. Activate: ",
+    ),
 ]
 """An edition, a card, and what its text says."""
 
@@ -190,6 +205,25 @@ def test_counters_and_keywords_are_marked_on_a_character() -> None:
     assert [FADE.marks(d.s, h).split()[0] for h in (x, y, runner)] == ["St", "Gh1", "Co3"]
     assert "Stunned" in FADE.detail(d.s, x, d.s.code[x])
     assert "Combo Potential 3" in FADE.detail(d.s, runner, d.s.code[runner])
+
+
+@pytest.mark.parametrize("edition", ["fade2", "fade1"])
+def test_a_command_and_its_materials_are_marked(edition: str) -> None:
+    # Given Gate in Hand, then its line says where it looks for Materials, and what it costs.
+    d = Duel(cards("gate", "topple"), edition=edition)
+    gate = d.hand(0, "gate")
+    assert FADE.worth(d.s, gate, d.rules.code_of("gate")) == "Cmd R/L 2TP"
+    # When a Character and a Skill are laid beside it, then both are marked as Material, the Skill as idle.
+    d.play(0, "play", gate, to(d, "c2"))
+    squire, skill = d.fighter(0, "squire"), d.hand(0, "strike")
+    d.play(0, "lay", squire, to(d, "c1"))
+    d.play(0, "lay", skill, to(d, "c3"))
+    for h, marks in ((squire, "mat"), (skill, "mat idle")):
+        assert FADE.marks(d.s, h) == marks and "Command Material" in FADE.detail(d.s, h, d.s.code[h])
+    assert "idle" in FADE.detail(d.s, skill, d.s.code[skill])
+    # When Gate is gone, then the Skill is idle alone.
+    d.play_out(0, d.hand(0, "topple"), gate)
+    assert "mat" not in FADE.marks(d.s, squire) and FADE.marks(d.s, skill) == "idle"
 
 
 def test_what_lies_face_down_is_shown_to_its_owner() -> None:
@@ -260,6 +294,7 @@ def test_moves_are_written_with_the_words_of_their_edition() -> None:
     overdrive = {"keyword": "Overdrive", "cost": 2, "do": {"draw": 1}}
     d = Duel(
         MASK
+        + cards("gate")
         + character("runner", plv=3, keywords="Tag-Out")
         + character("turncoat", plv=3, keywords="Neutrality")
         + skill("lunge", do={"attack": 2}, ability=overdrive)
@@ -269,13 +304,15 @@ def test_moves_are_written_with_the_words_of_their_edition() -> None:
     x, neutral = d.character(0, "runner", at="c1"), d.character(1, "turncoat", at="c1")
     d.character(0, at="b1")
     down, mask, lunge = d.veiled(0, "mask", "c2"), d.fighter(0, "mask"), d.on(x, "lunge")
-    ambush = d.hand(0, "ambush")
+    ambush, gate = d.hand(0, "ambush"), d.hand(0, "gate")
     d.s.ctrl[neutral] = 0
     for move, text in (
         (d.move("tag", x, to(d, "b4")), "tag c1 to=b4"),
         (d.move("veil", mask, to(d, "b2")), "veil f1 to=b2"),
         (d.move("unveil", down), "unveil c2"),
         (d.move("place", ambush, to(d, "a3")), "place h1 to=a3"),
+        (d.move("play", gate, to(d, "a4")), "play h2 to=a4"),
+        (d.move("lay", ambush, to(d, "c3")), "lay h1 to=c3"),
         (d.move("attack", neutral, d.body(1)), "attack p2.c1 p2"),
         (d.move("use", lunge, (KEY_AS, N_DRIVEN), d.body(1)), "use c1.1 as=overdrive p2"),
     ):

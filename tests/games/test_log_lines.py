@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet import games
+from fadenet.console.faces.fade import FADE
 from fadenet.engine import atoms
 from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_MORE, ROW_N, ROW_SEAT, Row
@@ -13,7 +14,7 @@ from fadenet.table.scribe import line_for
 from tests.builders.cells import to
 from tests.builders.playout import Playout
 from tests.builders.scenario import Duel
-from tests.cards.fade import character
+from tests.cards.fade import cards, character
 
 CHANGES_MIN = 20
 
@@ -95,6 +96,23 @@ def test_the_log_names_the_cell_to_which_a_character_goes(edition: str) -> None:
     d.go(0, AFTERMATH)
     d.play(0, "move", squire, to(d, "b4"))
     assert last("shifted") == "Squire goes to b4"
+
+
+@pytest.mark.parametrize("edition", ["fade2", "fade1"])
+def test_a_command_that_is_played_and_what_is_laid_there_have_a_line_each(edition: str) -> None:
+    """given a Gate that is played, and a Strike and an Edge that are laid beside it, then one line each that
+    is shown says so."""
+    d = Duel(cards("gate"), edition=edition)
+    gate, skill, augment = d.hand(0, "gate"), d.hand(0, "strike"), d.hand(0, "edge")
+    for verb, h, cell in (("play", gate, "c2"), ("lay", skill, "c1"), ("lay", augment, "c3")):
+        d.play(0, verb, h, to(d, cell))
+    lines = [told(d, row) for row in d.log if FADE.tells(d.s, row)]
+    assert [text for text in lines if any(name in text for name in ("Gate", "Strike", "Edge"))] == [
+        "p1 plays Gate",
+        "Gate enters the field (c2)",
+        "p1 lays Strike as Command Material",
+        "p1 lays Edge as Command Material",
+    ]
 
 
 def test_without_cells_it_names_none() -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.engine.errors import IllegalMove
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.field import commands, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
     COMBAT,
     DRAWING,
     HAND,
+    KEY_N,
     PREPARATION,
     S_LEVEL,
     S_RANK,
@@ -15,14 +21,30 @@ from fadenet.games.fade.tables import (
 from tests.builders.cells import to
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, reaction
+from tests.cards.fade import cards, character, command, reaction
 
 CARDS = (
-    cards("fire-spirit", "gate", "left", "right", "smithy", "topple")
+    cards("fire-spirit", "gate", "left", "refusal", "right", "smithy", "topple")
     + character("sentinel", plv=1, ability={"on": "attacked", "of": "this", "do": {"draw": 1}})
     + character("mask", keywords={"Mystify": 2})
     + reaction("kick", targets="all characters", answers="ability", do={"row": "target", "to": "backup"})
     + character("lord", plv=1, keywords={"Boss": 1})
+    + character(
+        "worker",
+        plv=1,
+        ability=[
+            {"activate": True, "do": {"draw": 1}},
+            {"on": "destroyed", "of": "this", "do": {"draw": 1}},
+        ],
+    )
+    + command(
+        "forum",
+        directions=["Left"],
+        ability=[
+            {"activate": True, "limit": 2, "do": {"draw": 1}},
+            {"activate": True, "do": {"gain_tp": 1}},
+        ],
+    )
 )
 
 
@@ -254,3 +276,132 @@ def test_a_command_is_activated_once_a_turn_and_asks_for_its_materials_once(edit
     assert not [move for move in d.options(0) if move[1:2] == (forge,)]
     d.go(0, PREPARATION)
     assert d.can(0, "activate", forge)
+
+
+@cited(
+    ("command.lay-materials", "command.playing-materials"),
+    ("command.lay-materials", "command.playing-materials-when-and-where"),
+)
+def test_what_is_laid_is_the_players_own_and_its_cell_free(edition: str) -> None:
+    # Given Gate in c2 and a Character with a Stack in c3, then a Skill is laid neither there nor in no cell.
+    d = Duel(CARDS, edition=edition)
+    gate, x = d.command(0, "gate", "c2"), d.character(0, at="c3")
+    under, theirs, hidden = d.under(x, "squire"), d.character(1, at="c1"), d.hand(1, "strike")
+    skill, ground = d.hand(0, "strike"), d.hand(0, "plain")
+    assert d.refused(0, "lay", skill, to(d, "c3")) == d.rule("lay-cell")
+    assert d.refused(0, "lay", skill) == d.rule("lay-cell")
+    # A Zone card, an enemy's cards and one in a Stack are laid nowhere, nor is a Skill that is not shown.
+    for h in (ground, theirs, hidden, under):
+        assert d.refused(0, "lay", h, to(d, "c1")) == d.rule("lay")
+    with pytest.raises(IllegalMove) as fault:
+        kernel.apply(d.s, 0, d.move("lay", skill, to(d, "c1")), ())
+    assert fault.value.reason.rule == d.rule("hidden")
+    # When the Command is gone, then the Skill is not laid either.
+    assert d.can(0, "lay", skill, to(d, "c1"))
+    d.play_out(0, d.hand(0, "topple"), gate)
+    assert d.refused(0, "lay", skill, to(d, "c1")) == d.rule("lay-cell")
+
+
+@cited(
+    ("command.materials-of-others", "command.commands-next-to-commands"),
+    ("command.lay-materials", "command.playing-materials-when-and-where"),
+)
+def test_a_command_that_is_material_has_nothing_laid_beside_it(edition: str) -> None:
+    # Given Right Hand in c1, and Right Hand in c2, its Material, then a Skill is not laid in c3.
+    d = Duel(CARDS, edition=edition)
+    d.command(0, "right", "c1")
+    d.command(0, "right", "c2")
+    assert d.refused(0, "lay", d.hand(0, "strike"), to(d, "c3")) == d.rule("lay-cell")
+
+
+@cited(("attack.loop-guard", "attack.loop-guard"))
+def test_a_card_of_the_field_is_laid_sixty_times_a_turn(edition: str) -> None:
+    # Given a Character that is laid 60 times between the two cells of Gate.
+    d = Duel(CARDS, edition=edition)
+    d.command(0, "gate", "c2")
+    x = d.character(0, at="c5")
+    for n in range(60):
+        d.play(0, "lay", x, to(d, "c1" if n % 2 else "c3"))
+    # When it is to be laid once more, then it is refused, and not offered; in the next turn it is.
+    assert d.refused(0, "lay", x, to(d, "c3")) == d.rule("too-often")
+    assert not [move for move in d.options(0) if move[:2] == d.move("lay", x)]
+    d.next_turn(0)
+    assert d.can(0, "lay", x, to(d, "c3"))
+
+
+@cited(("command.materials", "command.materials-lose-effects"))
+def test_a_material_is_not_activated_and_triggers_nothing_as_it_falls(edition: str) -> None:
+    # Given a Worker that draws when it is activated and when it falls, in c3 beside Gate and in c5.
+    d = Duel(CARDS, edition=edition)
+    d.command(0, "gate", "c2")
+    material, free = d.character(0, "worker", at="c3"), d.character(0, "worker", at="c5")
+    d.go(0, COMBAT)
+    # Then the one that is Material is not activated, the other one is.
+    assert d.refused(0, "activate", material) == d.rule("material")
+    assert d.can(0, "activate", free)
+    # When both fall, then the other one alone draws.
+    d.go(1, COMBAT)
+    held = d.size(0, HAND)
+    for h in (material, free):
+        d.damage(h, 9)
+    d.play_out(1, d.hand(1, "ration"))
+    assert d.lies(material) == d.lies(free) == "discard" and d.size(0, HAND) == held + 1
+
+
+@cited(("command.activation", "command.activation-timing"))
+def test_a_limit_of_an_ability_takes_the_place_of_once_a_turn(edition: str) -> None:
+    # Given a Command with a first ability that is activated twice a turn, and a second one without a limit.
+    d = Duel(CARDS, edition=edition)
+    forum = d.command(0, "forum", "c2")
+    for _ in range(2):
+        d.play(0, "activate", forum, (KEY_N, 1))
+        d.pass_all()
+    # Then the first is refused for its limit, and the second, as its Command was activated in this turn.
+    assert d.refused(0, "activate", forum, (KEY_N, 1)) == d.rule("too-often")
+    assert d.refused(0, "activate", forum, (KEY_N, 2)) == d.rule("command-once")
+    # When the second is activated first, in the next turn, then it is refused, and the first is not.
+    d.next_turn(0)
+    d.play(0, "activate", forum, (KEY_N, 2))
+    d.pass_all()
+    assert d.refused(0, "activate", forum, (KEY_N, 2)) == d.rule("command-once")
+    assert d.can(0, "activate", forum, (KEY_N, 1))
+
+
+@cited(("command.lay-materials", "command.playing-materials-when-and-where"))
+def test_who_has_no_cell_for_materials_is_not_asked_in_the_draw_phase(edition: str) -> None:
+    # Given a Command whose cell is taken, or free with an empty Hand and a Character elsewhere.
+    for name, phase in (("c3", PREPARATION), ("c5", DRAWING)):
+        d = Duel(CARDS, edition=edition)
+        d.command(0, "right", "c2")
+        x = d.character(0, at=name)
+        d.go(1, PREPARATION)
+        d.play(1, "end")
+        # When the own turn comes, then its Player is asked first in the Preparation Step, or, who may lay it,
+        # before that.
+        d.empty(0, HAND)
+        while d.s.active == 1:
+            d.step()
+        while d.asked() != [0]:
+            d.step()
+        assert d.s.phase <= phase and (d.s.phase == PREPARATION) == (name == "c3")
+        assert d.can(0, "lay", x, to(d, "c3")) == (name == "c5")
+
+
+@cited(("command.lay-materials", "command.playing-materials"))
+def test_nothing_is_laid_by_one_that_is_asked_to_answer(edition: str) -> None:
+    # Given an attack that is answered, and that its own Player may answer in turn, then while the Chain is
+    # running an Augment is not laid; after it it is, and told so once.
+    d = Duel(CARDS, edition=edition)
+    d.command(0, "gate", "c2")
+    x, y, edge = d.character(0, at="c4"), d.character(1), d.hand(0, "edge")
+    d.on(x, "refusal")
+    guard = d.on(y, "guard")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.until_asked(1)
+    d.play(1, "use", guard, -1)
+    d.until_asked(0)
+    assert d.s.chain and d.refused(0, "lay", edge, to(d, "c3")) == d.rule("lay")
+    d.pass_all()
+    d.play(0, "lay", edge, to(d, "c3"))
+    assert d.at(edge) == "c3" and [row[ROW_CARD] for row in d.happened("laid")] == [edge]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import invariants
+from fadenet.engine.state import LAID
 from fadenet.games.fade.field import board, commands
 from fadenet.games.fade.tables import AFTERMATH, ATTACH, COMBAT
 from tests.builders.cells import to
@@ -84,6 +85,18 @@ def test_what_belongs_beside_the_player_goes_there(slug: str, edition: str) -> N
     assert d.at(h)[0] == "a" and d.s.face[h] == (slug != "spite")
     assert d.plv(x) == plv + 2 * (slug == "lamp")
     assert not invariants.fault(d.s)
+
+
+@LEFTOVER
+def test_it_is_material_again_beside_another_command_and_laid_anew(edition: str) -> None:
+    # Given a Skill left over in c3, when Gate comes in c2, then it is Material, and laid in c1 for nothing.
+    d, _, skill = left_over(edition, "strike")
+    assert not commands.layout(d.s).materials
+    d.play(0, "play", d.hand(0, "gate"), to(d, "c2"))
+    assert commands.layout(d.s).materials == {skill}
+    d.tp(0, 0)
+    d.play(0, "lay", skill, to(d, "c1"))
+    assert (d.at(skill), d.s.role[skill]) == ("c1", LAID)
 
 
 @LEFTOVER

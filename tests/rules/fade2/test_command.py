@@ -14,7 +14,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, command
 
 CARDS = (
-    cards("downward", "gate", "left", "right", "topple", "upward")
+    cards("downward", "gate", "left", "manacle", "right", "topple", "upward")
     + cards("exhume")
     + command("down-left", directions=["Down-Left"], ability={"activate": True, "do": {"draw": 1}})
     + command(
@@ -152,6 +152,19 @@ def test_no_character_is_laid_beside_the_player() -> None:
     assert d.refused(0, "lay", squire, to(d, "a3")) == "command.character-out-of-place"
     d.play(0, "lay", edge, to(d, "a3"))
     assert d.at(edge) == "a3" and materials(d) == {edge}
+
+
+@pytest.mark.rule("fade2", "command.lay-materials")
+@pytest.mark.rule("fade2", "status.cannot-act")
+def test_one_that_cannot_act_is_laid_in_its_own_row_alone() -> None:
+    # Given a Character in b5 that cannot act and a Command in either row, then it is laid in b3, not in c3.
+    d = duel()
+    for name in ("b2", "c2"):
+        d.command(0, "gate", name)
+    x = d.character(0, at="b5")
+    d.play_out(0, d.hand(0, "manacle"), x)
+    assert d.refused(0, "lay", x, to(d, "c3")) == d.rule("cannot-act")
+    assert d.can(0, "lay", x, to(d, "b3"))
 
 
 @pytest.mark.rule("fade2", "keyword.synchronize")

@@ -176,7 +176,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     "a turn without end": (
         "rules/fade/test_limit.py::test_cards_are_rearranged_sixty_times_a_turn",
         "rules/faroe/test_limit.py::test_moving_and_reattaching_end_after_sixty_times_a_turn",
-        "games/test_edition_laying.py::test_cards_are_not_laid_without_end",
+        "rules/fade/test_command.py::test_a_card_of_the_field_is_laid_sixty_times_a_turn",
     ),
     "a void outcome and an entry at one rest": (
         "attacks/test_voids.py::test_nobody_breaks_a_match_off_by_an_end_void_and_an_entry",

@@ -22,7 +22,7 @@ COMMAND_REASONS = [
     'lay-cell = "command.lay-materials"\n',
     'lay-character = "command.character-out-of-place"\n',
 ]
-"""What is refused for a Command or its Materials, in the file of fade2."""
+"""The reasons for which a Command or its Materials are refused, in the file of fade2."""
 FILES = {
     "what is built up in a cell needs cells": (
         "faroe",

@@ -21,7 +21,7 @@ from fadenet.games.fade.tables import (
 from tests.builders.cells import to
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, command, reaction
+from tests.cards.fade import cards, character, command, item, reaction, skill
 
 CARDS = (
     cards("fire-spirit", "gate", "left", "refusal", "right", "smithy", "topple")
@@ -36,6 +36,12 @@ CARDS = (
             {"activate": True, "do": {"draw": 1}},
             {"on": "destroyed", "of": "this", "do": {"draw": 1}},
         ],
+    )
+    + skill("omen", keywords={"Buildup": 1}, do={"attack": 2})
+    + item(
+        "tuck",
+        targets="your discard pile",
+        do={"under": "target", "onto": {"from": "your attached cards", "type": "Skill"}},
     )
     + command(
         "forum",
@@ -405,3 +411,16 @@ def test_nothing_is_laid_by_one_that_is_asked_to_answer(edition: str) -> None:
     d.pass_all()
     d.play(0, "lay", edge, to(d, "c3"))
     assert d.at(edge) == "c3" and [row[ROW_CARD] for row in d.happened("laid")] == [edge]
+
+
+@cited(("command.materials", "command.materials-lose-effects"))
+@pytest.mark.parametrize("material", [True, False])
+def test_what_builds_up_is_not_activated_as_material(material: bool, edition: str) -> None:
+    # Given a Skill with Buildup 1 in c3, Material of a Command or not, when a card comes under it, then it is
+    # activated only if it is not Material.
+    d = Duel(CARDS, edition=edition)
+    if material:
+        d.command(0, "right", "c2")
+    omen, y = d.on(d.body(0), "omen", 1, at="c3"), d.character(1)
+    d.play_out(0, d.hand(0, "tuck"), d.discard(0, "squire"))
+    assert (d.count(y, "Damage"), d.lies(omen)) == ((0, "attached") if material else (2, "discard"))

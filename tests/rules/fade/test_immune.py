@@ -1,15 +1,21 @@
-"""Immune to Elements and Ranks in the older editions (topic keyword)."""
+"""Immune to Elements, Ranks and Supertypes in the older editions (topic keyword)."""
 
 from __future__ import annotations
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, skill
+from tests.cards.fade import augment, cards, character, command, item, skill
 
 CARDS = (
     cards("fire-born", "jab-2")
     + character("stone", keywords={"Immune": ["Fire", "Hyper"]})
+    + character("ward", keywords={"Immune": ["Commands"]})
+    + command(
+        "ram",
+        directions=["Up"],
+        ability={"activate": True, "targets": "enemy characters", "do": {"damage": 2, "to": "target"}},
+    )
     + character("burning", keywords={"Infused": ["Fire"]})
     + skill("flare", "Fire", do={"attack": 2})
     + skill("slam", rank="Hyper", do={"attack": 2})
@@ -66,3 +72,11 @@ def test_an_augment_of_the_element_is_not_attached_to_it(edition: str) -> None:
     x, other, torch = d.character(0, "stone"), d.character(0), d.hand(0, "torch")
     assert d.refused(0, "play", torch, x) == d.rule("augment-whom")
     assert d.can(0, "play", torch, other)
+
+
+@IMMUNE
+def test_the_effects_of_commands_are_kept_away(edition: str) -> None:
+    # Given a Character Immune to Commands, then a Command that damages an enemy Character does not choose it.
+    d = Duel(CARDS, edition=edition)
+    ram, y, other = d.command(0, "ram", "b1"), d.character(1, "ward", at="c1"), d.character(1, at="c2")
+    assert d.refused(0, "activate", ram, y) == d.rule("immune") and d.can(0, "activate", ram, other)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.field import slots, values
-from fadenet.games.fade.tables import COMBAT, K_LOCK_ON
+from fadenet.games.fade.field import legality, natures, slots, values
+from fadenet.games.fade.tables import COMBAT, K_LOCK_ON, NULL
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, command, item
 
 CARDS = (
-    cards("jab-1", "wreck")
+    cards("jab-1", "topple", "wreck")
     + character("dynamo", "Fire", plv=3, cs=2, keywords={"{Charge}": 2, "Lock-On": True})
+    + character("pyre", plv=1, keywords={"Infused": ["Fire"], "Immune": ["Items"], "Affinity": ["Fire"]})
     + character("hero", plv=5, def_=1, agi=2, cs=1)
     + character(
         "captain",
@@ -196,3 +197,18 @@ def test_an_augment_that_is_material_itself_gives_nothing(material: bool, plv: i
     d.play(0, "attack", x, foe)
     d.pass_all()
     assert d.hp(foe) == 20 - plv
+
+
+@pytest.mark.rule("fade1", "command.materials-lose-effects")
+def test_a_material_is_neither_infused_nor_immune_and_makes_nothing_cheaper() -> None:
+    # Given a Character that is Infused with Fire, Immune to Items and has Fire Affinity, as Material.
+    d, right, _ = match()
+    x, strike = d.character(0, "pyre", at="c3"), d.on(d.body(0), "strike", 1)
+    shield, card = d.hand(0, "shielding"), d.rules.by_slug["strike"]
+    # Then it is none of that, and an Item chooses it.
+    assert natures.elements(d.s, x) == NULL and legality.cost(d.s, strike, card) == 1
+    assert d.can(0, "play", shield, x)
+    # When its Command is destroyed, then it is all of that.
+    d.play_out(0, d.hand(0, "topple"), right)
+    assert natures.elements(d.s, x) == card.traits and legality.cost(d.s, strike, card) == 0
+    assert d.refused(0, "play", shield, x) == d.rule("immune")

@@ -131,6 +131,8 @@ def test_in_a_circle_of_three_the_one_placed_first_works_and_breaks_it(order: tu
     d.go(0, COMBAT)
     assert d.can(0, "activate", first) and d.can(0, "activate", last)
     assert d.refused(0, "activate", following) == d.rule("command-material")
+    # Then the first, at which the last points, is none of the last one's Materials.
+    assert [commands.materials_of(d.s, h) for h in (first, last)] == [[following], []]
 
 
 @pytest.mark.rule("fade2", "command.materials-of-others")

@@ -293,11 +293,13 @@ def test_what_is_laid_is_the_players_own_and_its_cell_free(edition: str) -> None
     d = Duel(CARDS, edition=edition)
     gate, x = d.command(0, "gate", "c2"), d.character(0, at="c3")
     under, theirs, hidden = d.under(x, "squire"), d.character(1, at="c1"), d.hand(1, "strike")
+    mask = d.veiled(0, "mask", at="c5")
     skill, ground = d.hand(0, "strike"), d.hand(0, "plain")
     assert d.refused(0, "lay", skill, to(d, "c3")) == d.rule("lay-cell")
     assert d.refused(0, "lay", skill) == d.rule("lay-cell")
-    # A Zone card, an enemy's cards and one in a Stack are laid nowhere, nor is a Skill that is not shown.
-    for h in (ground, theirs, hidden, under):
+    # Neither a Zone card, an enemy's cards, one in a Stack, a face-down Character nor a Skill that is not
+    # shown is laid anywhere.
+    for h in (ground, theirs, hidden, under, mask):
         assert d.refused(0, "lay", h, to(d, "c1")) == d.rule("lay")
     with pytest.raises(IllegalMove) as fault:
         kernel.apply(d.s, 0, d.move("lay", skill, to(d, "c1")), ())

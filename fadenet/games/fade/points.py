@@ -18,6 +18,9 @@ from fadenet.engine.rules import Rules
 from fadenet.engine.state import Act, Known, Row, State, Waiting
 from fadenet.games.fade.editions.shape import Edition
 
+Controller = tuple[Callable[[State, Sequence[int]], Collection[int]], Callable[[State, int], int]]
+"""Control of Characters by a rule: (which of these it may be about, the seat of one of them, -1 = none)."""
+
 Keeping = tuple[str, Callable[[State, Act, list[int]], list[int]]]
 """A reason that keeps an action from some cards and Players: (the reason, those of these left to it)."""
 
@@ -176,8 +179,8 @@ class Points:
     """An event has happened for which a hidden card may be used or shown."""
     chances: tuple[Chance, ...] = ()
     """Chances to use cards for an event that was an occasion."""
-    controllers: tuple[Callable[[State, int], int], ...] = ()
-    """The seat that controls a Character whatever effects say, -1 = they say it."""
+    controllers: tuple[Controller, ...] = ()
+    """Control of Characters whatever effects say."""
     prompt: tuple[int, ...] = ()
     """Keywords whose bearer acts in the turn in which it came."""
     withholding: tuple[Callable[[State, int], bool], ...] = ()

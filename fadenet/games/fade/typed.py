@@ -218,8 +218,8 @@ class Opponent(Automata):
         return test
 
     def side(self, s: State, seat: int) -> int:
-        """The side on which a seat plays: that of its format."""
-        return s.rules.sides[seat]
+        """The side on which a seat plays against it."""
+        raise NotImplementedError
 
     def is_nobody(self, s: State, h: int) -> bool:
         """Whether this is the body of its seat, and no Player stands behind that."""
@@ -367,7 +367,7 @@ class FadeRules(Rules):
         return World(replace(self.figures, **figures), fixed, rows)
 
     def side(self, s: State, seat: int) -> int:
-        return self.opponent.side(s, seat)
+        return self.opponent.side(s, seat) if self.automata else self.sides[seat]
 
     def deck_zone(self, deck: int) -> int:
         return deck // 2 * t.NZ + (t.FIGHTERS if deck % 2 == t.D_FIGHTERS else t.DECK)

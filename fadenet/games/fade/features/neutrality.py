@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import control, values
@@ -11,13 +13,17 @@ from fadenet.games.fade.typed import rules_of
 Q_NEUTRALITY = t.Q_KEYWORD + t.K_NEUTRALITY
 
 
+def _may_have_it(s: State, there: Sequence[int]) -> Sequence[int]:
+    if Q_NEUTRALITY in (s.index or s.rules.index_of(s)).changes:
+        return there
+    code, printed = s.code, s.rules.printing[t.K_NEUTRALITY]
+    return [h for h in there if code[h] in printed]
+
+
 def _by_turn(s: State, h: int) -> int:
     """The turn player while that one is in the match, else the one on whose side a Character stands. The turn
     of Raiders is that of no player, and they follow nobody (fade2 raider.turn).
     """
-    given = Q_NEUTRALITY in (s.index or s.rules.index_of(s)).changes
-    if not given and s.code[h] not in s.rules.printing[t.K_NEUTRALITY]:
-        return -1
     opponent = rules_of(s).opponent
     if not values.keyword(s, h, t.K_NEUTRALITY) or opponent.includes(s, h):
         return -1
@@ -36,7 +42,7 @@ def _withholds(s: State, host: int) -> bool:
 NEUTRALITY = Feature(
     "Neutrality",
     Points(
-        controllers=(_by_turn,),
+        controllers=((_may_have_it, _by_turn),),
         checks=(_check,),
         prompt=(t.K_NEUTRALITY,),  # fade2 keyword.neutrality-act
         withholding=(_withholds,),

@@ -23,7 +23,7 @@ def _rests(edition: Edition) -> bool:
 
 def _behind(s: State, there: Collection[int]) -> list[int]:
     zone, host = s.zone, s.host
-    return [h for h in there if zone[host[h] or h] >= 0 and zone[host[h] or h] % t.NZ == t.BACKUP]
+    return [h for h in there if (z := zone[host[h] or h]) >= 0 and z % t.NZ == t.BACKUP]
 
 
 def _goes_on(card: Card, ability: Ability, what: int) -> bool:

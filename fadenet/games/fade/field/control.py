@@ -20,10 +20,12 @@ def follow(s: State) -> bool:
     whose side it stands; returns whether any did.
     """
     changed, ctrl = False, s.ctrl
-    for controls in rules_of(s).points.controllers:
+    for may_be, controls in rules_of(s).points.controllers:
         for seat in range(s.seats):
-            for h in on_side(s, seat):
-                due = controls(s, h)
+            there = on_side(s, seat)
+            about = may_be(s, there)
+            for h in there:
+                due = controls(s, h) if h in about else -1
                 due = seat if due < 0 else due
                 if ctrl[h] != due:
                     atoms.control(s, h, due, s.zone[h])
@@ -39,7 +41,8 @@ def take(s: State, h: int, seat: int, until: int, act_id: int) -> None:
     that somebody controls whatever effects say.
     """
     before, r = s.zone[h] // t.NZ, ref(s, h)
-    fixed = any(controls(s, h) >= 0 for controls in rules_of(s).points.controllers)
+    controllers = rules_of(s).points.controllers
+    fixed = any(may_be(s, (h,)) and controls(s, h) >= 0 for may_be, controls in controllers)
     if fixed or not _comes_over(s, h, seat, act_id):
         return
     held = _holds(s, r)

@@ -137,7 +137,7 @@ class Face:
     untold: frozenset[str]
     """Events that another line of the same step says as well."""
 
-    # What a family has to say.
+    # The methods that every family writes.
 
     def reach(self, s: State, seat: int) -> list[int]:
         """The handles that attacks of a seat reach, as the table stands."""

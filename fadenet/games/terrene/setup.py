@@ -51,7 +51,7 @@ def f_game(s: State, fresh: int) -> None:
         kernel.need(s, POOL, seat, seat, fresh, laid_back(s, seat, seat, cards))
 
 
-# Who begins (terrene setup.starting-player, format.2v2-order).
+# The player who begins (terrene setup.starting-player, format.2v2-order).
 
 
 def f_roll(s: State, seats: tuple[int, ...]) -> None:

@@ -10,10 +10,10 @@ any other link; what it is besides stands here, in the order in which it happens
     damage     Damage Counters, the events of dealing and taking, and what follows from them
     finish     after the last hit: whether it succeeded, and the TP of a Normal Attack
 
-What an Attack will hit changes while it waits. `A_TARGETS` keeps what was aimed at; `A_PARTS` has the
-Deflects that have resolved, so that `redirected` says where a part goes now and `sent_to` where it may
-still end. A hit or the rest of a part is one number (`left_of`), by which single hits are Blocked and hits
-are kept whose target has fallen.
+The targets that an Attack will hit change while it waits. `A_TARGETS` keeps those that it was aimed at;
+`A_PARTS` has the Deflects that have resolved, so that `redirected` says where a part goes now and `sent_to`
+where it may still end. A hit or the rest of a part is one number (`left_of`), by which single hits are
+Blocked and hits are kept whose target has fallen.
 
 HP that are lost or paid are not damage: they go past all of it (`lose_hp`).
 """

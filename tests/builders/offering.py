@@ -164,7 +164,7 @@ class _Trial:
         elif isinstance(verb, Use):
             ways = {way.named for way in verb.ways.of(card_of(self.s, h, self.known))}
             for head in sorted({(), *ways}):
-                self.try_use((number, h, *head), links, _pairs(self.s, verb.part_key), alike)
+                self.try_use((number, h, *head), links, _pairs(self.s, verb.parts.key), alike)
 
     def try_use(
         self, head: Move, links: Sequence[Move], parts: Sequence[Move], alike: Sequence[Sequence[int]]

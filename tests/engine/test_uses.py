@@ -12,7 +12,7 @@ from fadenet.engine.acts import A_LINK, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import FREE, W_CHAIN
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.kit.uses import NO_PART, Payer, Use, Way, WayFinder, split
+from fadenet.engine.kit.uses import NO_PART, LinkFinder, PartFinder, Payer, Use, Way, WayFinder, split
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, ref
 from tests.builders import yard as y
@@ -63,31 +63,49 @@ class ReplyWays(WayFinder):
         return "yard.way"
 
 
+class Replied(LinkFinder):
+    """Every link that may be answered, by its name."""
+
+    named = True
+
+    def of(self, s: State, act: Act, ability: Ability) -> Sequence[int]:
+        assert ability.answers is not None
+        return [n for n, k in enumerate(s.chain, 1) if ability.answers(s, act, k)]
+
+    def against(self, s: State, act: Act, ability: Ability, link: int) -> str:
+        return "" if link in self.of(s, act, ability) else "yard.link"
+
+
+class Side(PartFinder):
+    """A boulder has two sides, nothing else has any."""
+
+    def of(self, s: State, act: Act, way: Way) -> Sequence[Move]:
+        answered = s.acts[act[A_LINK]][A_SRC] & HANDLE_MASK if act[A_LINK] else 0
+        return [((self.key, n),) for n in (1, 2)] if s.code[answered] == BOULDER else NO_PART
+
+    def missing(self, way: Way) -> str:
+        return "yard.side"
+
+
 class Replying(Use):
     """Hammers of the yard answer a card that is played, gently or firmly, a boulder from one of two sides;
     books answer nothing."""
 
-    event, part_key, names_link, late = y.E_USED, KEY_SIDE, True, "yard.link"
+    event = y.E_USED
 
     def __init__(self) -> None:
         payer = Payer("", "yard.coins")
-        super().__init__(ReplyWays(KEY_WAY), payer, self.placed, payer.against_cost)
+        rules = self.placed, payer.against_cost
+        super().__init__(ReplyWays(KEY_WAY), payer, *rules, links=Replied(), parts=Side(KEY_SIDE))
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         return zone(s, seat, YARD)
-
-    def misparted(self, way: Way) -> str:
-        return "yard.side"
 
     def placed(self, s: State, act: Act, way: Way, now: int) -> str:
         return "" if act[A_SRC] & HANDLE_MASK in zone(s, act[A_SEAT], YARD) else "yard.place"
 
     def performer(self, s: State, seat: int, h: int, way: Way) -> int:
         return seat + 1
-
-    def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
-        answered = s.acts[act[A_LINK]][A_SRC] & HANDLE_MASK if act[A_LINK] else 0
-        return [((KEY_SIDE, n),) for n in (1, 2)] if s.code[answered] == BOULDER else NO_PART
 
     def against_choice(self, s: State, act: Act, way: Way, line: Move) -> str:
         return "yard.target"

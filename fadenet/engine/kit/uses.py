@@ -117,24 +117,91 @@ class Payer:
                 atoms.put(s, column, holder, -n, act[A_ID], seat)
 
 
+class LinkFinder:
+    """The links of the chain that a use may answer, of which it answers one: here there are none.
+
+    named: whether a move names the one that it answers.
+    """
+
+    named = False
+
+    def of(self, s: State, act: Act, ability: Ability) -> Sequence[int]:
+        """The positions (1 = first) of those that an ability may answer; `NO_LINK` where it answers none."""
+        return NO_LINK
+
+    def against(self, s: State, act: Act, ability: Ability, link: int) -> str:
+        """The rule against the link that a move names, 0 = none; "" = its ability may answer it."""
+        return ""
+
+
+class NewestLink(LinkFinder):
+    """The newest one of the links that its ability may answer, which no move names."""
+
+    def of(self, s: State, act: Act, ability: Ability) -> Sequence[int]:
+        assert ability.answers is not None
+        return [n for n, k in enumerate(s.chain, 1) if ability.answers(s, act, k)][-1:]
+
+
+ANSWERS_NOTHING = LinkFinder()
+
+
+class PartFinder:
+    """The parts of which a use has to mean one: here there are none.
+
+    key: under which a move names one; place: where its number stands in the act.
+    """
+
+    def __init__(self, key: int = -1, place: int = A_X) -> None:
+        self.key, self.place = key, place
+
+    def of(self, s: State, act: Act, way: Way) -> Sequence[Move]:
+        """Every part that may be meant, as a move names it; () among them = none is named."""
+        return NO_PART
+
+    def aims(self, way: Way) -> bool:
+        """Whether what may be named behind a part depends on it."""
+        return False
+
+    def together(self, s: State, act: Act, way: Way, found: list[Move]) -> list[Move]:
+        """Those of these moves whose part and targets go together, where parts are named."""
+        return found
+
+    def fits(self, s: State, act: Act, way: Way, line: Move) -> bool:
+        """Whether these targets go together with the part in the act."""
+        return True
+
+    def missing(self, way: Way) -> str:
+        """The rule against a part that may not be meant, or is not named, in what answers a link."""
+        return ""
+
+
+MEANS_NO_PART = PartFinder()
+
+
 class Use:
-    """A verb that uses cards, in a way that a `WayFinder` finds and for a price that a `Payer` pays: the
-    hooks are the game's, what every use needs is here.
+    """A verb that uses cards. A `WayFinder` finds their ways, a `LinkFinder` what one may answer, a
+    `PartFinder` what part of it may be meant, and a `Payer` pays: the hooks are the game's, what every use
+    needs is here.
 
     rules: in the order in which one is cited, ahead of those on link, part and targets. event: emitted of a
-    card that is used. part_key, mode_key: under which keys a move names part and mode; part_at: the place of
-    the part in the act. names_link: whether a move names the link that it answers, else it is the newest.
-    late: the id of the rule against a use at the wrong moment.
+    card that is used. mode_key: under which key a move names a mode. late: the id of the rule against a use
+    at the wrong moment.
     """
 
     event = -1
-    part_key, mode_key, part_at = -1, -1, A_X
-    names_link = False
+    mode_key = -1
     late = ""
     shows, free, names = True, False, 1
 
-    def __init__(self, ways: WayFinder, payer: Payer, *rules: Against) -> None:
-        self.ways, self.payer, self.rules = ways, payer, rules
+    def __init__(
+        self,
+        ways: WayFinder,
+        payer: Payer,
+        *rules: Against,
+        links: LinkFinder = ANSWERS_NOTHING,
+        parts: PartFinder = MEANS_NO_PART,
+    ) -> None:
+        self.ways, self.payer, self.links, self.parts, self.rules = ways, payer, links, parts, rules
         by_lists = self.against_moment, self.against_condition  # a list asks for these itself
         self.others = [rule for rule in rules if rule not in by_lists]
 
@@ -166,31 +233,6 @@ class Use:
     def unmet(self, s: State, act: Act) -> str:
         """The rule that says that the condition of an ability must hold."""
         raise NotImplementedError
-
-    def against_answer(self, s: State, act: Act, ability: Ability, link: int) -> str:
-        """The rule that keeps a use from answering a link, by its act's id; "" = it may."""
-        assert ability.answers is not None
-        return "" if ability.answers(s, act, link) else self.late
-
-    def against_link(self, s: State, act: Act, way: Way, link: int, there: Sequence[int]) -> str:
-        """The rule against the link that a move names, 0 = none, where it may name one of these."""
-        return "" if link in there else self.late
-
-    def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
-        """The parts of which one has to be meant, as a move names them; () among them = none is named."""
-        return NO_PART
-
-    def together(self, s: State, act: Act, way: Way, found: list[Move]) -> list[Move]:
-        """Those of these moves whose part and targets go together, where parts are named."""
-        return found
-
-    def aims_by_part(self, way: Way) -> bool:
-        """Whether what may be named behind a part depends on it."""
-        return False
-
-    def misparted(self, way: Way) -> str:
-        """The rule against a part that may not be meant, or is not named."""
-        return ""
 
     def strength(self, s: State, h: int) -> int:
         """The number that `A_X` of a use is to hold, unless that is its part."""
@@ -227,15 +269,7 @@ class Use:
         condition = way.ability.condition if way.ability is not None else None
         return "" if condition is None or condition(s, act) else self.unmet(s, act)
 
-    # The parts of a move behind its card.
-
-    def links(self, s: State, act: Act, way: Way) -> Sequence[int]:
-        """The positions (1 = first) of the links that it may answer; `NO_LINK` for what answers nothing."""
-        ability = way.ability
-        if ability is None or ability.answers is None:
-            return NO_LINK
-        there = [n for n, k in enumerate(s.chain, 1) if not self.against_answer(s, act, ability, k)]
-        return there if self.names_link else there[-1:]
+    # Targets and mode.
 
     def tails(self, s: State, act: Act, way: Way) -> list[Move]:
         """The last parts that a move may name: targets, and a mode; of many the first `Rules.listed_max`. A
@@ -325,25 +359,25 @@ class Use:
         ability = way.ability
         if way.slots or (ability is not None and ability.aimed):
             act[A_X] = self.strength(s, head[1])
-        for link in NO_LINK if ability is None or ability.answers is None else self.links(s, act, way):
-            begun = (*head, -link) if link and self.names_link else head
+        for link in NO_LINK if ability is None or ability.answers is None else self.links.of(s, act, ability):
+            begun = (*head, -link) if link and self.links.named else head
             if link:
                 act[A_LINK] = s.chain[link - 1]
-            parts, tails = self.parts(s, act, way), None
+            parts, tails = self.parts.of(s, act, way), None
             for part in parts:
-                if self.aims_by_part(way):
-                    act[self.part_at], tails = part[0][1] if part else 0, None
+                if self.parts.aims(way):
+                    act[self.parts.place], tails = part[0][1] if part else 0, None
                 if tails is None:
                     tails = self.tails(s, act, way)
                 for tail in tails:
                     found.append((*begun, *part, *tail))
-        return found if parts is NO_PART else self.together(s, act, way, found)
+        return found if parts is NO_PART else self.parts.together(s, act, way, found)
 
     def reads(self, move: Move) -> bool:
         """Whether a use is written in its one way: a card first, then what is said of it, in order."""
         if len(move) < 2 or type(move[1]) is not int:
             return False
-        way, part, mode = [pairs(move, key)[:1] for key in (self.ways.key, self.part_key, self.mode_key)]
+        way, part, mode = [pairs(move, key)[:1] for key in (self.ways.key, self.parts.key, self.mode_key)]
         link = [x for x in move[2:] if type(x) is int and x < 0][:1]
         line = [x for x in move[2:] if type(x) is int and x >= 0]
         return move == (*move[:2], *way, *link, *part, *line, *[x for x in mode if x[1]])
@@ -362,22 +396,22 @@ class Use:
     def _misnamed(self, s: State, act: Act, way: Way, move: Move) -> str:
         """The rule against the link, the part or the targets that a move names, or against how; "" = none."""
         _, link, line = split(move)
-        part, mode = pairs(move, self.part_key), pairs(move, self.mode_key)
-        act[A_TARGETS], ability = (), way.ability
-        if self.names_link:
+        part, mode = pairs(move, self.parts.key), pairs(move, self.mode_key)
+        act[A_TARGETS], ability, answers = (), way.ability, False
+        if self.links.named:
             act[A_LINK] = 0
-        links = self.links(s, act, way)
-        answers = self.names_link and ability is not None and ability.answers is not None
-        if answers and (why := self.against_link(s, act, way, link, links)):
-            return why
-        if self.names_link and link:
-            act[A_LINK] = s.chain[link - 1]
-        meant = part in self.parts(s, act, way)
+            if ability is not None and ability.answers is not None:
+                answers = True
+                if why := self.links.against(s, act, ability, link):
+                    return why
+            if link:
+                act[A_LINK] = s.chain[link - 1]
+        meant = part in self.parts.of(s, act, way)
         if answers and not meant:
-            return self.misparted(way)
-        whole = move == (*move[:2], *way.named, *((-link,) if link else ()), *part, *line, *mode)
-        linked = link in links if self.names_link else not link
-        if whole and meant and linked and mode in self.modes(ability) and self.fits(s, act, way, line):
+            return self.parts.missing(way)
+        whole = move == (*move[:2], *way.named, *((-link,) if answers else ()), *part, *line, *mode)
+        together = whole and meant and self.parts.fits(s, act, way, line)
+        if together and mode in self.modes(ability) and self.fits(s, act, way, line):
             return ""
         act[A_TARGETS] = ()
         return self.against_choice(s, act, way, line)
@@ -396,7 +430,7 @@ class Use:
             named, link, line = split(move)
             act[A_TARGETS] = tuple([ref(s, x) for x in line])
             act[A_MODE] = named.get(self.mode_key, way.kind)
-            act[self.part_at] = named.get(self.part_key, act[self.part_at])
+            act[self.parts.place] = named.get(self.parts.key, act[self.parts.place])
             if link:
                 act[A_LINK] = s.chain[link - 1]
         return act
@@ -409,8 +443,8 @@ class Use:
         number = -1 if ability is None else ability.number
         act = probe(seat, inst[h] << INST_SHIFT | h, inst[user] << INST_SHIFT | user, number, event)
         act[A_MODE], act[A_FLAGS] = way.kind, way.flags
-        if ability is not None and ability.answers is not None and not self.names_link:
-            act[A_LINK] = next((s.chain[n - 1] for n in self.links(s, act, way) if n), 0)
+        if ability is not None and ability.answers is not None and not self.links.named:
+            act[A_LINK] = next((s.chain[n - 1] for n in self.links.of(s, act, ability) if n), 0)
         return act
 
     def announce(self, s: State, seat: int, move: Move, event: Row) -> None:

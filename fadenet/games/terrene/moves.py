@@ -12,7 +12,7 @@ from fadenet.engine.kernel import V_PASS
 from fadenet.engine.kit import sources
 from fadenet.engine.kit.abilities import KEY_MODE, Abilities, AbilityPayer, run_ability
 from fadenet.engine.kit.sources import Ways, are, beneath, each, joined, later, lying, lying_on, may_be
-from fadenet.engine.kit.uses import Priced, Use, Way, card_of
+from fadenet.engine.kit.uses import NewestLink, Priced, Use, Way, card_of
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb, goes_onto, goes_to
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import uses
@@ -146,9 +146,8 @@ class _Use(Use):
     def __init__(self) -> None:
         payer = _Payer("counter.charge", "action.use-ability", "limit.once-per-turn")
         limits = (payer.against_limit, payer.overused, payer.against_cost)
-        super().__init__(
-            Abilities(), payer, self.misplaced, self.against_moment, self.against_condition, *limits
-        )
+        rules = self.misplaced, self.against_moment, self.against_condition, *limits
+        super().__init__(Abilities(), payer, *rules, links=NewestLink())
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
         return [*sources.with_burden(s, v.party(s, seat)), *s.zones[seat * t.NZ + t.TERRAINS][-1:]]

@@ -17,7 +17,16 @@ from fadenet.games.fade.field import legality, stacks
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.typed import fade, fade_card, rules_of
 from fadenet.games.fade.verbs.budget import against_budget, spend_attack
-from fadenet.games.fade.verbs.using import FadeUse, against_hp, item_moment, named, pay_hp, traits
+from fadenet.games.fade.verbs.using import (
+    ANSWERED_LINK,
+    ATTACK_PART,
+    FadeUse,
+    against_hp,
+    item_moment,
+    named,
+    pay_hp,
+    traits,
+)
 
 
 class _ActivatingWays(Abilities):
@@ -70,7 +79,8 @@ class Activating(FadeUse):
         ways = _ActivatingWays(t.KEY_N, t.M_ABILITY)
         payer = _ActivatingPayer(reasons.TOO_DEAR, reasons.TOO_DEAR, reasons.TOO_OFTEN)
         price = (payer.against_limit, payer.against_cost, _against_attack, self.against_condition)
-        super().__init__(ways, payer, _against_idleness, *own, _against_its_moment, *price)
+        rules = _against_idleness, *own, _against_its_moment, *price
+        super().__init__(ways, payer, *rules, links=ANSWERED_LINK, parts=ATTACK_PART)
         self.others.sort(key=lambda rule: rule is _against_idleness)  # a list asks last what few fail
 
     def done_at(self, now: int, phase: int) -> bool:

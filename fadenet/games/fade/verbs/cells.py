@@ -28,7 +28,7 @@ class _CellEntry(RowEntry):
     So is that of what is attached to its Player, where moves name it.
     """
 
-    def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
+    def of(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
         if way.kind == t.M_ZONE and not card.in_arena:
             return [((t.KEY_TO, x),) for x in board.grounds(s, seat, card.makes)]
@@ -38,7 +38,7 @@ class _CellEntry(RowEntry):
             return [((t.KEY_TO, x),) for x in board.all_free(s, seat)]
         if way.kind != t.M_CHARACTER:
             if not rules_of(s).policies.names_place(s, act):
-                return super().parts(s, act, way)
+                return super().of(s, act, way)
             beside = [((t.KEY_TO, x),) for x in places.cells_for(s, seat)]
             return [(), *beside] if way.slots else beside
         if card.level_up:

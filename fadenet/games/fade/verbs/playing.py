@@ -11,7 +11,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_IT, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_TO
 from fadenet.engine.card import Card, Slot
 from fadenet.engine.chain import push
-from fadenet.engine.kit.uses import NO_LINK, NO_PART, Use, Way, WayFinder, card_of, run, split
+from fadenet.engine.kit.uses import NO_PART, PartFinder, Use, Way, WayFinder, card_of, run, split
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton, ref
 from fadenet.games.fade import reasons
@@ -72,24 +72,19 @@ class PlayingWays(WayFinder):
         return reasons.NOT_PLAYABLE if not h else reasons.LEGEND_CARD if s.code[h] else reasons.HIDDEN
 
 
-class RowEntry:
+class RowEntry(PartFinder):
     """Where a card comes that is played, a part of its move: a Character into a row."""
 
-    def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
+    def __init__(self) -> None:
+        super().__init__(t.KEY_TO, A_TO)
+
+    def of(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         """The rows that a Character may enter (faroe zone.backup-needs-front)."""
         if way.kind != t.M_CHARACTER:
             return NO_PART
         policies = rules_of(s).policies
         rows = [row for row in policies.rows_entered if policies.row_for(s, act[A_SEAT], row) == row]
-        return [((t.KEY_TO, to),) for to in range(len(rows))]
-
-    def together(self, s: State, act: Act, way: Way, found: list[Move]) -> list[Move]:
-        """Those of these moves whose part and targets go together."""
-        return found
-
-    def fits(self, s: State, act: Act, way: Way, line: Move) -> bool:
-        """Whether these targets go together with the part that is named."""
-        return True
+        return [((self.key, to),) for to in range(len(rows))]
 
     def against(self, s: State, act: Act, way: Way, line: Move) -> str:
         """The reason against the place that is named, "" = none; cited ahead of those on targets."""
@@ -103,13 +98,12 @@ class RowEntry:
 class Playing(FadeUse):
     """Characters of the Fighter Pool, and cards of the Hand; where a card comes is a part."""
 
-    event, part_key, part_at = t.E_PLAYED, t.KEY_TO, A_TO
-    names_link = False
+    event = t.E_PLAYED
 
     def __init__(self, ways: WayFinder, entry: RowEntry) -> None:
         self.entry, payer = entry, CardPayer(bearer_as_caster)
         rules = _against_moment, payer.against_cost, self.against_condition, against_coming
-        super().__init__(ways, payer, *rules)
+        super().__init__(ways, payer, *rules, parts=entry)
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """The cards face-down, in Hand and in Fighter Pool, as far as they may be played at such a moment."""
@@ -130,19 +124,6 @@ class Playing(FadeUse):
     def performer(self, s: State, seat: int, h: int, way: Way) -> int:
         return seat + 1
 
-    def timed(self, way: Way, now: int) -> str:
-        return ""
-
-    def links(self, s: State, act: Act, way: Way) -> Sequence[int]:
-        """A card that is played answers nothing."""
-        return NO_LINK
-
-    def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
-        return self.entry.parts(s, act, way)
-
-    def together(self, s: State, act: Act, way: Way, found: list[Move]) -> list[Move]:
-        return self.entry.together(s, act, way, found)
-
     def tails(self, s: State, act: Act, way: Way) -> list[Move]:
         if way.kind != t.M_CHARACTER:
             lines = super().tails(s, act, way)
@@ -158,8 +139,6 @@ class Playing(FadeUse):
         return pays
 
     def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
-        if not self.entry.fits(s, act, way, line):
-            return False
         if way.kind != t.M_CHARACTER:
             return way is not _UNPLAYABLE and super().fits(s, act, way, line)
         return not entry_refusal(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK), line)

@@ -20,7 +20,18 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import W_GAP, W_PHASE, W_SHOW
-from fadenet.engine.kit.uses import NO_PART, Payer, Priced, Use, Way, WayFinder, card_of, shown_for
+from fadenet.engine.kit.uses import (
+    NO_PART,
+    LinkFinder,
+    PartFinder,
+    Payer,
+    Priced,
+    Use,
+    Way,
+    WayFinder,
+    card_of,
+    shown_for,
+)
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     ATTACHED,
@@ -53,25 +64,24 @@ def _parts(s: State, seat: int, ability: Ability, other: Act) -> list[int]:
     return (combat.blockable if "hit" in ability.tags else combat.parts)(s, seat, other)
 
 
-class FadeUse(Use):
-    """The common part of all verbs by which the family's cards are used."""
+class _AnsweredLink(LinkFinder):
+    """The link that a move names (faroe defend.which-link, defend.whom)."""
 
-    part_key, names_link = t.KEY_PART, True
+    named = True
 
-    def reads(self, move: Move) -> bool:
-        """Whether this is a way to write it, legal or not: a card first, 0 if none is named."""
-        return type(move[1]) is int and move[1] >= 0
+    def of(self, s: State, act: Act, ability: Ability) -> Sequence[int]:
+        return [n for n, k in enumerate(s.chain, 1) if not self._kept_from(s, act, ability, k)]
 
-    def unmet(self, s: State, act: Act) -> str:
-        return reasons.NOT_THERE
+    def against(self, s: State, act: Act, ability: Ability, link: int) -> str:
+        if not link:
+            return reasons.MUST_LINK
+        own = fade(ability)
+        if not own.tags & (_GUARDS | _STOPS) and not self.of(s, act, ability):
+            return reasons.ANSWERS_NOTHING if own.answers_attack else reasons.NOT_THERE
+        return self._kept_from(s, act, ability, s.chain[link - 1])
 
-    def awaits(self, way: Way, event: Row) -> bool:
-        """Its own rules say it."""
-        return True
-
-    # Answers (faroe defend.which-link, defend.whom).
-
-    def against_answer(self, s: State, act: Act, ability: Ability, link: int) -> str:
+    def _kept_from(self, s: State, act: Act, ability: Ability, link: int) -> str:
+        """The reason that keeps an ability from answering a link, by its act's id; "" = it may."""
         other, own = s.acts[link], fade(ability)
         assert own.answers is not None
         if not own.answers(s, act, link):
@@ -92,24 +102,43 @@ class FadeUse(Use):
         spent = legality.is_as_a_card(s, act) and legality.is_defended(s, act[A_SEAT], other)
         return reasons.DEFENDED if spent else ""
 
-    def against_link(self, s: State, act: Act, way: Way, link: int, there: Sequence[int]) -> str:
-        assert way.ability is not None
-        ability = fade(way.ability)
-        if not link:
-            return reasons.MUST_LINK
-        if not there and not ability.tags & (_GUARDS | _STOPS):
-            return reasons.ANSWERS_NOTHING if ability.answers_attack else reasons.NOT_THERE
-        return "" if link in there else self.against_answer(s, act, ability, s.chain[link - 1])
 
-    def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
-        """The part that a Deflect takes, or the hit that is Blocked: named only if there are several."""
+class _AttackPart(PartFinder):
+    """The part that a Deflect takes, or the hit that is Blocked: named only if there are several."""
+
+    def of(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         if way.ability is not None and way.ability.tags & _MEANING_PARTS and act[A_LINK]:
             parts = _parts(s, act[A_SEAT], way.ability, s.acts[act[A_LINK]])
             if len(parts) > 1:
-                return [((self.part_key, n),) for n in parts]
+                return [((self.key, n),) for n in parts]
         return NO_PART
 
-    # Targets.
+    def aims(self, way: Way) -> bool:
+        """A Deflect names another target than the part has that it takes."""
+        return way.ability is not None and "deflect" in way.ability.tags
+
+    def missing(self, way: Way) -> str:
+        blocks = way.ability is not None and "hit" in way.ability.tags
+        return reasons.WHICH_HIT if blocks else reasons.DEFLECT_PART
+
+
+ANSWERED_LINK = _AnsweredLink()
+ATTACK_PART = _AttackPart(t.KEY_PART)
+
+
+class FadeUse(Use):
+    """The common part of all verbs by which the family's cards are used."""
+
+    def reads(self, move: Move) -> bool:
+        """Whether this is a way to write it, legal or not: a card first, 0 if none is named."""
+        return type(move[1]) is int and move[1] >= 0
+
+    def unmet(self, s: State, act: Act) -> str:
+        return reasons.NOT_THERE
+
+    def awaits(self, way: Way, event: Row) -> bool:
+        """Its own rules say it."""
+        return True
 
     def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
         start = 0
@@ -120,19 +149,11 @@ class FadeUse(Use):
         why = shut_out(s, act, line)
         if not why and not reach.keeps_order(s, act, line):
             why = reasons.OUT_OF_REACH
-        if not why and line and self.aims_by_part(way):
+        if not why and line and self.parts.aims(way):
             why = shut_out(s, s.acts[act[A_LINK]], line[-1:])
             if not why and not reach.sendable(s, act, line[-1:]):
                 why = reasons.DEFLECT_TARGET
         return why or reasons.NO_TARGET
-
-    def aims_by_part(self, way: Way) -> bool:
-        """A Deflect names another target than the part has that it takes."""
-        return way.ability is not None and "deflect" in way.ability.tags
-
-    def misparted(self, way: Way) -> str:
-        blocks = way.ability is not None and "hit" in way.ability.tags
-        return reasons.WHICH_HIT if blocks else reasons.DEFLECT_PART
 
     def adds(self, s: State, act: Act, way: Way) -> None:
         """An Attack gets what it is, a counter its target, a Deflect or Block of a hit what it means."""
@@ -255,7 +276,8 @@ class _Using(FadeUse):
         payer = CardPayer()
         where = (_against_place, _against_moment, _against_user)
         price = (payer.against_cost, self.against_condition, _against_buildup)
-        super().__init__(_UsingWays(t.KEY_AS), payer, *where, *price)
+        ways = _UsingWays(t.KEY_AS)
+        super().__init__(ways, payer, *where, *price, links=ANSWERED_LINK, parts=ATTACK_PART)
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """The cards face-down and in Hand, as far as they may be used at such a moment."""

@@ -8,7 +8,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TO
 from fadenet.engine.card import Card
 from fadenet.engine.chain import FREE, W_PHASE
-from fadenet.engine.kit.uses import Priced, Use, Way, WayFinder, card_of
+from fadenet.engine.kit.uses import PartFinder, Priced, Use, Way, WayFinder, card_of
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, Act, Known, State
@@ -60,18 +60,28 @@ class _LayingPayer(CardPayer):
             atoms.put(s, column, s.rules.body(act[A_SEAT]), -n, act[A_ID], act[A_SEAT])
 
 
+class _MaterialCell(PartFinder):
+    """The free cells at which a Command points: Characters stay in the rows that are theirs."""
+
+    def of(self, s: State, act: Act, way: Way) -> Sequence[Move]:
+        h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
+        if way.kind == t.M_CHARACTER:
+            return [(to,) for to in _for_character(s, seat, h)]
+        return [((self.key, x),) for x in commands.free_cells(s, seat)]
+
+
 class _Laying(FadeUse):
     """The cell is a part. A card from Hand or Fighter Pool is paid for, and has to meet what its keywords ask
     for; one that is on the field already goes there for nothing, unless Mystify let it lie face-down unpaid
     (fade2 command.lay-materials, keyword.mystify-face-down).
     """
 
-    event, part_key, part_at = t.E_LAID, t.KEY_TO, A_TO
-    names_link = False
+    event = t.E_LAID
 
     def __init__(self) -> None:
         payer = _LayingPayer()
-        super().__init__(_LayingWays(), payer, _against_moment, payer.against_cost, _against_coming)
+        rules = _against_moment, payer.against_cost, _against_coming
+        super().__init__(_LayingWays(), payer, *rules, parts=_MaterialCell(t.KEY_TO, A_TO))
 
     def performer(self, s: State, seat: int, h: int, way: Way) -> int:
         return seat + 1
@@ -105,13 +115,6 @@ class _Laying(FadeUse):
             return found
 
         return legal
-
-    def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
-        """The free cells at which a Command points: Characters stay in the rows that are theirs."""
-        h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
-        if way.kind == t.M_CHARACTER:
-            return [(to,) for to in _for_character(s, seat, h)]
-        return [((t.KEY_TO, x),) for x in commands.free_cells(s, seat)]
 
     def tails(self, s: State, act: Act, way: Way) -> list[Move]:
         on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]

@@ -12,7 +12,6 @@ import pytest
 
 from fadenet.engine.language import files
 from fadenet.games.fade import edition
-from fadenet.games.fade.editions import shape
 from fadenet.games.fade.typed import FadeRules
 from tests.builders.scenario import Duel
 
@@ -39,7 +38,7 @@ def differing(
     format: str = "",
 ) -> Duel:
     """A match of the edition that is there, but for some words of its file and figures of its book."""
-    made = shape.read(FadeRules.package, "made.toml", changed(*pairs))
+    made = edition.read(FadeRules.package, "made.toml", changed(*pairs))
     book = copy.deepcopy(files.book(FadeRules.package, "faroe"))
     book["book"]["figures"] |= figures
     with pytest.MonkeyPatch.context() as patch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.errors import LoadError
-from fadenet.games.fade.editions import shape
+from fadenet.games.fade.edition import read
 from fadenet.games.fade.tables import V_DECLINE, V_VEIL
 from fadenet.games.fade.typed import FadeRules
 from tests.builders.editions import FAMILY, differing
@@ -163,7 +163,7 @@ def test_words_of_a_file_that_do_not_go_together_are_refused(case: str) -> None:
         assert text.count(old) == 1, old
         text = text.replace(old, new)
     with pytest.raises(LoadError) as fault:
-        shape.read(FadeRules.package, "made.toml", text)
+        read(FadeRules.package, "made.toml", text)
     assert fault.value.key == key
 
 

@@ -15,6 +15,7 @@ from fadenet.games.descriptors import GAMES
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions import shape
 from fadenet.games.fade.editions.shape import Edition
+from fadenet.games.fade.features import table
 from fadenet.games.fade.language import cards, statements, vocabulary
 from fadenet.games.fade.rules import make_rules, seal
 from fadenet.games.fade.typed import FadeRules
@@ -28,8 +29,14 @@ entry; part of the rules hash, so that a file made before is left to its own ver
 def edition_of(name: str, package: str = FadeRules.package) -> Edition:
     """An edition by its name. Its files lie in the folders of the package. Raises `LoadError`."""
     file = f"{name}.toml"
-    text = resources.files(package).joinpath("editions", file).read_text("utf-8")
-    return shape.read(package, file, text)
+    return read(package, file, resources.files(package).joinpath("editions", file).read_text("utf-8"))
+
+
+def read(package: str, file: str, text: str) -> Edition:
+    """The edition that a file of a package describes. Raises `LoadError`, naming file and key."""
+    edition = shape.read(package, file, text, table.REASONS)
+    table.check(edition)
+    return edition
 
 
 def bare_edition(name: str, format: str = "duel", options: Mapping[str, str] | None = None) -> FadeRules:

@@ -17,22 +17,6 @@ HARM, HELP, GIVE = range(3)
 """The purposes of a choice: to harm its target, to help it, or to give up something of one's own."""
 
 MARKS = {"harm": HARM, "help": HELP}
-_BURDENS = frozenset(
-    {
-        "Blindness",
-        "Concussion",
-        "Curse",
-        "Damage",
-        "Deathmark",
-        "Drain",
-        "Fracture",
-        "Mute",
-        "Paralyze",
-        "Poison",
-        "Timebomb",
-    }
-)
-"""Counters and keywords that nobody wants."""
 _LISTS = ("then", "else", "do", "may", "coin", "tails")
 _ORDINALS = ("first target", "second target", "third target", "fourth target")
 
@@ -50,7 +34,7 @@ def is_harm(language: Language, row: dict[str, Any]) -> bool:
     """Whether one effect harms what it is aimed at."""
     word = next(iter(row))
     if word == "counter":
-        return (row[word] in _named_burdens(language)) != ("remove" in row)
+        return (row[word] in _burdensome(language)) != ("remove" in row)
     if word in ("mod", "grant"):
         return _burdens(language, row[word], row.get("n", row.get("value", 1)))
     if word == "deflect":
@@ -63,15 +47,15 @@ def harms(language: Language, effects: list[dict[str, Any]]) -> bool:
     return any(is_harm(language, row) for row in flat(effects))
 
 
-def _named_burdens(language: Language) -> frozenset[str]:
+def _burdensome(language: Language) -> frozenset[str]:
     """The Counters and keywords that nobody wants, as the cards of an edition call them."""
-    words = rules_being_made(language.rules).edition.words
-    return frozenset([words[t.K[name]] if name in t.K else name for name in _BURDENS])
+    rules = rules_being_made(language.rules)
+    return frozenset([t.COLUMN_NAMES[t.DAMAGE], rules.edition.words[t.K_MUTE], *rules.points.burdens])
 
 
 def _burdens(language: Language, name: str, value: Any) -> bool:
     """Whether it is a burden to be given this change or keyword."""
-    if name in _named_burdens(language) or name in ("forbid", "halve damage"):
+    if name in _burdensome(language) or name in ("forbid", "halve damage"):
         return True
     less = type(value) is int and value < 0
     return not less if name == "damage taken" else less
@@ -93,7 +77,7 @@ def attachment(language: Language, rows: list[dict[str, Any]], keywords: dict[st
     selector of what it may be attached to.
     """
     harm = any(_burdens(language, key, value) for gives in rows for key, value in gives.items())
-    burdened = not _named_burdens(language).isdisjoint(keywords)
+    burdened = not _burdensome(language).isdisjoint(keywords)
     return _aim(where or "your fighters", harm or burdened)
 
 

@@ -221,18 +221,28 @@ class Points:
     """The reason for which a card cannot have the keywords that are printed on it, in words, or ""."""
     stating: tuple[Callable[[Rules, Edition], None], ...] = ()
     """The statements that come with hidden cards are being set up."""
+    burdens: tuple[str, ...] = ()
+    """Counters and keywords that nobody wants, as the cards of the edition call them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A keyword or mechanic. keyword: its word, "" for a mechanic; ways: the points that it adds, by the word
-    with which an edition says how it goes; there: whether an edition has the mechanic.
+    """A keyword or mechanic.
+
+    keyword: its word, "" for a mechanic. ways: the points that it adds, by the word with which an edition
+    says how it goes. there: whether an edition has the mechanic. reasons: those for which it refuses
+    something, each with what an edition's file says where it has them, as in `reasons.ONLY_WITH`. amiss: what
+    such a file says that does not go together with it, (the key, why). burden: it is a Counter or keyword
+    that nobody wants.
     """
 
     keyword: str
     points: Points = Points()
     ways: Mapping[str, Points] = field(default_factory=dict)
     there: Callable[[Edition], bool] | None = None
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    amiss: Callable[[Edition], tuple[str, str] | None] | None = None
+    burden: bool = False
 
 
 def joined(parts: Sequence[Points]) -> Points:

@@ -1,7 +1,8 @@
 """Why the family refuses a move, a deck or a card, and why a match ends: each reason by its own word.
 
-Each edition says in `[reasons]` which rule of its book that is, but for what it has not (`ONLY_WITH`). A test
-that refuses a verb returns the reason, else ""; `Rules.illegal` looks the rule up in `Rules.cites`.
+The reasons of a feature stand in its own file. Each edition says in `[reasons]` which rule of its book a
+reason is, but for what it has not (`ONLY_WITH`). A test that refuses a verb returns the reason, else "";
+`Rules.illegal` looks the rule up in `Rules.cites`.
 """
 
 # The moment of a move, and its price.
@@ -30,8 +31,6 @@ NO_FIGHTER = "no-fighter"
 FRESH = "fresh"
 LINKED_ATTACK = "linked-attack"
 ONE_ATTACK = "one-attack"
-COMBO = "combo"
-DECLINE = "decline"
 
 # Targets.
 NO_TARGET = "no-target"
@@ -41,14 +40,12 @@ OUT_OF_REACH = "out-of-reach"
 BEHIND = "behind"
 IMMUNE = "immune"
 ORBITAL = "orbital"
-PROVOKE = "provoke"
 
 # Using cards and abilities.
 NOT_USABLE = "not-usable"
 OTHER_TYPE = "other-type"
 FROM_HAND = "from-hand"
 SURPRISE = "surprise"
-CONTINGENCY = "contingency"
 OTHER_CONTROLLER = "other-controller"
 NOT_THERE = "not-there"
 REACTION_START = "reaction-start"
@@ -70,8 +67,6 @@ DEFLECT_PART = "deflect-part"
 DEFLECT_TARGET = "deflect-target"
 WHICH_HIT = "which-hit"
 PERSONAL = "personal"
-SHIELD = "shield"
-BARRIER = "barrier"
 IMMUNE_BEARER = "immune-bearer"
 
 # Playing cards.
@@ -86,20 +81,11 @@ LEVEL_UP = "level-up"
 LEVEL_UP_WAIT = "level-up-wait"
 AUGMENT_WHOM = "augment-whom"
 EQUIP_WHOM = "equip-whom"
-STACKER = "stacker"
-STOCK = "stock"
-TIMID = "timid"
-GHOST = "ghost"
-LOCK = "lock"
-STUNNED = "stunned"
 NO_ROOM = "no-room"
 NO_GROUND = "no-ground"
 SLOTS = "slots"
 FORWARD = "forward"
 CROSSING = "crossing"
-TAG_OUT = "tag-out"
-MYSTIFY = "mystify"
-UNVEIL = "unveil"
 
 # The own field.
 ATTACH = "attach"
@@ -134,7 +120,6 @@ HP_AND_PLV = "hp-and-plv"
 RANK = "rank"
 ELEMENTS = "elements"
 DAMAGE_BY_ATTACK = "damage-by-attack"
-OVERDRIVE = "overdrive"
 
 # How a match ends.
 NO_HP = "no-hp"
@@ -146,29 +131,16 @@ RAIDERS_GONE = "raiders-gone"
 # Commands.
 COMMAND_PLACE = "command-place"
 COMMAND_MOMENT = "command-moment"
-COMMAND_ONCE = "command-once"
-COMMAND_NEEDS = "command-needs"
-COMMAND_MATERIAL = "command-material"
-MATERIAL = "material"
-LAY = "lay"
-LAY_CELL = "lay-cell"
-LAY_CHARACTER = "lay-character"
 
 ONLY_WITH = {
     ORBITAL: "keywords.Orbital",
-    PROVOKE: "keywords.Provoke",
     SURPRISE: "keywords.Surprise",
-    CONTINGENCY: "keywords.Contingency",
     MUTE: "keywords.Mute",
-    SHIELD: "keywords.Shield.links",
-    BARRIER: "keywords.Barrier.links",
     BOSS: "keywords.Boss",
     LEVEL_UP: "keywords.Level-Up",
     LEVEL_UP_WAIT: "turn.level_up_waits",
-    STACKER: "keywords.Stacker",
     MYTHICAL: "keywords.Mythical",
     OUTSIDE: "cards.outside",
-    OVERDRIVE: "keywords.Overdrive",
     PERSONAL: "formats.legend",
     LEGEND_CARD: "formats.legend",
     LEGEND_DECK_SIZE: "formats.legend",
@@ -176,32 +148,15 @@ ONLY_WITH = {
     LEGEND_IN_DECK: "formats.legend",
     UNIQUE: "formats.legend",
     LAST_IN_FRONT: "back.last_front_stays",
-    STOCK: "keywords.Stock",
-    TIMID: "keywords.Timid",
-    GHOST: "keywords.Ghost",
-    LOCK: "keywords.Lock",
-    STUNNED: "keywords.Stun",
     NO_ROOM: "board.rows",
     NO_GROUND: "board.rows",
     SLOTS: "board.slots",
     FORWARD: "board.slots",
     CROSSING: "back.phases",
-    TAG_OUT: "keywords.Tag-Out",
     LINKED_ATTACK: "attacks.normal_links",
     ONE_ATTACK: "attacks.budget.one",
-    COMBO: "keywords.Combo",
     COMMAND_PLACE: "commands.materials",
     COMMAND_MOMENT: "commands.materials",
-    COMMAND_ONCE: "commands.materials",
-    COMMAND_NEEDS: "commands.materials",
-    COMMAND_MATERIAL: "commands.materials",
-    MATERIAL: "commands.materials",
-    LAY: "commands.materials",
-    LAY_CELL: "commands.materials",
-    LAY_CHARACTER: "commands.materials",
-    MYSTIFY: "keywords.Mystify",
-    UNVEIL: "keywords.Mystify",
-    DECLINE: "damage.declines",
     HP_TOO_DEAR: "damage.losses",
     BEHIND: "back.reached.lock-on",
     WHICH_HIT: "damage.hit_blocks",

@@ -6,6 +6,7 @@ import pytest
 
 from fadenet.engine.state import CONFIRM, TURNED
 from fadenet.games.fade import reasons
+from fadenet.games.fade.features import timid
 from fadenet.games.fade.tables import (
     COMBAT,
     DISCARD,
@@ -180,7 +181,7 @@ def test_the_timid_target_no_high_levels_with_effects_either() -> None:
     d = duel()
     x, two, three = d.character(0, "shy"), d.character(1, "two"), d.character(1, "three")
     d.go(0, COMBAT)
-    assert d.refused(0, "activate", x, three) == d.rule(reasons.TIMID)
+    assert d.refused(0, "activate", x, three) == d.rule(timid.REASON)
     assert d.can(0, "activate", x, two)
     # When it is Muted, then it is Timid no more.
     d.on(x, "gag", face=1)

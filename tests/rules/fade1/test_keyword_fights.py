@@ -7,6 +7,7 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.fade import reasons
+from fadenet.games.fade.features import ghost, timid
 from fadenet.games.fade.tables import COMBAT, DISCARD, PREPARATION, RIFT
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, skill
@@ -137,7 +138,7 @@ def test_a_ghost_shields_its_player_and_attacks() -> None:
     x, y = d.character(0), d.character(1)
     d.counters(y, "Ghost", 2)
     d.go(0, COMBAT)
-    assert d.refused(0, "attack", x, y) == d.rule(reasons.GHOST)
+    assert d.refused(0, "attack", x, y) == d.rule(ghost.REASON)
     assert d.refused(0, "attack", x, d.body(1)) == d.rule(reasons.OUT_OF_REACH)
     # It attacks as usual, physically as well.
     d.go(1, COMBAT)
@@ -154,7 +155,7 @@ def test_the_timid_leave_high_levels_alone_with_hits_that_are_left() -> None:
     two, three, back = d.character(1, "level-two"), d.character(1, "level-three"), d.character(1, "level-two")
     triple = d.on(x, "triple-3")
     d.go(0, COMBAT)
-    assert d.refused(0, "use", triple, three) == d.rule(reasons.TIMID)
+    assert d.refused(0, "use", triple, three) == d.rule(timid.REASON)
     d.play(0, "use", triple, two)
     # When it is Knocked Out by the first hit, then for the others the Level 3 one is not offered.
     assert d.until(PICK) == 0

@@ -37,9 +37,7 @@ from fadenet.games.fade.editions.words import (
     Upkeep,
 )
 
-_OWN = [word for name, word in vars(reasons).items() if name.isupper() and isinstance(word, str)]
-REASONS = (*Rules.cites, *_OWN)
-"""The reasons for which an edition's book has a rule: those of the engine, then those of the family."""
+_CORE = [word for name, word in vars(reasons).items() if name.isupper() and isinstance(word, str)]
 
 _WORD = re.compile(r"\{([A-Za-z]+)\}")
 T = TypeVar("T")
@@ -215,8 +213,11 @@ class _Reader:
             raise self.fail(key, "an edition has no such table")
 
 
-def read(package: str, file: str, text: str) -> Edition:
-    """The edition that a file of a package describes. Raises `LoadError`, naming file and key."""
+def read(package: str, file: str, text: str, of_features: Mapping[str, str]) -> Edition:
+    """The edition that a file of a package describes. Raises `LoadError`, naming file and key.
+
+    of_features: the reasons of features, each with where the file says that the edition has them.
+    """
     it = _Reader(file, text)
     cards = it.convert("cards", it.tables.pop("cards", {}), Cards)
     zones = _zones(it)
@@ -273,7 +274,7 @@ def read(package: str, file: str, text: str) -> Edition:
         immunities=_immunities(
             words, counters, damage.labels, bool(materials), it.says("keywords.Immune.Elements too")
         ),
-        reasons=_reasons(it),
+        reasons=_reasons(it, of_features),
     )
     _fits(it, edition, board)
     return edition
@@ -327,14 +328,7 @@ def _fits(it: _Reader, edition: Edition, board: BoardWords) -> None:
     raided = any(row.opponent == "Raiders" for row in edition.formats.values())
     if raided != ("Raider" in there) or (raided and not edition.grid):
         raise it.fail("formats", "Raiders are fought where cards have Raider, and there are [board] rows")
-    _fits_budget(it, edition)
-    if edition.damage.declines and "guard" not in edition.stages:
-        raise it.fail("damage.declines", "without the stage 'guard' nobody Defends")
-    if edition.damage.item_uses and edition.damage.attached_hp == "suffers":
-        raise it.fail("damage.item_uses", "the HP of an Item are its uses, or it 'suffers' damage, not both")
     _fits_slots(it, edition)
-    if bool(board.arena and board.rows) != ("Arena" in there):
-        raise it.fail("board.arena", "cards with Arena need [board] rows, and Supertypes that may have it")
     it.close()
 
 
@@ -355,17 +349,6 @@ def _fits_cells(it: _Reader) -> None:
             raise it.fail(where, "this is not for an edition with [board] rows")
 
 
-def _fits_budget(it: _Reader, edition: Edition) -> None:
-    """One Attack a turn is counted by the turn, and Combo and Stun go beyond it."""
-    if edition.attacks.budget == "one" and edition.hows[t.K_MULTISTRIKE] == "round":
-        raise it.fail("keywords.Multistrike.how", "with [attacks] budget = 'one' it is for each 'turn'")
-    for k in (t.K_COMBO, t.K_STUN):
-        if edition.words[k] and edition.attacks.budget != "one":
-            raise it.fail(f"keywords.{t.KEYWORDS[k]}", "this is for an edition with [attacks] budget = 'one'")
-    if ("combo" in edition.turn_starts) != bool(edition.words[t.K_COMBO]):
-        raise it.fail("turn.starts", "a turn starts with 'combo' where there is Combo, and only there")
-
-
 def _fits_slots(it: _Reader, edition: Edition) -> None:
     """Where Characters take up slots, cards print them, and none comes to the front by another way."""
     if not edition.slots:
@@ -374,8 +357,6 @@ def _fits_slots(it: _Reader, edition: Edition) -> None:
         raise it.fail("board.slots", "this needs [board] rows, and CS among the [cards] stats")
     if edition.back.enter != "never":
         raise it.fail("back.enter", "with [board] slots Characters are 'never' played into the back row")
-    if edition.hows[t.K_TAG_OUT] == "anywhere":
-        raise it.fail("keywords.Tag-Out.how", "with [board] slots it is with one 'behind'")
 
 
 def _reach(it: _Reader, board: BoardWords, zones: tuple[str, ...]) -> tuple[tuple[int, bool], ...]:
@@ -395,24 +376,21 @@ def _reach(it: _Reader, board: BoardWords, zones: tuple[str, ...]) -> tuple[tupl
 
 
 def _does_without_cells(it: _Reader, edition: Edition) -> None:
-    """Nothing is said that is about cells."""
-    for word in ("Tag-Out", "Mystify"):
-        if word in it.whole["keywords"]:
-            raise it.fail(f"keywords.{word}", "this is for an edition with [board] rows")
-    if edition.materials:
-        raise it.fail("commands", "without [board] rows there are no Commands")
-    if it.says("keywords.Buildup.cell"):
-        raise it.fail("keywords.Buildup.how", "without [board] rows there is no cell for it")
+    """Rows are not changed by the cell."""
     if len({*edition.back.phases}) != len(t.OWN_PHASES):
         raise it.fail("back.phases", "without [board] rows Characters change rows in both Phases")
 
 
-def _reasons(it: _Reader) -> dict[str, str]:
-    """The rule of the book for every reason that this edition can have."""
-    only = {reason: where for reason, where in reasons.ONLY_WITH.items() if not it.says(where)}
+def _reasons(it: _Reader, of_features: Mapping[str, str]) -> dict[str, str]:
+    """The rule of the book for every reason that this edition can have: one of the engine, of the family, or
+    of a feature.
+    """
+    known = (*Rules.cites, *_CORE, *of_features)
+    conditional = {**reasons.ONLY_WITH, **of_features}
+    only = {reason: where for reason, where in conditional.items() if not it.says(where)}
     spare = [reason for reason, where in reasons.SPARE_WITH.items() if it.says(where)]
-    found = it.rows("reasons", REASONS, str)
-    it.all_of("reasons", found, [reason for reason in REASONS if reason not in (*only, *spare)])
+    found = it.rows("reasons", known, str)
+    it.all_of("reasons", found, [reason for reason in known if reason not in (*only, *spare)])
     for reason in found:
         if reason in only:
             raise it.fail(f"reasons.{reason}", f"without {only[reason]} nothing is refused for it")
@@ -439,8 +417,6 @@ def _upkeep(it: _Reader, counters: dict[str, int]) -> dict[str, Upkeep]:
     found = it.rows("upkeep", counters, Upkeep)
     for word, row in found.items():
         it.word(f"upkeep.{word}.phase", row.phase, t.PHASES)
-        if row.does == "pay" and counters[word] != t.CURSE:
-            raise it.fail(f"upkeep.{word}.does", "only Curse is paid for")
     return found
 
 

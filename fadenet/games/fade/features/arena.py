@@ -6,6 +6,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_ID, A_MODE, A_SEAT, A_SRC
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, State
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import board, falling
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.turn import play
@@ -28,4 +29,10 @@ def _enter(s: State, act: Act) -> bool:
     return True
 
 
-ARENA = Feature("Arena", Points(comes=(_enter,)))
+def _amiss(edition: Edition) -> tuple[str, str] | None:
+    if bool(edition.arena_types and edition.grid) != bool(edition.words[t.K_ARENA]):
+        return "board.arena", "cards with Arena need [board] rows, and Supertypes that may have it"
+    return None
+
+
+ARENA = Feature("Arena", Points(comes=(_enter,)), amiss=_amiss)

@@ -25,4 +25,4 @@ def f_blind(s: State, act_id: int) -> None:
         atoms.emit(s, t.E_MISSED, act[A_USER] & HANDLE_MASK, act[A_SEAT], act_id)
 
 
-BLINDNESS = Feature("Blindness", Points(declared=((t.BLINDNESS, _tosses),)))
+BLINDNESS = Feature("Blindness", Points(declared=((t.BLINDNESS, _tosses),)), burden=True)

@@ -8,6 +8,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.policies import Q_WAIT
 from fadenet.engine.state import HANDLE_MASK, UNDER, Act, State, Waiting, ref
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import again, commands, falling, values
 from fadenet.games.fade.points import Feature, Points
 
@@ -60,6 +61,12 @@ def _against_types(card: Card) -> str:
     return ""
 
 
+def _amiss(edition: Edition) -> tuple[str, str] | None:
+    if edition.hows[t.K_BUILDUP] == "cell" and not edition.grid:
+        return "keywords.Buildup.how", "without [board] rows there is no cell for it"
+    return None
+
+
 BUILDUP = Feature(
     "Buildup",
     Points(
@@ -68,4 +75,5 @@ BUILDUP = Feature(
         finished=((t.BUILT, _destroyed),),
         printing=(_against_types,),
     ),
+    amiss=_amiss,
 )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.state import State, ref
-from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
+
+REASON = "combo"
 
 
 def _set_potential(s: State, seat: int) -> bool:
@@ -31,10 +33,22 @@ def _pay(s: State, u: int, code: int) -> None:
     atoms.set_number(s, t.COMBO, u, s.num[t.COMBO][u] - s.rules.cards[code].keywords[t.K_COMBO])
 
 
+def _amiss(edition: Edition) -> tuple[str, str] | None:
+    """One Attack a turn is counted by the turn, and Combo goes beyond it."""
+    there = bool(edition.words[t.K_COMBO])
+    if there and edition.attacks.budget != "one":
+        return "keywords.Combo", "this is for an edition with [attacks] budget = 'one'"
+    if ("combo" in edition.turn_starts) != there:
+        return "turn.starts", "a turn starts with 'combo' where there is Combo, and only there"
+    return None
+
+
 COMBO = Feature(
     "Combo",
     Points(
         turn_starts=(("combo", _set_potential),),
-        beyond=((t.K_COMBO, reasons.COMBO, _follows, _pay),),
+        beyond=((t.K_COMBO, REASON, _follows, _pay),),
     ),
+    reasons={REASON: "keywords.Combo"},
+    amiss=_amiss,
 )

@@ -14,4 +14,4 @@ def _dooms(s: State, h: int, n: int, act_id: int) -> None:
         atoms.mark(s, t.P_TURN, t.MK_DOOMED, ref(s, h))
 
 
-CONCUSSION = Feature("Concussion", Points(damaged=(_dooms,)))
+CONCUSSION = Feature("Concussion", Points(damaged=(_dooms,)), burden=True)

@@ -9,7 +9,6 @@ from fadenet.engine.acts import A_SEAT, A_SRC, probe
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.kit.uses import Way
 from fadenet.engine.state import HANDLE_MASK, Act, State, ref
-from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import legality
 from fadenet.games.fade.points import Feature, Points
@@ -17,12 +16,14 @@ from fadenet.games.fade.typed import fade_card, rules_of
 from fadenet.games.fade.verbs.budget import is_contingent
 from fadenet.games.fade.verbs.using import by_itself
 
+REASON = "contingency"
+
 
 def _untimely(s: State, act: Act, way: Way, now: int) -> str:
     h = act[A_SRC] & HANDLE_MASK
     if now == W_SHOW or s.host[h] or by_itself(s, act[A_SEAT], fade_card(s, h)) or is_contingent(s, act):
         return ""
-    return reasons.CONTINGENCY
+    return REASON
 
 
 def _may_hold(s: State, seat: int) -> bool:
@@ -43,4 +44,5 @@ CONTINGENCY = Feature(
     "Contingency",
     Points(untimely=(_untimely,)),
     ways={"condition": Points(answering=(_may_use,), linking=(_may_hold,))},
+    reasons={REASON: "keywords.Contingency"},
 )

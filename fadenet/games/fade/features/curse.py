@@ -7,6 +7,7 @@ from fadenet.engine.chain import P_SLOT, push
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.state import CONFIRM, HANDLE_MASK, State, ref
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import combat, falling
 from fadenet.games.fade.points import Feature, Points
 
@@ -29,4 +30,11 @@ def f_curse(s: State, src: int, seat: int) -> None:
         falling.fall(s, falling.IMPRISON, [h])
 
 
-CURSE = Feature("Curse", Points(upkeeps=(("pay", _pay),)))
+def _amiss(edition: Edition) -> tuple[str, str] | None:
+    for word, row in edition.upkeep.items():
+        if row.does == "pay" and edition.counters[word] != t.CURSE:
+            return f"upkeep.{word}.does", "only Curse is paid for"
+    return None
+
+
+CURSE = Feature("Curse", Points(upkeeps=(("pay", _pay),)), amiss=_amiss, burden=True)

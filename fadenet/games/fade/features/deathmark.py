@@ -23,4 +23,4 @@ def _follows(s: State, fallen: int, act_id: int) -> None:
                 combat.blame(s, h, act_id)
 
 
-DEATHMARK = Feature("Deathmark", Points(destroyed=(_follows,)))
+DEATHMARK = Feature("Deathmark", Points(destroyed=(_follows,)), burden=True)

@@ -10,12 +10,13 @@ from fadenet.engine.chain import W_CHAIN, push
 from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
 from fadenet.engine.state import Act, Known, State, ref
-from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
+
+REASON = "decline"
 
 
 def _is_declined(edition: Edition) -> bool:
@@ -51,8 +52,8 @@ def _decline(s: State, seat: int, h: int, link: int) -> None:
 
 _DECLINE = Verb(
     _fighters,
-    reasons.DECLINE,
-    (Rule(reasons.DECLINE, to=_attacks_on),),
+    REASON,
+    (Rule(REASON, to=_attacks_on),),
     begins=_decline,
     quiet=True,
 )
@@ -62,8 +63,16 @@ def _verb(verbs: dict[int, AnyVerb], edition: Edition) -> dict[int, AnyVerb]:
     return {t.V_DECLINE: _DECLINE}
 
 
+def _amiss(edition: Edition) -> tuple[str, str] | None:
+    if edition.damage.declines and "guard" not in edition.stages:
+        return "damage.declines", "without the stage 'guard' nobody Defends"
+    return None
+
+
 DECLINE = Feature(
     "",
     Points(verbs=(_verb,), listed=((W_CHAIN, (t.V_DECLINE,)),), defenceless=(_has_declined,)),
     there=_is_declined,
+    reasons={REASON: "damage.declines"},
+    amiss=_amiss,
 )

@@ -5,4 +5,4 @@ from __future__ import annotations
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.points import Feature, Points
 
-DRAIN = Feature("Drain", Points(counted=((t.DRAIN, -1),)))
+DRAIN = Feature("Drain", Points(counted=((t.DRAIN, -1),)), burden=True)

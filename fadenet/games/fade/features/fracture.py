@@ -13,4 +13,4 @@ def _breaks(s: State, user: int, act_id: int) -> bool:
     return False
 
 
-FRACTURE = Feature("Fracture", Points(declared=((t.FRACTURE, _breaks),)))
+FRACTURE = Feature("Fracture", Points(declared=((t.FRACTURE, _breaks),)), burden=True)

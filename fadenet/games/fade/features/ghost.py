@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from fadenet.engine.state import State
-from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.points import Feature, Points
+
+REASON = "ghost"
 
 
 def _of_what_is_physical(s: State, there: Collection[int], free: dict[int, int]) -> None:
@@ -18,4 +19,8 @@ def _of_what_is_physical(s: State, there: Collection[int], free: dict[int, int])
             free[h] = free.get(h, 0) | t.I_PHYSICAL
 
 
-GHOST = Feature("Ghost", Points(free=((reasons.GHOST, _of_what_is_physical),), recorded=(t.I_PHYSICAL,)))
+GHOST = Feature(
+    "Ghost",
+    Points(free=((REASON, _of_what_is_physical),), recorded=(t.I_PHYSICAL,)),
+    reasons={REASON: "keywords.Ghost"},
+)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 
 from fadenet.engine.card import Card
 from fadenet.engine.state import Act, State
-from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import natures, values
 from fadenet.games.fade.points import Feature, Points
+
+REASON = "lock"
 
 Q_LOCK = t.Q_KEYWORD + t.K_LOCK
 
@@ -52,9 +53,10 @@ def _may_bear(s: State, bearers: Sequence[int]) -> Callable[[Card, list[int]], l
 LOCK = Feature(
     "Lock",
     Points(
-        reached=((reasons.LOCK, _within_reach),),
+        reached=((REASON, _within_reach),),
         changing=(_reached,),
         bearing=(_may_bear,),
         recorded=(t.I_ALL_ELEMENTS,),
     ),
+    reasons={REASON: "keywords.Lock"},
 )

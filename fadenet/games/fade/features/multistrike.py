@@ -5,6 +5,7 @@ from __future__ import annotations
 from fadenet.engine import atoms
 from fadenet.engine.state import State, ref
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import values
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
@@ -22,8 +23,15 @@ def _this_turn(s: State, u: int) -> None:
     atoms.mark(s, t.P_TURN, t.MK_STRIKES, ref(s, u))
 
 
+def _amiss(edition: Edition) -> tuple[str, str] | None:
+    if edition.attacks.budget == "one" and edition.hows[t.K_MULTISTRIKE] == "round":
+        return "keywords.Multistrike.how", "with [attacks] budget = 'one' it is for each 'turn'"
+    return None
+
+
 MULTISTRIKE = Feature(
     "Multistrike",
     Points(strikes=(_more,)),
     ways={"round": Points(struck_again=(_this_round,)), "turn": Points(struck_again=(_this_turn,))},
+    amiss=_amiss,
 )

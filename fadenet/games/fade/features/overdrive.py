@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.points import Feature, Form, Points
 
-_AS_IT_COMES = Form(on="enters", priced=True, reason=reasons.OVERDRIVE)
+REASON = "overdrive"
+
+_AS_IT_COMES = Form(on="enters", priced=True, reason=REASON)
 _WITH_IT = replace(_AS_IT_COMES, way=t.N_DRIVEN, adds=(True, True))
 
 OVERDRIVE = Feature(
@@ -19,4 +20,5 @@ OVERDRIVE = Feature(
         "": Points(forms=(("Overdrive", _AS_IT_COMES),)),
         "played": Points(forms=(("Overdrive", _WITH_IT),)),
     },
+    reasons={REASON: "keywords.Overdrive"},
 )

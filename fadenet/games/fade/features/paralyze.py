@@ -29,4 +29,9 @@ def _bar(s: State, seat: int, h: int, column: int) -> None:
         atoms.modify(s, t.Q_FORBID + ban, ref(s, h), 1, (t.U_ROUND, until), nature)
 
 
-PARALYZE = Feature("Paralyze", Points(upkeeps=(("bar", _bar),)), ways={"state": Points(idle=(_paralyzed,))})
+PARALYZE = Feature(
+    "Paralyze",
+    Points(upkeeps=(("bar", _bar),)),
+    ways={"state": Points(idle=(_paralyzed,))},
+    burden=True,
+)

@@ -18,4 +18,4 @@ def _harm_one(s: State, seat: int, h: int, column: int) -> None:
     combat.take_counters(s, h, -atoms.put(s, column, h, -1))
 
 
-POISON = Feature("Poison", Points(upkeeps=(("harm", _harm), ("harm one", _harm_one))))
+POISON = Feature("Poison", Points(upkeeps=(("harm", _harm), ("harm one", _harm_one))), burden=True)

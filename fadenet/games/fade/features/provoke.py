@@ -7,10 +7,11 @@ keyword.provoke-details).
 from __future__ import annotations
 
 from fadenet.engine.state import State
-from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import values
 from fadenet.games.fade.points import Feature, Points
+
+REASON = "provoke"
 
 
 def _provoking(s: State, there: list[int]) -> list[int]:
@@ -18,4 +19,4 @@ def _provoking(s: State, there: list[int]) -> list[int]:
     return values.those_with(s, there, t.K_PROVOKE) or there
 
 
-PROVOKE = Feature("Provoke", Points(narrowing=((reasons.PROVOKE, _provoking),)))
+PROVOKE = Feature("Provoke", Points(narrowing=((REASON, _provoking),)), reasons={REASON: "keywords.Provoke"})

@@ -20,6 +20,9 @@ from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
 
+SHIELD_REASON = "shield"
+BARRIER_REASON = "barrier"
+
 
 def _guard(column: int, mode: int, rule: str, tag: str, works: Callable[[State, Act], None]) -> Verb:
     """Spend a Counter on a card or Player that a link is aimed at."""
@@ -62,8 +65,8 @@ def _guard(column: int, mode: int, rule: str, tag: str, works: Callable[[State, 
     )
 
 
-_SHIELD = _guard(t.SHIELD, t.M_SHIELD, reasons.SHIELD, "block", play.block)
-_BARRIER = _guard(t.BARRIER, t.M_BARRIER, reasons.BARRIER, "negate", play.negate)
+_SHIELD = _guard(t.SHIELD, t.M_SHIELD, SHIELD_REASON, "block", play.block)
+_BARRIER = _guard(t.BARRIER, t.M_BARRIER, BARRIER_REASON, "negate", play.negate)
 
 
 def _shield_verb(verbs: dict[int, AnyVerb], edition: Edition) -> dict[int, AnyVerb]:
@@ -93,6 +96,7 @@ SHIELD = Feature(
         "links": Points(verbs=(_shield_verb,), guards=(t.SHIELD,)),
         "itself": Points(wards=((t.SHIELD, _attacked),)),
     },
+    reasons={SHIELD_REASON: "keywords.Shield.links"},
 )
 BARRIER = Feature(
     "Barrier",
@@ -100,4 +104,5 @@ BARRIER = Feature(
         "links": Points(verbs=(_barrier_verb,), guards=(t.BARRIER,)),
         "itself": Points(wards=((t.BARRIER, _targeted),)),
     },
+    reasons={BARRIER_REASON: "keywords.Barrier.links"},
 )

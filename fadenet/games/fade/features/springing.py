@@ -15,6 +15,7 @@ from fadenet.engine.state import ATTACHED, HANDLE_MASK, ROW_EVENT, Act, Row, Sta
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
+from fadenet.games.fade.features import contingency
 from fadenet.games.fade.field import legality
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.field.legality import finds
@@ -106,7 +107,7 @@ def _against_place(s: State, act: Act) -> str:
     abilities = rules_of(s).abilities
     if any(there == place and abilities[n].code == code for there, n in finds(act[A_EVENT])):
         return ""
-    return reasons.SURPRISE if 0 < s.host[h] <= s.seats else reasons.CONTINGENCY
+    return reasons.SURPRISE if 0 < s.host[h] <= s.seats else contingency.REASON
 
 
 def _awaits_its_event(s: State, act: Act) -> str:
@@ -118,7 +119,7 @@ def _awaits_its_event(s: State, act: Act) -> str:
     if t.K_SURPRISE in keywords:
         return reasons.SURPRISE
     assert card.use is not None
-    return reasons.CONTINGENCY if t.K_CONTINGENCY in keywords and card.use.answers is None else ""
+    return contingency.REASON if t.K_CONTINGENCY in keywords and card.use.answers is None else ""
 
 
 def _waits_for_events(edition: Edition) -> bool:

@@ -9,10 +9,11 @@ from fadenet.engine import kernel
 from fadenet.engine.acts import A_ID, A_MODE, A_PICKED, A_SEAT, A_SRC, new_act
 from fadenet.engine.chain import V_TRIGGER, f_check, f_gather, push
 from fadenet.engine.state import HANDLE_MASK, OPEN, Act, State, alive, ref
-from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import stacks, values
 from fadenet.games.fade.points import Feature, Points
+
+REASON = "stacker"
 
 
 def _offers(s: State, seat: int, h: int) -> None:
@@ -36,7 +37,7 @@ def _lacks_cards(s: State, act: Act) -> str:
     """The Hand must hold as many cards as go underneath."""
     h, hand = act[A_SRC] & HANDLE_MASK, s.zones[act[A_SEAT] * t.NZ + t.HAND]
     left = len(hand) - (h in hand)
-    return reasons.STACKER if s.rules.cards[s.code[h]].keywords[t.K_STACKER] > left else ""
+    return REASON if s.rules.cards[s.code[h]].keywords[t.K_STACKER] > left else ""
 
 
 def f_stacker(s: State, act_id: int) -> None:
@@ -63,4 +64,5 @@ STACKER = Feature(
         "up to": Points(entering=(_offers,)),
         "exactly": Points(entering=(_demands,), coming=(_lacks_cards,)),
     },
+    reasons={REASON: "keywords.Stacker"},
 )

@@ -12,13 +12,14 @@ from fadenet.engine.chain import W_GAP, W_PHASE
 from fadenet.engine.kit.uses import Way
 from fadenet.engine.kit.verbs import AnyVerb
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, State, ref
-from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import falling, legality, values
 from fadenet.games.fade.points import Feature, Form, Points
 from fadenet.games.fade.typed import fade, rules_of
 from fadenet.games.fade.verbs.activating import ACTIVATE_FURTHER
+
+REASON = "stock"
 
 
 def _has_power(edition: Edition) -> bool:
@@ -40,7 +41,7 @@ def _is_used(s: State, h: int) -> bool:
 def _once_a_round(s: State, act: Act, way: Way, now: int) -> str:
     assert way.ability is not None
     used = fade(way.ability).stock and _is_used(s, act[A_SRC] & HANDLE_MASK)
-    return reasons.STOCK if used else ""
+    return REASON if used else ""
 
 
 def _count(s: State, act: Act, way: Way) -> None:
@@ -92,4 +93,5 @@ STOCK = Feature(
         activated=(_count,),
         checks=(_empty,),
     ),
+    reasons={REASON: "keywords.Stock"},
 )

@@ -10,14 +10,16 @@ from collections.abc import Iterable
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_USER, FIZZLED, NEGATED
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive
-from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.points import Feature, Points
 
+STUNNED = "stunned"
+
 
 def _hinders(s: State, h: int) -> str:
-    return reasons.STUNNED if s.num[t.STUN][h] > 0 else ""
+    return STUNNED if s.num[t.STUN][h] > 0 else ""
 
 
 def _lays_open(s: State, act: Act, h: int) -> bool:
@@ -73,6 +75,12 @@ def _recover(s: State, there: Iterable[int]) -> None:
         atoms.set_number(s, t.STUN, h, 0)
 
 
+def _amiss(edition: Edition) -> tuple[str, str] | None:
+    if edition.words[t.K_STUN] and edition.attacks.budget != "one":
+        return "keywords.Stun", "this is for an edition with [attacks] budget = 'one'"
+    return None
+
+
 STUN = Feature(
     "Stun",
     Points(
@@ -82,4 +90,6 @@ STUN = Feature(
         waiting=(_reward_is_due,),
         passing=(_all_recover,),
     ),
+    reasons={STUNNED: "keywords.Stun"},
+    amiss=_amiss,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fadenet.engine.errors import LoadError
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.features.arena import ARENA
@@ -110,6 +111,17 @@ FEATURES = (
 )
 
 
+REASONS = {reason: where for feature in FEATURES for reason, where in feature.reasons.items()}
+"""By reason of a feature where an edition's file says that it has that."""
+
+
+def check(edition: Edition) -> None:
+    """Raises `LoadError` for words of an edition that do not go together with a feature, naming the key."""
+    for feature in FEATURES:
+        if feature.amiss is not None and (found := feature.amiss(edition)):
+            raise LoadError(edition.file, "", *found)
+
+
 def points_of(edition: Edition) -> Points:
     """The points of the features that an edition has, each in the way that it says."""
     return joined([points for feature in FEATURES for points in _of(feature, edition)])
@@ -119,5 +131,7 @@ def _of(feature: Feature, edition: Edition) -> list[Points]:
     if feature.there is not None:
         return [feature.points] if feature.there(edition) else []
     keyword = t.K[feature.keyword]
+    word = edition.words[keyword]
     way = feature.ways.get(edition.hows[keyword], Points())
-    return [feature.points, way] if edition.words[keyword] else []
+    burdens = Points(burdens=(word,) if feature.burden else ())
+    return [feature.points, way, burdens] if word else []

@@ -16,6 +16,8 @@ from fadenet.games.fade.field.legality import window_of
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
 
+REASON = "tag-out"
+
 
 def _is_moment(s: State, seat: int) -> bool:
     """Whether a seat that is asked may do it now, as it could play an Item, or as any Phase ends.
@@ -98,17 +100,17 @@ def _feature(cells: Seconds) -> Points:
     """The points where a Character may go to such cells."""
     tag = Verb(
         _characters,
-        reasons.TAG_OUT,
+        REASON,
         (
-            Rule(reasons.TAG_OUT, ways=lambda s, seat, ways, codes: values.those_with(s, ways, t.K_TAG_OUT)),
-            Rule(reasons.TAG_OUT, counted=t.MK_TAGGED),
+            Rule(REASON, ways=lambda s, seat, ways, codes: values.those_with(s, ways, t.K_TAG_OUT)),
+            Rule(REASON, counted=t.MK_TAGGED),
             Rule(reasons.CANNOT_ACT, cards=_may_act),
             Rule(reasons.CANNOT_ACT, ways=bound.not_fixed),
-            Rule(reasons.TAG_OUT, to=cells),
+            Rule(REASON, to=cells),
         ),
         when=(
             Rule(reasons.CHAIN_RUNNING, seat=lambda s, seat: not s.chain, free=True),
-            Rule(reasons.TAG_OUT, seat=_is_moment, free=True),
+            Rule(REASON, seat=_is_moment, free=True),
         ),
         begins=_tag,
         quiet=True,
@@ -129,8 +131,18 @@ def _feature(cells: Seconds) -> Points:
     return Points(verbs=(verb,), answering=(may_tag,))
 
 
+def _amiss(edition: Edition) -> tuple[str, str] | None:
+    if edition.words[t.K_TAG_OUT] and not edition.grid:
+        return "keywords.Tag-Out", "this is for an edition with [board] rows"
+    if edition.slots and edition.hows[t.K_TAG_OUT] == "anywhere":
+        return "keywords.Tag-Out.how", "with [board] slots it is with one 'behind'"
+    return None
+
+
 TAG_OUT = Feature(
     "Tag-Out",
     Points(listed=((FREE, (t.V_TAG,)), (W_GAP, (t.V_TAG,)), (W_PHASE, (t.V_TAG,)))),
     ways={"anywhere": _feature(_anywhere), "behind": _feature(_behind)},
+    reasons={REASON: "keywords.Tag-Out"},
+    amiss=_amiss,
 )

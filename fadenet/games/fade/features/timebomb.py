@@ -16,4 +16,4 @@ def _go_off(s: State, there: Sequence[int]) -> list[int]:
     return [h for h in there if bombs[h] >= limit and not values.ignores(s, h, t.TIMEBOMB)]
 
 
-TIMEBOMB = Feature("Timebomb", Points(fatal=((t.TIMEBOMB, _go_off),)))
+TIMEBOMB = Feature("Timebomb", Points(fatal=((t.TIMEBOMB, _go_off),)), burden=True)

@@ -66,11 +66,20 @@ def _worn_out(s: State, changed: bool) -> bool:
     return bool(gone) or changed
 
 
+def _amiss(edition: Edition) -> tuple[str, str] | None:
+    if _last_some_attacks(edition) and _have_hp(edition):
+        return "damage.item_uses", "the HP of an Item are its uses, or it 'suffers' damage, not both"
+    return None
+
+
 SUFFERING = Feature(
     "",
     Points(wearing=(_with_hp,), damaged=(_suffer,), dealt=(_share,), checks=(_worn_out,)),
     there=_have_hp,
 )
 USES = Feature(
-    "", Points(wearing=(_equip_items,), over=(_use,), checks=(_worn_out,)), there=_last_some_attacks
+    "",
+    Points(wearing=(_equip_items,), over=(_use,), checks=(_worn_out,)),
+    there=_last_some_attacks,
+    amiss=_amiss,
 )

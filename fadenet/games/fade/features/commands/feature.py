@@ -11,14 +11,18 @@ from fadenet.engine.kit.uses import Way
 from fadenet.engine.kit.verbs import AnyVerb
 from fadenet.engine.policies import uses
 from fadenet.engine.state import HANDLE_MASK, Act, State
-from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.features.commands.laying import LAY
+from fadenet.games.fade.features.commands import laying
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs.activating import Activating
+
+COMMAND_ONCE = "command-once"
+COMMAND_NEEDS = "command-needs"
+COMMAND_MATERIAL = "command-material"
+MATERIAL = "material"
 
 
 def _are_there(edition: Edition) -> bool:
@@ -33,25 +37,31 @@ def _against_command(s: State, act: Act, way: Way, now: int) -> str:
     h, rules = act[A_SRC] & HANDLE_MASK, rules_of(s)
     card, ability = rules.cards[s.code[h]], way.ability
     if h in commands.layout(s).materials:
-        return reasons.COMMAND_MATERIAL if card.types & t.COMMAND else reasons.MATERIAL
+        return COMMAND_MATERIAL if card.types & t.COMMAND else MATERIAL
     if not card.types & t.COMMAND:
         return ""
     assert ability is not None
     most = 0 if ability.limit else rules.figures.rulings.command_activations_per_turn
     if most and sum(uses(s, a, act[A_SRC]) for a in card.activated) >= most:
-        return reasons.COMMAND_ONCE
-    return "" if commands.is_supplied(s, act, h) else reasons.COMMAND_NEEDS
+        return COMMAND_ONCE
+    return "" if commands.is_supplied(s, act, h) else COMMAND_NEEDS
 
 
 ACTIVATE = Activating(_against_command, further=True)
 
 
 def _verbs(table: dict[int, AnyVerb], edition: Edition) -> dict[int, AnyVerb]:
-    return {t.V_LAY: LAY, t.V_ACTIVATE: ACTIVATE}
+    return {t.V_LAY: laying.LAY, t.V_ACTIVATE: ACTIVATE}
 
 
 def _may_lay(s: State, seat: int, window: int) -> bool:
     return window == W_PHASE and seat == s.active and bool(commands.free_cells(s, seat))
+
+
+def _amiss(edition: Edition) -> tuple[str, str] | None:
+    if edition.materials and not edition.grid:
+        return "commands", "without [board] rows there are no Commands"
+    return None
 
 
 COMMANDS = Feature(
@@ -62,4 +72,17 @@ COMMANDS = Feature(
         answering=(_may_lay,),
     ),
     there=_are_there,
+    reasons=dict.fromkeys(
+        (
+            COMMAND_ONCE,
+            COMMAND_NEEDS,
+            COMMAND_MATERIAL,
+            MATERIAL,
+            laying.REASON,
+            laying.LAY_CELL,
+            laying.LAY_CHARACTER,
+        ),
+        "commands.materials",
+    ),
+    amiss=_amiss,
 )

@@ -26,6 +26,10 @@ from fadenet.games.fade.verbs.playing import (
 )
 from fadenet.games.fade.verbs.using import CardPayer, FadeUse
 
+REASON = "lay"
+LAY_CELL = "lay-cell"
+LAY_CHARACTER = "lay-character"
+
 
 class _LayingWays(WayFinder):
     """One; a Zone card is the ground of a cell, and a Legend's card of text alone lies nowhere."""
@@ -40,7 +44,7 @@ class _LayingWays(WayFinder):
         return next(iter(self.of(card_of(s, move[1], {}))), None)
 
     def missing(self, use: Use, s: State, seat: int, move: Move, now: int) -> str:
-        return reasons.HIDDEN if move[1] and not s.code[move[1]] else reasons.LAY
+        return reasons.HIDDEN if move[1] and not s.code[move[1]] else REASON
 
 
 class _LayingPayer(CardPayer):
@@ -132,13 +136,13 @@ class _Laying(FadeUse):
 
     def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
         h, seat, cell = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
-        why = reasons.LAY_CELL
+        why = LAY_CELL
         if cell in commands.free_cells(s, seat):
             kind = board.kind_of(s, seat, cell)
-            why = (_against_kind(s, seat, h, kind) if way.kind == t.M_CHARACTER else "") or reasons.LAY
-            if why == reasons.LAY and way.kind == t.M_CHARACTER and not s.rules.on_field[s.zone[h]]:
+            why = (_against_kind(s, seat, h, kind) if way.kind == t.M_CHARACTER else "") or REASON
+            if why == REASON and way.kind == t.M_CHARACTER and not s.rules.on_field[s.zone[h]]:
                 why = entry_refusal(s, seat, fade_card(s, h), line) or why
-                why = reasons.SLOTS if why == reasons.LAY and _lacks_slots(s, act, line) else why
+                why = reasons.SLOTS if why == REASON and _lacks_slots(s, act, line) else why
         return why
 
     def pay(self, s: State, act: Act, way: Way) -> None:
@@ -187,11 +191,11 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     """In the own turn, whenever its Player is asked and no Chain is running."""
     h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
     if seat != s.active or now not in (FREE, W_PHASE):
-        return reasons.LAY
+        return REASON
     if s.zone[h] - seat * t.NZ in (t.HAND, t.FIGHTERS):
         return ""
     if h not in _movable(s, seat):
-        return reasons.LAY
+        return REASON
     return reasons.TOO_OFTEN if moving.is_over(s) else ""
 
 
@@ -208,10 +212,10 @@ def _against_kind(s: State, seat: int, h: int, kind: int) -> str:
     """
     row = s.zone[h] % t.NZ
     if kind in board.BESIDE:
-        return reasons.LAY_CHARACTER
+        return LAY_CHARACTER
     if not s.rules.on_field[s.zone[h]]:
         shut = row == t.FIGHTERS and kind == t.BACKUP and t.BACKUP not in rules_of(s).policies.rows_entered
-        return reasons.LAY_CHARACTER if shut else ""
+        return LAY_CHARACTER if shut else ""
     if s.host[h] or kind == row:
         return ""
     if kind == t.FRONT and not rules_of(s).board.allows(s, seat, h, 0):

@@ -57,14 +57,14 @@ def _against_showing(s: State, act: Act, way: Way, now: int) -> str:
     card = fade_card(s, h)
     if h not in _beside(s, seat) or not _from_below(card):
         return reasons.NOT_PLAYABLE
-    return reasons.UNVEIL if play.stands(s, seat, h, card, t.ATTACH) else ""
+    return verbs.UNVEIL if play.stands(s, seat, h, card, t.ATTACH) else ""
 
 
 def _in_battle(s: State, act: Act, way: Way, now: int) -> str:
     """At any free choice of the own battle."""
     if why := _against_showing(s, act, way, now):
         return why
-    return "" if act[A_SEAT] == s.active and now < 0 and s.phase in t.BATTLE else reasons.UNVEIL
+    return "" if act[A_SEAT] == s.active and now < 0 and s.phase in t.BATTLE else verbs.UNVEIL
 
 
 def _as_played(s: State, act: Act, way: Way, now: int) -> str:
@@ -79,7 +79,7 @@ def _as_played(s: State, act: Act, way: Way, now: int) -> str:
 def _has_lain(s: State, act: Act, way: Way, now: int) -> str:
     """Its price is paid as it is shown: a card out of the Hand did not lie face-down."""
     hidden = way.n != t.N_MYSTIFIED or s.host[act[A_SRC] & HANDLE_MASK]
-    return "" if hidden else reasons.MYSTIFY
+    return "" if hidden else verbs.REASON
 
 
 def _is_item(card: Card) -> bool:
@@ -158,9 +158,13 @@ def _against_places(card: Card) -> str:
     return ""
 
 
-_AS_IT_IS_SHOWN = Form(
-    on="unveiled", priced=True, way=t.N_MYSTIFIED, adds=(True, False), reason=reasons.MYSTIFY
-)
+def _amiss(edition: Edition) -> tuple[str, str] | None:
+    if edition.words[t.K_MYSTIFY] and not edition.grid:
+        return "keywords.Mystify", "this is for an edition with [board] rows"
+    return None
+
+
+_AS_IT_IS_SHOWN = Form(on="unveiled", priced=True, way=t.N_MYSTIFIED, adds=(True, False), reason=verbs.REASON)
 MYSTIFY = Feature(
     "Mystify",
     Points(
@@ -187,4 +191,6 @@ MYSTIFY = Feature(
             answering=(_may_show_item,),
         ),
     },
+    reasons={verbs.REASON: "keywords.Mystify", verbs.UNVEIL: "keywords.Mystify"},
+    amiss=_amiss,
 )

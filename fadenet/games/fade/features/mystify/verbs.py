@@ -24,6 +24,9 @@ from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, rules_of
 from fadenet.games.fade.verbs.quiet import NO_CHAIN, OWN_TURN
 
+REASON = "mystify"
+UNVEIL = "unveil"
+
 # Playing a Character face-down.
 
 
@@ -51,7 +54,7 @@ def _veiling(verb: type[Verb]) -> Verb:
     """The verb by which a Character is played face-down."""
     return verb(
         _played_from,
-        reasons.MYSTIFY,
+        REASON,
         (
             Rule(reasons.FACE_DOWN, ways=may_meet(t.ST_VEILED)),
             Rule(reasons.NO_ROOM, to=_cells),
@@ -203,21 +206,21 @@ def _unveiling(*timed: Rule) -> Verb:
     """The verb by which a card is turned face-up where it lies; timed: rules on when, in the own battle."""
     return Verb(
         _veiled,
-        reasons.UNVEIL,
+        UNVEIL,
         (
             Rule(reasons.HIDDEN, ways=_seen),
-            Rule(reasons.UNVEIL, ways=_lying_rightly),
+            Rule(UNVEIL, ways=_lying_rightly),
             *timed,
             Rule(reasons.TOO_DEAR, ways=_payable),
         ),
-        when=(OWN_TURN, NO_CHAIN, Rule(reasons.UNVEIL, phases=t.BATTLE)),
+        when=(OWN_TURN, NO_CHAIN, Rule(UNVEIL, phases=t.BATTLE)),
         shows=True,
         begins=_unveil,
         quiet=True,
     )
 
 
-_UNVEIL, _UNVEIL_AS_PLAYED = _unveiling(), _unveiling(Rule(reasons.UNVEIL, ways=_timely))
+_UNVEIL, _UNVEIL_AS_PLAYED = _unveiling(), _unveiling(Rule(UNVEIL, ways=_timely))
 
 
 def shown_in_battle(verbs: dict[int, AnyVerb], edition: Edition) -> dict[int, AnyVerb]:

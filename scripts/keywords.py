@@ -28,7 +28,9 @@ OTHERWISE: Final = {
     "Lock-On": "locks?_on",
     "Mystify": "mystif[a-z]*|(un)?veil[a-z]*",
     "Neutrality": "neutral(ity|s)?",
-    "Tag-Out": "tag_out|tag(s|ged|ging)?",
+    "Shield": "shield(ed|ing)?",  # "shields" is whatever keeps an action away
+    "Stock": "(?<!prelude_)stock(s|ed)?",
+    "Tag-Out": "tag_out|v_tag|mk_tagged",  # "tags" are those of what an ability does
 }
 MAKING: Final = {
     "edition.py": None,

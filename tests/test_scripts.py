@@ -69,7 +69,7 @@ def test_sizes_counts_what_a_checkout_has(tmp_path: Path) -> None:
     assert found["TOML in tests"] == "2 lines in strings, 0 in files"
     assert found["functions of more than 7 parameters"] == "1"
     assert found["class names with several meanings"] == "1: FadeRules 2"
-    assert found["most"].startswith("Tag-Out 2 (2), Lock 1 (1), Stun 1 (2)")
+    assert found["most"].startswith("Lock 1 (1), Stun 1 (2)")
     assert found["looks at the edition in play"] == "1"
     assert found["booleans of the rules"] == "1, read 1 times in play"
 

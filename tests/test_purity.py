@@ -50,6 +50,7 @@ IMPURE_CALLS = {
 SETS = (ast.Set, ast.SetComp)
 ORDER_FREE = {"all", "any", "frozenset", "len", "max", "min", "set", "sorted", "sum"}
 MUTATORS = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort", "__setitem__"}
+TYPE_MAKERS = ("TypeVar", "TypeVarTuple", "ParamSpec")
 
 GAME_WORDS = set(
     re.findall(
@@ -170,7 +171,8 @@ def taken_in_order(node: ast.AST) -> list[ast.expr]:
             "pop",
         }
         owner = [node.func.value] if isinstance(node.func, ast.Attribute) and node.func.attr == "pop" else []
-        return [*node.args, *owner] if makes or joins else []
+        taken = node.args[:1] if ast.unparse(node.func) == "dict.fromkeys" else node.args
+        return [*taken, *owner] if makes or joins else []
     return []
 
 
@@ -274,6 +276,20 @@ def column_of(node: ast.expr) -> str:
     return node.attr if node.attr in (*state.COLUMNS, "num") else ""
 
 
+def loose_constants(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """Constants that could be bound anew, or that are unpacked: each is `Final`, and named for itself."""
+    for node in tree.body:
+        targets: list[ast.expr] = []
+        if isinstance(node, ast.Assign):
+            makes_type = isinstance(node.value, ast.Call) and ast.unparse(node.value.func) in TYPE_MAKERS
+            targets = [] if makes_type else [part for target in node.targets for part in flattened(target)]
+        elif isinstance(node, ast.AnnAssign) and not ast.unparse(node.annotation).startswith("Final"):
+            targets = [node.target]
+        for target in targets:
+            if isinstance(target, ast.Name) and target.id.isupper():
+                yield target.lineno, f"{target.id} is not Final"
+
+
 RULES: tuple[Rule, ...] = (
     imports,
     calls,
@@ -286,6 +302,7 @@ RULES: tuple[Rule, ...] = (
     hidden_work,
     column_writes,
     frames_by_number,
+    loose_constants,
 )
 
 
@@ -363,6 +380,12 @@ BAD = {
         "s.frames.insert(3, (7,))",
         "act = s.frames.pop()",
     ],
+    "loose_constants": [
+        "LIMIT = 3",
+        "ONE, TWO = range(2)",
+        "LINES: tuple[str, ...] = ()",
+        "FIRST = SECOND = 0",
+    ],
     "game_words": ["x = faroe", "SKILL = 1", "use_shield()", "# Terrene", "PreludeRules()", "k = 'fade2'"],
 }  # fmt: skip
 
@@ -379,10 +402,12 @@ def test_every_rule_has_bad_examples() -> None:
 
 
 GOOD = [
+    "LIMIT: Final = 3\nLINES: Final[tuple[str, ...]] = ()\nClause = tuple[int, ...]\nT = TypeVar('T')",
     "from fadenet.engine.state import State",
     "for h in sorted({1, 2}): f(h)",
     "taken = set(handles)\nrest = tuple(h for h in line if h not in taken)",
     "n = len({a, b}) // 2 % 3",
+    "kinds = dict.fromkeys(names, frozenset({1}))",
     "total = sum({1, 2})",
     "found = any(f(x) for x in {1, 2})",
     "found = {f(x) for x in {1, 2}}",

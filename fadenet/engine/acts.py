@@ -7,38 +7,38 @@ and tuples with the places named below, so that it clones and digests as the res
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.state import Act, State
 
-(
-    A_ID,
-    A_VERB,
-    A_SEAT,  # whose action
-    A_SRC,  # ref of the card whose text it is
-    A_USER,  # ref of the card or body that performs it
-    A_ABILITY,  # number of the ability, -1 = none
-    A_TARGETS,  # refs, slot after slot
-    A_LINK,  # id of the act that it answers, 0 = none
-    A_FLAGS,
-    A_TYPES,  # the game's mask (damage types)
-    A_TRAITS,  # the game's mask (elements)
-    A_HITS,  # hits still to come
-    A_DEALT,  # sum of what it did
-    A_IT,  # refs that the last effect touched
-    A_N,  # number that the last effect brought
-    A_LOOP,  # refs still to come of running `each` and `repeat`, innermost last
-    A_EVENT,  # the event row that triggered it
-    A_TO,  # zone or host for a card that enters
-    A_PARTS,  # the game's rows of numbers about those whom it is on, by ref
-    A_X,  # amount chosen by the player
-    A_MODE,  # the game's number of the way in which the card is used
-    A_PICKED,  # refs picked so far in a running choice
-) = range(22)
+A_ID: Final = 0
+A_VERB: Final = 1
+A_SEAT: Final = 2  # whose action
+A_SRC: Final = 3  # ref of the card whose text it is
+A_USER: Final = 4  # ref of the card or body that performs it
+A_ABILITY: Final = 5  # number of the ability, -1 = none
+A_TARGETS: Final = 6  # refs, slot after slot
+A_LINK: Final = 7  # id of the act that it answers, 0 = none
+A_FLAGS: Final = 8
+A_TYPES: Final = 9  # the game's mask (damage types)
+A_TRAITS: Final = 10  # the game's mask (elements)
+A_HITS: Final = 11  # hits still to come
+A_DEALT: Final = 12  # sum of what it did
+A_IT: Final = 13  # refs that the last effect touched
+A_N: Final = 14  # number that the last effect brought
+A_LOOP: Final = 15  # refs still to come of running `each` and `repeat`, innermost last
+A_EVENT: Final = 16  # the event row that triggered it
+A_TO: Final = 17  # zone or host for a card that enters
+A_PARTS: Final = 18  # the game's rows of numbers about those whom it is on, by ref
+A_X: Final = 19  # amount chosen by the player
+A_MODE: Final = 20  # the game's number of the way in which the card is used
+A_PICKED: Final = 21  # refs picked so far in a running choice
 
 # Flags of an act. A game numbers its own from F_GAME on.
-NEGATED = 1  # does nothing
-FIZZLED = 2  # does nothing, though nobody negated it
-OVER = 4  # its chain is over: it is kept for what it has set off
-F_GAME = 8
+NEGATED: Final = 1  # does nothing
+FIZZLED: Final = 2  # does nothing, though nobody negated it
+OVER: Final = 4  # its chain is over: it is kept for what it has set off
+F_GAME: Final = 8
 
 
 def new_act(s: State, verb: int, seat: int, src: int, user: int, ability: int) -> Act:

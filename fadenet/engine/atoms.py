@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from operator import itemgetter
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.state import (
     ATTACHED,
@@ -30,11 +30,11 @@ from fadenet.engine.state import (
     ref,
 )
 
-LIMIT = 1_000_000  # every number saturates here
-STANDING_PASS_MAX = 16
+LIMIT: Final = 1_000_000  # every number saturates here
+STANDING_PASS_MAX: Final = 16
 
 # Events. A game numbers its own from len(EVENTS) on.
-EVENTS = (
+EVENTS: Final[tuple[str, ...]] = (
     "moved",
     "enters",
     "leaves",
@@ -67,39 +67,37 @@ EVENTS = (
     "milled",
     "found-none",
 )
-(
-    MOVED,
-    ENTERS,
-    LEAVES,
-    OPENED,
-    DRAWN,
-    SHUFFLED,
-    COUNTER_PUT,
-    COUNTER_GONE,
-    ATTACHED_EV,
-    CONTROL,
-    MODIFIED,
-    LINKED,
-    TARGETED,
-    RESOLVED,
-    STOPPED,
-    CHAIN_OVER,
-    TURN_BEGINS,
-    TURN_ENDS,
-    PHASE_BEGINS,
-    TOSSED,
-    SHOWN,
-    LOOKED,
-    OUT,
-    OVER,
-    MIXED,
-    PASSED,
-    CHOSEN,
-    FLIPPED,
-    DISCARDED,
-    MILLED,
-    FOUND_NONE,
-) = range(len(EVENTS))
+MOVED: Final = 0
+ENTERS: Final = 1
+LEAVES: Final = 2
+OPENED: Final = 3
+DRAWN: Final = 4
+SHUFFLED: Final = 5
+COUNTER_PUT: Final = 6
+COUNTER_GONE: Final = 7
+ATTACHED_EV: Final = 8
+CONTROL: Final = 9
+MODIFIED: Final = 10
+LINKED: Final = 11
+TARGETED: Final = 12
+RESOLVED: Final = 13
+STOPPED: Final = 14
+CHAIN_OVER: Final = 15
+TURN_BEGINS: Final = 16
+TURN_ENDS: Final = 17
+PHASE_BEGINS: Final = 18
+TOSSED: Final = 19
+SHOWN: Final = 20
+LOOKED: Final = 21
+OUT: Final = 22
+OVER: Final = 23
+MIXED: Final = 24
+PASSED: Final = 25
+CHOSEN: Final = 26
+FLIPPED: Final = 27
+DISCARDED: Final = 28
+MILLED: Final = 29
+FOUND_NONE: Final = 30
 
 
 def emit(s: State, event: int, h: int = 0, seat: int = -1, act: int = 0, n: int = 0) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from fadenet.engine.state import Act, State
 
@@ -80,7 +80,7 @@ class Reading(NamedTuple):
     read: Amount
 
 
-ABILITY_KINDS = ("use", "enter", "trigger", "activate", "static", "spring")
+ABILITY_KINDS: Final[tuple[str, ...]] = ("use", "enter", "trigger", "activate", "static", "spring")
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ gives the other seats their chance in the gap.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import (
@@ -48,33 +48,36 @@ from fadenet.engine.state import (
 )
 
 # Windows: rounds of asking. The number is also the bit of a standing pass.
-W_CHAIN, W_GAP, W_PHASE, W_SHOW = range(4)
-WINDOWS = ("answer", "gap", "phase", "show")
-FREE = -1  # the moment of a free choice; any other moment is the number of a window
+W_CHAIN: Final = 0
+W_GAP: Final = 1
+W_PHASE: Final = 2
+W_SHOW: Final = 3
+WINDOWS: Final[tuple[str, ...]] = ("answer", "gap", "phase", "show")
+FREE: Final = -1  # the moment of a free choice; any other moment is the number of a window
 
-V_TRIGGER = -1  # the verb of an act that nobody chose
+V_TRIGGER: Final = -1  # the verb of an act that nobody chose
 
-(
-    F_RUN,
-    F_LINKED,
-    F_WINDOW,
-    F_WINDOW_ANSWER,
-    F_RESOLVE,
-    F_LINK_DONE,
-    F_CHAIN_OVER,
-    F_SETTLE,
-    F_TRIGGER,
-    F_TRIGGER_MAY,
-    F_TRIGGER_TARGET,
-    F_TRIGGER_PICKED,
-    F_TAKE_ROW,
-    F_CHECK,
-    F_GATHER,
-    F_GATHERED,
-    F_JOINED,
-) = range(17)
+F_RUN: Final = 0
+F_LINKED: Final = 1
+F_WINDOW: Final = 2
+F_WINDOW_ANSWER: Final = 3
+F_RESOLVE: Final = 4
+F_LINK_DONE: Final = 5
+F_CHAIN_OVER: Final = 6
+F_SETTLE: Final = 7
+F_TRIGGER: Final = 8
+F_TRIGGER_MAY: Final = 9
+F_TRIGGER_TARGET: Final = 10
+F_TRIGGER_PICKED: Final = 11
+F_TAKE_ROW: Final = 12
+F_CHECK: Final = 13
+F_GATHER: Final = 14
+F_GATHERED: Final = 15
+F_JOINED: Final = 16
 
-P_QUEUE, P_SLOT = range(2)  # the kernel's pickers
+# The pickers that every game has.
+P_QUEUE: Final = 0
+P_SLOT: Final = 1
 
 
 def start(s: State, act: Act, settle: bool) -> None:
@@ -500,7 +503,7 @@ def remember(act: Act, touched: list[int], s: State, n: int = 0) -> None:
     act[A_N] = n
 
 
-FRAMES = (
+FRAMES: Final = (
     f_run,
     f_linked,
     f_window,
@@ -519,6 +522,6 @@ FRAMES = (
     f_gathered,
     f_joined,
 )
-STEPS = (f_linked, f_window, f_resolve, f_chain_over, f_settle, f_check)
-ASKING = {f_window_answer: f_window, f_trigger_picked: f_trigger_target}
-PICKERS = (pick_row, pick_slot)
+STEPS: Final = (f_linked, f_window, f_resolve, f_chain_over, f_settle, f_check)
+ASKING: Final = {f_window_answer: f_window, f_trigger_picked: f_trigger_target}
+PICKERS: Final = (pick_row, pick_slot)

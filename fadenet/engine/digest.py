@@ -12,22 +12,22 @@ from __future__ import annotations
 from functools import cache
 from hashlib import blake2b
 from operator import attrgetter
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from fadenet.engine.state import COLUMNS, State
 
-_PLAIN = (
+_PLAIN: Final[tuple[str, ...]] = (
     *COLUMNS,
     *("zones", "pool", "active", "turn", "phase", "next_id", "vars", "out", "over", "asks", "needs"),
     *("frames", "chain", "queue", "mods", "passes"),
 )
 """Parts that are written as they stand; then come the mappings, and the hash of the numbered columns."""
-_MAPPINGS = ("kids", "marks", "acts")
+_MAPPINGS: Final[tuple[str, ...]] = ("kids", "marks", "acts")
 
-_plain = attrgetter(*_PLAIN)
-_encode = msgspec.msgpack.Encoder().encode
+_plain: Final = attrgetter(*_PLAIN)
+_encode: Final = msgspec.msgpack.Encoder().encode
 
 
 def _hash(values: Any) -> bytes:

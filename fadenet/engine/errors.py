@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 
 class Illegal:
     """Why a move is refused: `rule` is the id of the rule it breaks, `text` one sentence for the player."""
@@ -28,7 +30,7 @@ class WrongInput(Exception):
     """Raised when an answer or a supplied value is not one that the present rest asks for."""
 
 
-PLACE_CHARACTERS = 120
+PLACE_CHARACTERS: Final = 120
 """So much of a card or key is said where it is in the way: its author finds it by its beginning."""
 
 

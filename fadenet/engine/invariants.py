@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_ID, A_IT, A_SEAT, A_SRC, A_TARGETS, A_USER, probe
@@ -30,11 +30,11 @@ from fadenet.engine.state import (
     State,
 )
 
-HOSTS_MAX = 64
+HOSTS_MAX: Final = 64
 """Cards that may lie on one another in one line."""
 
-_ACT = probe(0, 0, 0, 0)
-_BIG = 1 << 48
+_ACT: Final = probe(0, 0, 0, 0)
+_BIG: Final = 1 << 48
 
 
 def fault(s: State) -> str:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import repeat
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine import atoms
 from fadenet.engine.errors import Illegal, IllegalMove, WrongInput
@@ -42,22 +42,29 @@ from fadenet.engine.state import (
     is_automaton,
 )
 
-FRAMES_PER_STEP = 200_000  # more between two rests is endless repetition: the game says what comes of it
-LINKS_MAX = 4_096
-ARGUMENTS_MAX = 256  # of a move
-NUMBER_MAX = 10**9  # the size of a number in a move
+# More frames between two rests are endless repetition: the game says what comes of it.
+FRAMES_PER_STEP: Final = 200_000
+LINKS_MAX: Final = 4_096
+ARGUMENTS_MAX: Final = 256  # of a move
+NUMBER_MAX: Final = 10**9  # the size of a number in a move
 
 # Moves that every game has. A game's own verbs are numbered from len(VERBS) on.
-VERBS = ("pass", "pick", "done", "yes", "no", "mode", "concede")
-V_PASS, V_PICK, V_DONE, V_YES, V_NO, V_MODE, V_CONCEDE = range(len(VERBS))
+VERBS: Final[tuple[str, ...]] = ("pass", "pick", "done", "yes", "no", "mode", "concede")
+V_PASS: Final = 0
+V_PICK: Final = 1
+V_DONE: Final = 2
+V_YES: Final = 3
+V_NO: Final = 4
+V_MODE: Final = 5
+V_CONCEDE: Final = 6
 
-PASS_MOVE: Move = (V_PASS,)
-DONE_MOVE: Move = (V_DONE,)
-YES_MOVE: Move = (V_YES,)
-NO_MOVE: Move = (V_NO,)
-CONCEDE_MOVE: Move = (V_CONCEDE,)
+PASS_MOVE: Final[Move] = (V_PASS,)
+DONE_MOVE: Final[Move] = (V_DONE,)
+YES_MOVE: Final[Move] = (V_YES,)
+NO_MOVE: Final[Move] = (V_NO,)
+CONCEDE_MOVE: Final[Move] = (V_CONCEDE,)
 
-_KINDS_OF_VERB = {
+_KINDS_OF_VERB: Final = {
     V_PASS: (RESPOND,),
     V_PICK: (PICK, ORDER),
     V_DONE: (PICK,),
@@ -173,7 +180,7 @@ def _take_answers(s: State) -> None:
             rules_of(s).course.lose(s, seat, rules.cites["leaving" if move == CONCEDE_MOVE else "time"])
 
 
-_named = tuple.__new__  # makes a row in half the time that its own constructor takes
+_named: Final = tuple.__new__  # makes a row in half the time that its own constructor takes
 
 
 def ask(
@@ -424,7 +431,7 @@ def show_card(s: State, h: int, code: int) -> None:
         rules_of(s).course.lose(s, s.owner[h], s.rules.cites["statement"])
 
 
-_INT = frozenset({int})
+_INT: Final = frozenset({int})
 
 
 def is_line(value: Any) -> bool:

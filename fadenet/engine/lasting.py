@@ -8,6 +8,7 @@ read as that is about to leave, and kept among the marks as long as anything wai
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_SEAT
@@ -15,7 +16,7 @@ from fadenet.engine.card import Reading
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State, mark_of, ref
 
-SEATS_SHIFT = 3  # a key of such a mark: the number of the reading, then the seat that it is read for
+SEATS_SHIFT: Final = 3  # a key of such a mark: the number of the reading, then the seat that it is read for
 
 
 def read(s: State, act: Act, reading: Reading) -> int:

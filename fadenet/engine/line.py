@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-LEADS = ("{who} ", "{who}: ")
+LEADS: Final[tuple[str, ...]] = ("{who} ", "{who}: ")
 """How a sentence begins that is told of a seat, which may be said already."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar, TypeVarTuple
+from typing import Concatenate, Final, ParamSpec, TypeVar, TypeVarTuple
 
 from fadenet.engine.state import InForce, State
 
@@ -29,7 +29,7 @@ def looked_at(s: State, read: Callable[Concatenate[State, P], T], *args: P.args,
         index.look = None
 
 
-ASKING_MAX = 4
+ASKING_MAX: Final = 4
 """So deep continuous effects that change a quantity may ask for the same quantity; beyond they count without
 any. Effects that ask for each other in a circle never come to an end else, nor do many of them soon."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress, repeat
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.errors import WrongInput
@@ -16,7 +16,7 @@ from fadenet.engine.kernel import ask_of, is_line, show_card
 from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import ALL, BIND, OPEN, POOL, RECOMMIT, TAKE, TOSS, Known, Row, State, TableNeed
 
-POOL_MAX = 1_024
+POOL_MAX: Final = 1_024
 
 
 def supply(s: State, values: Sequence[Any]) -> list[Row]:

@@ -12,13 +12,14 @@ the mover's zone c, `p2.c1.3` the third card on or under the first card of seat 
 from __future__ import annotations
 
 from string import digits
+from typing import Final
 
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move
 from fadenet.engine.state import State
 
-TEXT_MAX = 1_024
-DIGITS_MAX = 9
+TEXT_MAX: Final = 1_024
+DIGITS_MAX: Final = 9
 
 
 def place(s: State, seat: int, h: int) -> str:

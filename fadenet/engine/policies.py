@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, probe
@@ -37,8 +37,13 @@ from fadenet.engine.state import (
 # Classes of rows in the queue; those of a game lie between. The second four are chances that a seat takes or
 # leaves: to add a link to the chain that is being built; to start one when nothing else waits; those of the
 # latter that are being offered; and further ones of what has been offered, once the others have had theirs.
-Q_JOIN, Q_WAIT, Q_SHOW = range(3)
-Q_OFFER, Q_LATER, Q_DUE, Q_AGAIN = range(16, 20)
+Q_JOIN: Final = 0
+Q_WAIT: Final = 1
+Q_SHOW: Final = 2
+Q_OFFER: Final = 16
+Q_LATER: Final = 17
+Q_DUE: Final = 18
+Q_AGAIN: Final = 19
 
 DeckFault = tuple[str, str]
 """A rule that a deck list breaks, by its id, and a sentence that says how."""

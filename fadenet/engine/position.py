@@ -27,7 +27,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 from fadenet.engine import invariants, kernel
 from fadenet.engine.errors import WrongInput
@@ -50,23 +50,24 @@ from fadenet.engine.state import (
 
 Named = TypeVar("Named", Ask, TableNeed, Waiting, Mod)
 
-VERSION = "fnp1"
-LINE_MAX = 262_144  # characters
-MARK_VALUES = 4
+VERSION: Final = "fnp1"
+LINE_MAX: Final = 262_144  # characters
+MARK_VALUES: Final = 4
 """Of a mark: its period, its key, what it is on, and how often it is set."""
-VALUES_MAX = 262_144  # integers and brackets, runs written out
-DEPTH_MAX = 8
-ROWS_MAX = {"frames": 1_024, "acts": 1_024, "queue": 1_024, "mods": 4_096, "marks": 4_096}
+VALUES_MAX: Final = 262_144  # integers and brackets, runs written out
+DEPTH_MAX: Final = 8
+ROWS_MAX: Final = {"frames": 1_024, "acts": 1_024, "queue": 1_024, "mods": 4_096, "marks": 4_096}
 """Rows of what every step and every list of moves goes through: some ten times what long matches come to."""
-PERIOD_MAX, KEY_MAX = (1 << 64 - MARK_PERIOD) - 1, (1 << MARK_PERIOD - MARK_KEY) - 1
+PERIOD_MAX: Final = (1 << 64 - MARK_PERIOD) - 1
+KEY_MAX: Final = (1 << MARK_PERIOD - MARK_KEY) - 1
 """Of the parts of a mark, which is one unsigned integer of 64 bits."""
 
-_TOKEN = re.compile(r"(?:(-?[0-9]{1,18})|[_)])(?:[*]([0-9]{1,18})|:(-?[0-9]{1,18}))?|[(]")
-_HEAD = re.compile(
+_TOKEN: Final = re.compile(r"(?:(-?[0-9]{1,18})|[_)])(?:[*]([0-9]{1,18})|:(-?[0-9]{1,18}))?|[(]")
+_HEAD: Final = re.compile(
     rf"{VERSION} ([a-z0-9-]{{1,32}}) ([a-z0-9+=,-]{{1,256}}) ([1-9]) ([0-9a-f]{{16}}) ([0-9a-f]{{16}})(?: |$)"
 )
-_WHOLE = re.compile(r"[ -~]*")
-_RULE = re.compile(r"[a-z0-9.-]{1,64}")
+_WHOLE: Final = re.compile(r"[ -~]*")
+_RULE: Final = re.compile(r"[a-z0-9.-]{1,64}")
 
 
 @dataclass(slots=True)
@@ -137,8 +138,9 @@ def head_of(text: str) -> PositionHead:
 
 # The fields of a line. Every list is in the order in which it is written.
 
-_EMPTY: tuple[Any, ...] = ()
-_DERIVED = ("ctrl", "zone", "host")  # ctrl is left out where it is the owner, host follows from `kids`
+_EMPTY: Final[tuple[Any, ...]] = ()
+# Left out: ctrl where it is the owner; host, which follows from `kids`.
+_DERIVED: Final[tuple[str, ...]] = ("ctrl", "zone", "host")
 
 
 def _variant(rules: Rules) -> str:

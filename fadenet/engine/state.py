@@ -17,7 +17,19 @@ Act = list[Any]
 Known = dict[int, int]
 Codes = frozenset[int]
 
-COLUMNS = ("code", "owner", "ctrl", "zone", "face", "host", "role", "inst", "since", "stamp", "stated")
+COLUMNS: Final[tuple[str, ...]] = (
+    "code",
+    "owner",
+    "ctrl",
+    "zone",
+    "face",
+    "host",
+    "role",
+    "inst",
+    "since",
+    "stamp",
+    "stated",
+)
 """One list of ints a column, indexed by handle (0 is nobody).
 
 code: 1 + index in the card set, 0 = not public. owner, ctrl: seats. zone: id of the zone, -1 = nowhere.
@@ -27,20 +39,35 @@ turn in which it entered. stamp: rises with every entry, for "oldest" and "newes
 statement that its owner made of it while it lies hidden, from 1 on; 0 = none.
 """
 
-ATTACHED, UNDER = 1, 2
-TURNED = 3  # it lies there turned sideways, without any effect
-LAID = 4  # it lies in a place that is not one for such cards, without any effect
+ATTACHED: Final = 1
+UNDER: Final = 2
+TURNED: Final = 3  # it lies there turned sideways, without any effect
+LAID: Final = 4  # it lies in a place that is not one for such cards, without any effect
 
-INST_SHIFT = 16
-HANDLE_MASK = (1 << INST_SHIFT) - 1
-NO_INST = 0x7FFF << INST_SHIFT  # an incarnation that no card ever reaches
-MARK_KEY, MARK_PERIOD = 31, 59  # where key and period begin in a mark, above a ref
+INST_SHIFT: Final = 16
+HANDLE_MASK: Final = (1 << INST_SHIFT) - 1
+NO_INST: Final = 0x7FFF << INST_SHIFT  # an incarnation that no card ever reaches
+# Where key and period begin in a mark, above a ref.
+MARK_KEY: Final = 31
+MARK_PERIOD: Final = 59
 
 # Kinds of asks (decisions) and of needs.
-ACT, RESPOND, PICK, MODE, AMOUNT, ORDER, PAY, CONFIRM = range(8)
-ASK_WORDS = ("act", "respond", "pick", "mode", "amount", "order", "pay", "confirm")
-POOL, BIND, TAKE, OPEN, RECOMMIT, TOSS = range(6)
-NEED_WORDS = ("pool", "bind", "take", "open", "recommit", "toss")
+ACT: Final = 0
+RESPOND: Final = 1
+PICK: Final = 2
+MODE: Final = 3
+AMOUNT: Final = 4
+ORDER: Final = 5
+PAY: Final = 6
+CONFIRM: Final = 7
+ASK_WORDS: Final[tuple[str, ...]] = ("act", "respond", "pick", "mode", "amount", "order", "pay", "confirm")
+POOL: Final = 0
+BIND: Final = 1
+TAKE: Final = 2
+OPEN: Final = 3
+RECOMMIT: Final = 4
+TOSS: Final = 5
+NEED_WORDS: Final[tuple[str, ...]] = ("pool", "bind", "take", "open", "recommit", "toss")
 ALL: Final = -1  # the least number of cards of a `take` that leaves nothing that fits
 
 # Places of an event row, see `atoms`; some events say more from the last one on.

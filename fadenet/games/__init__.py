@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from fadenet.engine.errors import WrongInput
 from fadenet.games.descriptors import GAMES, OPTIONS
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GAMES", "NAMES", "OPTIONS", "choices", "load", "takes"]
 
-NAMES = tuple(GAMES)
+NAMES: Final = tuple(GAMES)
 
 
 def choices(name: str, option: str) -> tuple[str, ...]:
@@ -68,7 +68,7 @@ def _prelude(name: str, format: str, options: Mapping[str, str]) -> Rules:
     return load(format, options)
 
 
-_FAMILIES: dict[str, Callable[[str, str, Mapping[str, str]], Rules]] = {
+_FAMILIES: Final[dict[str, Callable[[str, str, Mapping[str, str]], Rules]]] = {
     "fade": _fade,
     "terrene": _terrene,
     "prelude": _prelude,

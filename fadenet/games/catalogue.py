@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from textwrap import wrap
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.card import Card
 from fadenet.engine.rules import Rules
@@ -177,7 +177,7 @@ def _terrene_face(card: Card, width: int) -> list[str]:
     return [top, f"{'/'.join(facts['types'])}  {kind}", _terrene_figures(card), *text]
 
 
-_TERRENE = Catalogue(
+_TERRENE: Final = Catalogue(
     _terrene_facts,
     {"t": "types", "c": "class", "a": "affiliation", "kw": "keywords"},
     ("sp", "lv", "hp", "atk", "def", "actions"),
@@ -240,7 +240,7 @@ def _prelude_card(card: Card) -> PreludeCard:
     return card
 
 
-_PRELUDE = Catalogue(
+_PRELUDE: Final = Catalogue(
     _prelude_facts,
     {"t": "types", "i": "icons", "l": "line", "kw": "keywords"},
     tuple(map(str.lower, prelude.FIGURES)),
@@ -251,7 +251,7 @@ _PRELUDE = Catalogue(
     lambda card: int(bool(card.types & prelude.IS_CHARACTER)),
     _prelude_stock,
 )
-CATALOGUES: Mapping[str, Callable[[Rules], Catalogue]] = {
+CATALOGUES: Final[Mapping[str, Callable[[Rules], Catalogue]]] = {
     "fade": _fade,
     "terrene": lambda rules: _TERRENE,
     "prelude": lambda rules: _PRELUDE,

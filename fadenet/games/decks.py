@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import LoadError
@@ -27,16 +27,17 @@ from fadenet.engine.language import files
 from fadenet.engine.policies import DeckFault
 from fadenet.engine.rules import Rules
 
-COUNT_MAX = 1_000
+COUNT_MAX: Final = 1_000
 """The highest number a single line of a deck file may name; how many are legal is for `check_deck` to say."""
 
-FAULTS_MAX = 20
+FAULTS_MAX: Final = 20
 """So many wrong lines of a deck are told at once."""
 
-NAME_MAX, PLAN_MAX = 60, 400
+NAME_MAX: Final = 60
+PLAN_MAX: Final = 400
 """Characters in the name of a deck, and in its plan."""
 
-_KEYS = ("game", "name", "plan")
+_KEYS: Final[tuple[str, ...]] = ("game", "name", "plan")
 
 
 @dataclass(frozen=True, slots=True)

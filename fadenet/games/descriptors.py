@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.descriptor import Descriptor, Option
 
-FAROE = Descriptor(
+FAROE: Final = Descriptor(
     "faroe",
     "fade",
     {  # faroe format.players, format.teams
@@ -31,7 +33,7 @@ FAROE = Descriptor(
     about="F.A.R.O.E.: fighters with 30 HP, Skills and Reactions in Chains; the quickest to learn",
 )
 
-_WORLDS = Option(
+_WORLDS: Final = Option(
     "worlds",
     "NAMES",
     "the World Rules that players bring, by seat: NAME,none,NAME",
@@ -40,7 +42,7 @@ _WORLDS = Option(
     each=True,
 )
 
-FADE2 = Descriptor(
+FADE2: Final = Descriptor(
     "fade2",
     "fade",
     {  # fade2 format.one-on-one and its neighbours
@@ -65,7 +67,7 @@ FADE2 = Descriptor(
     mistakes=(60, 25),
 )
 
-FADE1 = Descriptor(
+FADE1: Final = Descriptor(
     "fade1",
     "fade",
     {"duel": (2,), "free-for-all": (3, 4), "teams": (4,)},  # fade1 format.duel and its neighbours
@@ -77,7 +79,7 @@ FADE1 = Descriptor(
     about="F.A.D.E. with 60 cards: a board of 21 cells, DEF, AGI, Character Slots and Combos",
 )
 
-TERRENE = Descriptor(
+TERRENE: Final = Descriptor(
     "terrene",
     "terrene",
     {"duel": (2,), "2v2": (4,)},
@@ -87,7 +89,7 @@ TERRENE = Descriptor(
     mistakes=(14, 6),
 )
 
-PRELUDE = Descriptor(
+PRELUDE: Final = Descriptor(
     "prelude",
     "prelude",
     {"duel": (2,), "melee": (3, 4)},  # prelude format.duel, format.melee
@@ -96,8 +98,8 @@ PRELUDE = Descriptor(
     mistakes=(65, 40),
 )
 
-GAMES = {game.name: game for game in (FAROE, FADE2, FADE1, TERRENE, PRELUDE)}
+GAMES: Final = {game.name: game for game in (FAROE, FADE2, FADE1, TERRENE, PRELUDE)}
 """By name; the first one is meant where a command names none."""
 
-OPTIONS = {option.word: option for game in GAMES.values() for option in game.options}
+OPTIONS: Final = {option.word: option for game in GAMES.values() for option in game.options}
 """All options by word: a word has one name and one meaning in every game that has it."""

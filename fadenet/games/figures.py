@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Final
 
 from fadenet.engine.errors import LoadError
 from fadenet.engine.rules import Rules
 from fadenet.games.catalogue import catalogue_of
 
-REFERENCE = re.compile(r"\{([^{} ]+) ([^{}]+)\}")
-OUT_OF = "/"
-NUMBER = r"(-?\d+|two|three|four|five|six|seven|eight|nine|ten)"
+REFERENCE: Final = re.compile(r"\{([^{} ]+) ([^{}]+)\}")
+OUT_OF: Final = "/"
+NUMBER: Final = r"(-?\d+|two|three|four|five|six|seven|eight|nine|ten)"
 """As rules and cards write numbers that mean one."""
 
 

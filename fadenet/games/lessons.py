@@ -37,7 +37,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -46,7 +46,7 @@ from fadenet.engine.language import files
 from fadenet.engine.rules import Rules
 from fadenet.games.figures import filled, said_of
 
-_WORD = re.compile(r"\{(\w+)\}")
+_WORD: Final = re.compile(r"\{(\w+)\}")
 
 
 class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

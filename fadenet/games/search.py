@@ -12,16 +12,17 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from fadenet.engine.card import Card
 from fadenet.games.catalogue import Catalogue
 from fadenet.games.spelling import letters, plain, slug, typed
 
-TOKENS_MAX = 64
-SORT = "sort"
-_TOKEN = re.compile(r'(?:[^\s"]|"[^"]*"?)+')
-_FILTER = re.compile(r"([A-Za-z]+)(<=|>=|<|>|=|:)(.*)", re.DOTALL)
-_COMPARE: dict[str, Callable[[int, int], bool]] = {
+TOKENS_MAX: Final = 64
+SORT: Final = "sort"
+_TOKEN: Final = re.compile(r'(?:[^\s"]|"[^"]*"?)+')
+_FILTER: Final = re.compile(r"([A-Za-z]+)(<=|>=|<|>|=|:)(.*)", re.DOTALL)
+_COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {
     "<=": operator.le,
     ">=": operator.ge,
     "<": operator.lt,

@@ -8,6 +8,7 @@ its card lies.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC
@@ -17,8 +18,9 @@ from fadenet.engine.policies import count_use, uses
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive
 
-KEYS = ("", "ability", "mode")
-KEY_ABILITY, KEY_MODE = 1, 2
+KEYS: Final[tuple[str, ...]] = ("", "ability", "mode")
+KEY_ABILITY: Final = 1
+KEY_MODE: Final = 2
 
 
 class Abilities(WayFinder):

@@ -19,7 +19,7 @@ matches with that option, and takes the place of a row of the same id or rule be
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -37,9 +37,9 @@ from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_MORE, ROW_N, ROW_SEAT,
 
 T = TypeVar("T")
 
-VEILED = "a card"
+VEILED: Final = "a card"
 """The name of a card by `{veiled}`, whatever lies open, for all but those who know it while it is hidden."""
-CHANGES = (atoms.MODIFIED, atoms.COUNTER_PUT, atoms.COUNTER_GONE)
+CHANGES: Final[tuple[int, ...]] = (atoms.MODIFIED, atoms.COUNTER_PUT, atoms.COUNTER_GONE)
 
 
 class RuleBook:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.card import Card
 from fadenet.engine.policies import DeckFault
 from fadenet.engine.rules import Rules
 
-MANY = 1_000
+MANY: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)

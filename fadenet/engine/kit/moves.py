@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import A_VERB
@@ -219,4 +220,4 @@ def f_uncovered(s: State, event: int, h: int, zone: int) -> None:
         atoms.emit(s, event, h, s.ctrl[h])
 
 
-FRAMES = (f_shown, f_uncovered, f_offer)
+FRAMES: Final = (f_shown, f_uncovered, f_offer)

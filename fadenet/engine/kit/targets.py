@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import Final
 
 from fadenet.engine.acts import A_TARGETS
 from fadenet.engine.card import Slot
@@ -18,7 +19,7 @@ from fadenet.engine.state import INST_SHIFT, Act, State
 Chosen = tuple[int, ...]
 Visitor = Callable[[Chosen], bool]
 """A function that is told of every way, and answers whether there are to be more."""
-EXAMINED_MAX = 1 << 12
+EXAMINED_MAX: Final = 1 << 12
 """Of so many ways, or as many as are listed, those are found that pass a test."""
 
 

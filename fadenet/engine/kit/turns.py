@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import f_settle, push, settled
@@ -80,4 +81,4 @@ def f_turned(s: State) -> None:
         push(s, f_turn, s.rules.next_seat(s, s.active))
 
 
-FRAMES = (f_turn, f_phase, f_free, f_moved, f_turned)
+FRAMES: Final = (f_turn, f_phase, f_free, f_moved, f_turned)

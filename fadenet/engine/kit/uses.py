@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import (
@@ -55,8 +55,8 @@ class Way:
 Against = Callable[[State, Act, Way, int], str]  # the id of the rule against a use at a moment, "" = none
 Priced = tuple[tuple[int, int], ...]  # (column, amount) ...
 
-NO_LINK = (0,)  # the links of what answers nothing
-NO_PART: tuple[Move, ...] = ((),)
+NO_LINK: Final[tuple[int, ...]] = (0,)  # the links of what answers nothing
+NO_PART: Final[tuple[Move, ...]] = ((),)
 
 
 class WayFinder:
@@ -142,7 +142,7 @@ class NewestLink(LinkFinder):
         return [n for n, k in enumerate(s.chain, 1) if ability.answers(s, act, k)][-1:]
 
 
-ANSWERS_NOTHING = LinkFinder()
+ANSWERS_NOTHING: Final = LinkFinder()
 
 
 class PartFinder:
@@ -175,7 +175,7 @@ class PartFinder:
         return ""
 
 
-MEANS_NO_PART = PartFinder()
+MEANS_NO_PART: Final = PartFinder()
 
 
 class Use:

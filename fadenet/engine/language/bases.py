@@ -7,25 +7,26 @@ that fact may not be there.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from fadenet.engine.acts import A_DEALT, A_EVENT, A_IT, A_LOOP, A_N, A_SEAT, A_SRC, A_TARGETS, A_USER, A_X
 from fadenet.engine.card import Amount, Select
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, ROW_REF, Act, State, alive
 
-AMOUNTS: dict[str, tuple[Amount, str]] = {
+AMOUNTS: Final[dict[str, tuple[Amount, str]]] = {
     "x": (lambda s, act: act[A_X], "X"),
     "dealt": (lambda s, act: act[A_DEALT], "the damage dealt"),
     "n": (lambda s, act: act[A_N], "that many"),
 }
 
-SOURCES: dict[str, Callable[[Act], int]] = {
+SOURCES: Final[dict[str, Callable[[Act], int]]] = {
     **dict.fromkeys(("this", "host"), lambda act: act[A_SRC]),
     "user": lambda act: act[A_USER],
     "that": lambda act: act[A_EVENT][2] if act[A_EVENT] else 0,
 }
 """Words for cards that may have left when they are spoken of, with their refs (see `lasting`)."""
 
-NEEDS = {
+NEEDS: Final = {
     **dict.fromkeys(("target", "targets"), "targets"),
     "first target": "target 1",
     "second target": "target 2",
@@ -36,7 +37,7 @@ NEEDS = {
 }
 """By selector or amount of every game the fact that it needs, for a game that refuses what finds nothing."""
 
-WHY = {
+WHY: Final = {
     "targets": "nothing is chosen",
     "target 1": "nothing is chosen",
     "target 2": "not so many targets are chosen",
@@ -48,7 +49,7 @@ WHY = {
 """By fact the reason why it is not there, for the error that refuses a word."""
 
 
-NOUNS = {
+NOUNS: Final = {
     "deck": "deck",
     "hand": "hand",
     "discard": "discard",

@@ -8,7 +8,7 @@ activated (`activate`) or continuous (`gives`). Text and behaviour are made from
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -23,17 +23,17 @@ from fadenet.engine.state import HANDLE_MASK, Act, State
 CardKind = TypeVar("CardKind", bound=Card)
 AbilityKind = TypeVar("AbilityKind", bound=Ability)
 
-_SAYS = {"trigger": "on", "activate": "activate", "static": "gives"}
-_IDLE = {
+_SAYS: Final = {"trigger": "on", "activate": "activate", "static": "gives"}
+_IDLE: Final = {
     "trigger": ("to",),
     "activate": ("of", "by", "to"),
     "static": ("of", "by", "cost", "spend", "limit", "targets", "do"),
 }
 """By kind of ability the keys of its row that would do nothing."""
 
-SLUG_CHARS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
-NAME_MAX = 40
-TARGETS_MAX = 4
+SLUG_CHARS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+NAME_MAX: Final = 40
+TARGETS_MAX: Final = 4
 
 
 class AbilityRow(msgspec.Struct, forbid_unknown_fields=True):
@@ -322,7 +322,7 @@ class Maker(Generic[CardKind, AbilityKind]):
         self.lines.append(f"{lead}{noun} {together([conjugated(p, one) for p in parts])}{about}.")
 
 
-NOTHING: frozenset[str] = frozenset()
+NOTHING: Final[frozenset[str]] = frozenset()
 
 
 def chosen(slots: list[dict[str, Any]], more: int = 0) -> frozenset[str]:
@@ -373,8 +373,8 @@ def event_text(said: Said, noun: Said) -> Said:
     return f"{noun.moved if isinstance(noun, Noun) else noun} {said}"
 
 
-_ORDINALS = ("first", "second", "third", "fourth")
-_STEERS = (" if ", " may ", "flip a coin", "for each ", ": ", "; ")
+_ORDINALS: Final[tuple[str, ...]] = ("first", "second", "third", "fourth")
+_STEERS: Final[tuple[str, ...]] = (" if ", " may ", "flip a coin", "for each ", ": ", "; ")
 """Words behind which a choice is not named: the choice is made in any case, and before."""
 
 

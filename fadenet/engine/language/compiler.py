@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine import lasting
 from fadenet.engine.acts import A_EVENT, A_SEAT, A_SRC
@@ -21,9 +21,10 @@ from fadenet.engine.language.english import THEM, Noun, added, change_text, mult
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import HANDLE_MASK, ROW_N, Act, State
 
-NESTING_MAX = 8
-PROGRAM_MAX = 128
-AIMED = ("target", "targets", "first target", "second target", "x")  # what is known once targets are chosen
+NESTING_MAX: Final = 8
+PROGRAM_MAX: Final = 128
+# What is known once targets are chosen.
+AIMED: Final[tuple[str, ...]] = ("target", "targets", "first target", "second target", "x")
 
 Said = str
 Group = tuple[Callable[[State], list[int]], str, str]  # members, noun for one, noun for many
@@ -55,11 +56,11 @@ class Effect:
     "it" and "n" are those of the last that sets either."""
 
 
-_FOUND = frozenset({"count", "counters", "stat"})
+_FOUND: Final = frozenset({"count", "counters", "stat"})
 """The amounts that are found on cards; all others are worked out of other amounts."""
 
 
-_FOUND_LAST = frozenset({"it", "n"})
+_FOUND_LAST: Final = frozenset({"it", "n"})
 
 
 @dataclass(slots=True)
@@ -448,10 +449,24 @@ class Compiler:
         self.code[at] = (self.code[at][0], arguments)
 
 
-_OTHERS = ("each", "a", "an", "the", "another", "one", "up", "its", "it", "this", "that", "you", "what")
-_ALL = ("enemy", "your")
+_OTHERS: Final[tuple[str, ...]] = (
+    "each",
+    "a",
+    "an",
+    "the",
+    "another",
+    "one",
+    "up",
+    "its",
+    "it",
+    "this",
+    "that",
+    "you",
+    "what",
+)
+_ALL: Final[tuple[str, ...]] = ("enemy", "your")
 """How a clause begins whose subject is somebody else than "you" alone: one of them, or all together."""
-_OWN = ("draw", "gain", "lose", "discard", "shuffle")
+_OWN: Final[tuple[str, ...]] = ("draw", "gain", "lose", "discard", "shuffle")
 """Verbs of orders that could be read as what such a subject does."""
 
 

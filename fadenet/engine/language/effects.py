@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.acts import A_IT
 from fadenet.engine.card import Amount, CardTest, Select
@@ -28,7 +28,7 @@ from fadenet.engine.language.english import (
 from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import Act, State
 
-LOOKS = "looks"
+LOOKS: Final = "looks"
 """The tag of abilities with which somebody looks at cards of another's deck."""
 
 
@@ -327,10 +327,12 @@ def _random(c: Compiler, t: dict[str, Any]) -> Said:
     return f"choose {one_of(noun)} at random"
 
 
-NONE: frozenset[str] = frozenset()
-WHO = frozenset({"who"})
-IT, IT_AND_N = ("it",), ("it", "n")  # what words set for those after them
-WORDS = {
+NONE: Final[frozenset[str]] = frozenset()
+WHO: Final = frozenset({"who"})
+# What words set for those after them.
+IT: Final = ("it",)
+IT_AND_N: Final = ("it", "n")
+WORDS: Final = {
     "draw": Effect(_draw, WHO, info="owner", intent="help", rests=True, leaves=IT_AND_N),
     "mill": Effect(_mill, WHO, intent="harm", rests=True, leaves=IT_AND_N),
     "discard": Effect(_discard, WHO | {"random"}, intent="harm", rests=True, leaves=IT_AND_N),
@@ -351,7 +353,7 @@ WORDS = {
 """All of them; a game teaches its cards those that it wants, by `teach`."""
 
 
-DOES: dict[str, Callable[..., Any]] = {"found": lambda s, act: bool(act[A_IT])}
+DOES: Final[dict[str, Callable[..., Any]]] = {"found": lambda s, act: bool(act[A_IT])}
 """Functions of words that do the same in every game, although each game says them in its own way."""
 
 
@@ -399,7 +401,7 @@ def say(
         language.effects |= {word: make(word, does[word], **row) for word, row in data[table].items()}
 
 
-MAKERS: dict[str, Callable[..., Effect]] = {
+MAKERS: Final[dict[str, Callable[..., Effect]]] = {
     "amounts": lambda word, run, **row: amount_word(word, run, AmountPhrase(**row)),
     "cards": card_word,
     "changes": value_word,

@@ -7,12 +7,23 @@ group it is a `Noun`, which reads as the plural and knows the other forms that s
 from __future__ import annotations
 
 from collections.abc import Callable, Container
+from typing import Final
 
-YOURS, EVERYBODYS = "your", "all"
-_BEHIND = ("with ", "attached ", "held ", "holding ", "stacked ", "that ", "in ", "named ")
-OTHER = "other"
-THEM = "them"
-_SEVERAL = ("the targets", THEM)
+YOURS: Final = "your"
+EVERYBODYS: Final = "all"
+_BEHIND: Final[tuple[str, ...]] = (
+    "with ",
+    "attached ",
+    "held ",
+    "holding ",
+    "stacked ",
+    "that ",
+    "in ",
+    "named ",
+)
+OTHER: Final = "other"
+THEM: Final = "them"
+_SEVERAL: Final[tuple[str, ...]] = ("the targets", THEM)
 
 
 class Noun(str):
@@ -184,7 +195,7 @@ def negated(said: str) -> str:
     return " ".join([*words[:verb], "not", *words[verb:]]) if verb else f"it is not true that {said}"
 
 
-_AUXILIARY = ("is", "are", "was", "were", "may", "can")
+_AUXILIARY: Final[tuple[str, ...]] = ("is", "are", "was", "were", "may", "can")
 
 
 def counted(count: str, noun: str) -> str:

@@ -12,18 +12,18 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib import resources
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from fadenet.engine.card import Card
 from fadenet.engine.errors import LoadError
 from fadenet.engine.rules import Rules
 
-CARD_FILE_BYTES = 262_144
-CARD_FILE_DEPTH = 8
-CARD_FILE_PARTS = 4
-CARD_FILES_KEPT = 64
+CARD_FILE_BYTES: Final = 262_144
+CARD_FILE_DEPTH: Final = 8
+CARD_FILE_PARTS: Final = 4
+CARD_FILES_KEPT: Final = 64
 """How many card files stay parsed for the next rules that hold them: those of all games and their formats."""
-_TOKENS = re.compile(
+_TOKENS: Final = re.compile(
     r"""
     \"{3} (?: [^\\] | \\. )*? (?: "{3,5} | \Z )   # text and comments, up to the end if nothing ends them:
     | '{3} .*? (?: '{3,5} | \Z )                  # the parser stops there, too
@@ -33,7 +33,7 @@ _TOKENS = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_BREAKS = frozenset("[]{}=,\n")
+_BREAKS: Final = frozenset("[]{}=,\n")
 """Marks that end a dotted key, which stands on one line; no value has more than one dot outside of text."""
 
 R = TypeVar("R", bound=Rules)

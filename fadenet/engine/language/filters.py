@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from fadenet.engine.acts import A_SEAT, A_SRC, A_USER, A_VERB
 from fadenet.engine.card import Amount, Card, CardTest, Test
@@ -80,7 +80,7 @@ def lying_on(*kinds: int) -> Callable[[State], list[int]]:
     return lambda s: [k for h in hosts(s) for k in s.kids.get(h, ())]
 
 
-FACES = {"down": 0, "up": 1}
+FACES: Final = {"down": 0, "up": 1}
 
 
 def group_of(rules: Rules, row: dict[str, Any]) -> Callable[[State], list[int]]:
@@ -131,7 +131,7 @@ def _all(s: State, seat: int) -> list[int]:
     return list(range(s.seats))
 
 
-SIDES: dict[str, SeatGroup] = {
+SIDES: Final[dict[str, SeatGroup]] = {
     "your": (_own, "your"),
     "ally": (_side, "ally"),
     "enemy": (enemies, "enemy"),
@@ -217,7 +217,7 @@ def _name(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     return (lambda s, act, h: s.rules.cards[s.code[h]].name == name), f"named {name}"
 
 
-FILTERS: dict[str, Filter] = {
+FILTERS: Final[dict[str, Filter]] = {
     "other": _other,
     "attached_to": _attached_to,
     "stacked_under": _stacked_under,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine import kernel
 from fadenet.engine.acts import A_ID, A_LOOP, A_MODE, A_N, A_SEAT, A_TARGETS
@@ -14,7 +14,7 @@ from fadenet.engine.language.english import each_of, is_several, negated, there_
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import CONFIRM, MODE, TOSS, Act, State, ref
 
-REPEAT_MAX = 20
+REPEAT_MAX: Final = 20
 
 
 # Instructions.
@@ -182,7 +182,7 @@ def _one_of(said: list[Said]) -> Said:
     return "choose one: " + "; or ".join(said)
 
 
-ANNOUNCED = Effect(_mode, frozenset())
+ANNOUNCED: Final = Effect(_mode, frozenset())
 """`mode`, for a game whose players choose between ways when they announce an ability."""
 
 

@@ -8,6 +8,7 @@ zones: `Rules.deck_kind`, `hand_kind` and `discard_kind`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_IT, A_N, A_PICKED, A_SEAT, A_SRC, new_act
@@ -528,7 +529,7 @@ def reveals(s: State, h: int) -> bool:
     return not s.code[h] and any(a.kind == PICK and pickers[a.picker] is pick_revealed for a in s.asks)
 
 
-FRAMES = (
+FRAMES: Final = (
     f_draw,
     f_drawn,
     f_discard,
@@ -545,4 +546,4 @@ FRAMES = (
     f_revealed,
     f_carried_out,
 )
-PICKERS = (pick_hand, pick_choice, pick_revealed)
+PICKERS: Final = (pick_hand, pick_choice, pick_revealed)

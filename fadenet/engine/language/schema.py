@@ -7,7 +7,7 @@ A game says it once, as an `Anatomy`; from that come the shape in which card fil
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
@@ -15,7 +15,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.language.compiler import Compiler, Condition, Language
 from fadenet.engine.language.filters import listed, mask_of, one_each, printed, printed_type, stat_word
 
-KEYWORD_MAX = 9
+KEYWORD_MAX: Final = 9
 
 Shape = TypeVar("Shape", bound=msgspec.Struct)
 C = TypeVar("C", bound=Card)

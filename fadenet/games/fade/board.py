@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from fadenet.engine.card import Card
 from fadenet.engine.state import State
@@ -24,7 +24,7 @@ class Layout(NamedTuple):
     bare: frozenset[int]
 
 
-NO_COMMANDS = Layout(frozenset(), frozenset(), frozenset())
+NO_COMMANDS: Final = Layout(frozenset(), frozenset(), frozenset())
 
 
 class Board(Protocol):

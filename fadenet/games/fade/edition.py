@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, partial
 from importlib import resources
+from typing import Final
 
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
@@ -20,7 +21,7 @@ from fadenet.games.fade.language import cards, statements, vocabulary
 from fadenet.games.fade.rules import make_rules, seal
 from fadenet.games.fade.typed import FadeRules
 
-ENGINE_VERSION = 10
+ENGINE_VERSION: Final = 10
 """Raised with every change that makes an old match replay differently, or asks other openings or claims of an
 entry; part of the rules hash, so that a file made before is left to its own version to judge."""
 

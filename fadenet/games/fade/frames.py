@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from fadenet.engine import chain
 from fadenet.engine.kit import moves
@@ -23,7 +24,7 @@ from fadenet.games.fade.opponents import legend, legend_policy
 from fadenet.games.fade.turn import phases, play, throwing, votes
 from fadenet.games.fade.verbs import hidden
 
-FRAMES = (
+FRAMES: Final = (
     phases.f_begin,
     phases.f_placed,
     throwing.f_thrown,
@@ -92,7 +93,7 @@ FRAMES = (
     votes.f_voted,
     play.f_driven,
 )
-STEPS: frozenset[Callable[..., None]] = frozenset(
+STEPS: Final[frozenset[Callable[..., None]]] = frozenset(
     {
         *chain.STEPS,
         phases.f_turn,
@@ -109,7 +110,7 @@ STEPS: frozenset[Callable[..., None]] = frozenset(
         leftover.f_rest,
     }
 )
-ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
+ASKING: Final[dict[Callable[..., None], Callable[..., None] | None]] = {
     **chain.ASKING,
     phases.f_acted: phases.f_act,
     moves.f_shown: hidden.f_show,

@@ -7,18 +7,20 @@ decide.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.language.compiler import Language
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.typed import rules_being_made
 
-HARM, HELP, GIVE = range(3)
+HARM: Final = 0
+HELP: Final = 1
+GIVE: Final = 2
 """The purposes of a choice: to harm its target, to help it, or to give up something of one's own."""
 
-MARKS = {"harm": HARM, "help": HELP}
-_LISTS = ("then", "else", "do", "may", "coin", "tails")
-_ORDINALS = ("first target", "second target", "third target", "fourth target")
+MARKS: Final = {"harm": HARM, "help": HELP}
+_LISTS: Final[tuple[str, ...]] = ("then", "else", "do", "may", "coin", "tails")
+_ORDINALS: Final[tuple[str, ...]] = ("first target", "second target", "third target", "fourth target")
 
 
 def flat(effects: list[dict[str, Any]]) -> list[dict[str, Any]]:

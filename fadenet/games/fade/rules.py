@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine import atoms, chain, lasting
 from fadenet.engine.acts import (
@@ -134,7 +134,7 @@ def _check_names(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
         edition.named("formats", format, rules.descriptor.formats)
 
 
-OPPONENTS: dict[str, type[Opponent]] = {"": Opponent, "Legend": Legend, "Raiders": Raiders}
+OPPONENTS: Final[dict[str, type[Opponent]]] = {"": Opponent, "Legend": Legend, "Raiders": Raiders}
 """By the word of a format of an edition."""
 
 

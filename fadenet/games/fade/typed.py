@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine import atoms
 from fadenet.engine.card import Ability, Amount, Card, CardTest, Select, Test
@@ -22,9 +22,9 @@ from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.points import Points
 from fadenet.games.fade.policies import Policies
 
-NOTHING = "none"  # stands for the card of a Player who brings none
-WORLD_FIGURES = {"hand_max": t.Q_HAND_MAX, "tp_max": t.Q_TP_MAX}  # figures that cards change
-NO_COUNTERS = (0,) * len(t.COUNTER_COLUMNS)
+NOTHING: Final = "none"  # stands for the card of a Player who brings none
+WORLD_FIGURES: Final = {"hand_max": t.Q_HAND_MAX, "tp_max": t.Q_TP_MAX}  # figures that cards change
+NO_COUNTERS: Final = (0,) * len(t.COUNTER_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)

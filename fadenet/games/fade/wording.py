@@ -7,6 +7,7 @@ the others.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition, T
@@ -32,7 +33,7 @@ from fadenet.games.fade.policies import Policies
 from fadenet.games.fade.turn import phases, throwing
 from fadenet.games.fade.verbs import activating, budget, cells, using
 
-_ALL_BUT_DAMAGE = {*range(len(t.COLUMN_NAMES))} - {t.DAMAGE}
+_ALL_BUT_DAMAGE: Final = {*range(len(t.COLUMN_NAMES))} - {t.DAMAGE}
 
 
 def policies_of(edition: Edition, points: Points) -> Policies:

@@ -7,6 +7,7 @@ holds once all whom it names have accepted it (prelude setup.agreements-window, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import P_SLOT, push
@@ -19,9 +20,10 @@ from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import rules_of
 from fadenet.games.prelude.words import Word
 
-PROPOSALS_MAX = 4
+PROPOSALS_MAX: Final = 4
 """So many times one player may propose something before a game."""
-GAMES, WINS = 3, 2
+GAMES: Final = 3
+WINS: Final = 2
 """Games of a match that are agreed on at the most, and games that win it (prelude format.best-of-three)."""
 
 
@@ -127,9 +129,9 @@ class Proposing(Word):
         return "" if move in legal else "setup.agreement-kinds"
 
 
-FRAMES = (f_agreements, f_proposed, f_asked, f_accepted, f_staked)
-STEPS = (f_agreements,)
-ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
+FRAMES: Final = (f_agreements, f_proposed, f_asked, f_accepted, f_staked)
+STEPS: Final = (f_agreements,)
+ASKING: Final[dict[Callable[..., None], Callable[..., None] | None]] = {
     f_proposed: f_agreements,
     f_accepted: f_asked,
 }

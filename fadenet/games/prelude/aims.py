@@ -7,6 +7,7 @@ the target, of anything else whatever its ability can do, by whichever way it ma
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_VERB
 from fadenet.engine.card import Instruction, Select
@@ -20,7 +21,7 @@ from fadenet.games.prelude import values as v
 from fadenet.games.prelude.outlook import NOTHING, origins, possible, rehearse
 from fadenet.games.prelude.typed import PreludeRules, rules_of
 
-_NO_USES = (V_TRIGGER, t.V_SPRING)
+_NO_USES: Final[tuple[int, ...]] = (V_TRIGGER, t.V_SPRING)
 """The verbs of triggered abilities and of traps, which are not attacks."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.card import Slot
 from fadenet.engine.language import cards, files
@@ -15,10 +15,10 @@ from fadenet.games.prelude import tables as t
 from fadenet.games.prelude.rules import make_rules
 from fadenet.games.prelude.typed import PreludeAbility, PreludeCard, PreludeRules
 
-ENGINE_VERSION = 2
+ENGINE_VERSION: Final = 2
 """Raised with every change that makes an old match replay or be judged otherwise; part of the rules hash."""
 
-_NEEDS = {"Armour": "armour", "Item": "item", "Trap": "trap", "Energy": "energy", "Minion": "minion"}
+_NEEDS: Final = {"Armour": "armour", "Item": "item", "Trap": "trap", "Energy": "energy", "Minion": "minion"}
 """The icon that every card of a kind needs (prelude race.icon-list)."""
 
 

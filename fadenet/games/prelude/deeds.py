@@ -8,6 +8,7 @@ of Immediates, guard and defence, the effect, the end. Without a chain, all that
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import (
@@ -395,12 +396,12 @@ def brought_out(s: State, seat: int, h: int) -> None:
         atoms.move(s, h, seat * t.NZ + t.EQUIPPED, 1, 0, t.E_EQUIPPED)
 
 
-FRAMES = (
+FRAMES: Final = (
     *(f_guard, f_guarded, f_defend, f_defence, f_defended, f_effect, f_cast),
     *(f_used,),
 )
-STEPS = (f_guard, f_defence, f_effect)
-ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
+STEPS: Final = (f_guard, f_defence, f_effect)
+ASKING: Final[dict[Callable[..., None], Callable[..., None] | None]] = {
     f_guarded: f_guard,
     f_defended: f_defence,
 }

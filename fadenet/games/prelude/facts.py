@@ -6,17 +6,17 @@ Immediates are played; triggered abilities come after it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.language import bases
 from fadenet.engine.language.cards import NOTHING
 from fadenet.engine.language.compiler import Language
 from fadenet.games.prelude import tables as t
 
-NUMBERED = frozenset({"damaged", "damages"})
+NUMBERED: Final = frozenset({"damaged", "damages"})
 """Events with a number: "that many" is the damage."""
 
-CAUSELESS = frozenset({"killed", "minion-enters", "response-begins", "response-closes"})
+CAUSELESS: Final = frozenset({"killed", "minion-enters", "response-begins", "response-closes"})
 """Events that are part of nobody's action."""
 
 

@@ -17,6 +17,7 @@ is laid anew (`end`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from fadenet.engine import atoms, lasting
 from fadenet.engine.acts import A_DEALT, A_FLAGS, A_ID, A_PARTS, A_SEAT, A_SRC, A_TRAITS, A_USER, A_VERB
@@ -29,7 +30,7 @@ from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import rules_of
 
-SPOILS = -1
+SPOILS: Final = -1
 """Stands for the action of a draw in which nobody loses life for missing cards."""
 
 # Damage and healing.
@@ -304,5 +305,5 @@ def f_exhausted(s: State, seat: int, n: int) -> None:
         lose_life(s, seat, n)
 
 
-FRAMES = (f_done, f_clear, f_exhausted)
-STEPS = (f_done,)
+FRAMES: Final = (f_done, f_clear, f_exhausted)
+STEPS: Final = (f_done,)

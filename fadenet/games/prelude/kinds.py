@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.language.compiler import Compiler, Language, Said
 from fadenet.engine.language.filters import SIDES, listed
@@ -20,7 +20,7 @@ from fadenet.games.prelude import tables as t
 Kinds = frozenset[str]
 Make = Callable[[Compiler, dict[str, Any]], Said]
 
-_NAMES = {
+_NAMES: Final = {
     **{t.IS_CHARACTER: "a character", t.FIGHTERS: "a minion", t.RANK: "a rank", t.TRAP: "a trap"},
     **{
         t.WEAPON: "a weapon",
@@ -38,14 +38,17 @@ def of_types(types: int) -> Kinds:
     return frozenset([name for bits, name in _NAMES.items() if types & bits])
 
 
-_HELD, _DEAD = frozenset({"a card in a hand"}), frozenset({"a card in a cemetery"})
-_CHARACTER, _FIGHTERS = of_types(t.IS_CHARACTER), of_types(t.IS_CHARACTER | t.FIGHTERS)
-_GEAR, _RANK = of_types(t.GEAR), of_types(t.RANK)
-_CARDS = of_types(sum(_NAMES) & ~t.IS_CHARACTER)
-_REACHED = _CARDS | _CHARACTER | _DEAD
+_HELD: Final = frozenset({"a card in a hand"})
+_DEAD: Final = frozenset({"a card in a cemetery"})
+_CHARACTER: Final = of_types(t.IS_CHARACTER)
+_FIGHTERS: Final = of_types(t.IS_CHARACTER | t.FIGHTERS)
+_GEAR: Final = of_types(t.GEAR)
+_RANK: Final = of_types(t.RANK)
+_CARDS: Final = of_types(sum(_NAMES) & ~t.IS_CHARACTER)
+_REACHED: Final = _CARDS | _CHARACTER | _DEAD
 """All that a text can do anything to: cards in a hand are counted."""
 
-_GROUPS: dict[str, Kinds] = {
+_GROUPS: Final[dict[str, Kinds]] = {
     "characters": _CHARACTER,
     "minions": of_types(t.FIGHTERS),
     "fighters": _FIGHTERS,
@@ -56,7 +59,7 @@ _GROUPS: dict[str, Kinds] = {
     "hand": _HELD,
     "cemetery": _DEAD,
 }
-_EVENTS: dict[str, Kinds] = {
+_EVENTS: Final[dict[str, Kinds]] = {
     **dict.fromkeys(("attacked", "damaged", "evades", "killed", "task-finishes"), _FIGHTERS),
     **dict.fromkeys(("immediate-played", "spell-begun", "response-begins", "response-closes"), _CHARACTER),
     **dict.fromkeys(("minion-enters", "guards"), of_types(t.FIGHTERS)),
@@ -66,7 +69,7 @@ _EVENTS: dict[str, Kinds] = {
 }
 """By event to what it happens; `task-broken` happens to whatever is in use."""
 
-_REACHES: dict[str, tuple[str, str, Kinds]] = {
+_REACHES: Final[dict[str, tuple[str, str, Kinds]]] = {
     **dict.fromkeys(("coin", "train", "fill", "draw", "discard", "mill"), ("who", "you", _CHARACTER)),
     "lose_coin": ("who", "target", _CHARACTER),
     "shuffle": ("shuffle", "", _CHARACTER),
@@ -81,7 +84,7 @@ _REACHES: dict[str, tuple[str, str, Kinds]] = {
 }
 """By effect the key that says whom it is done to, who that is if it says none, and whom it can be done to."""
 
-_FILTERS: dict[str, Kinds] = {
+_FILTERS: Final[dict[str, Kinds]] = {
     **dict.fromkeys(("damaged", "carrying"), _FIGHTERS),
     "casting": _CHARACTER,
     "line": _RANK | _DEAD,
@@ -90,13 +93,13 @@ _FILTERS: dict[str, Kinds] = {
 }
 """By filter what it can tell apart: a character is a seat without a card, and nobody sees a hand."""
 
-_STATS: dict[str, Kinds] = {
+_STATS: Final[dict[str, Kinds]] = {
     **{word: of_types(t.HAVING[word]) | _DEAD for word in t.QUANTITIES},
     **dict.fromkeys(("Coin", "Training"), _CHARACTER),
 }
 """By value what has it, wherever it lies."""
 
-_PRINTED = {
+_PRINTED: Final = {
     **{word: t.HAVING[word] for word in t.QUANTITIES},
     **{"Suspend": sum(_NAMES) & ~(t.VALUE | t.RANK), "Edge": t.RANK},
     **{"Price": sum(_NAMES) & ~(t.IS_CHARACTER | t.RANK | t.VALUE), "Reserve": t.RANK},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from fadenet.engine.chain import FREE
 from fadenet.engine.kernel import PASS_MOVE, V_PASS, ask_of
@@ -90,8 +91,8 @@ def _acts(s: State, seat: int) -> bool:
     return v.actions(s, seat + 1) > 0
 
 
-_ACTING = (Rule("response.no-actions", seat=_acts), Rule("suspend.one-task", seat=_idle))
-_TARGETED = Rule(_unreached, to=_foes_for)
+_ACTING: Final = (Rule("response.no-actions", seat=_acts), Rule("suspend.one-task", seat=_idle))
+_TARGETED: Final = Rule(_unreached, to=_foes_for)
 
 
 def _foes(s: State, seat: int, codes: Known) -> Ways:
@@ -238,7 +239,7 @@ def _from_hand(against: CardRefusal, refusal: str, begins: Callable[..., None]) 
     return Verb(uses.HAND, refusal, (judged(against),), begins=begins, shows=True, quiet=True, known=True)
 
 
-VERB_TABLE: dict[int, AnyVerb] = {
+VERB_TABLE: Final[dict[int, AnyVerb]] = {
     t.V_VALUE: _from_hand(ranks.against_value, "value.types", ranks.value),
     t.V_PLACE: _from_hand(ranks.against_placing, "prelim.identifier", ranks.place),
     t.V_DESCEND: Verb(
@@ -312,7 +313,7 @@ VERB_TABLE: dict[int, AnyVerb] = {
     t.V_PROPOSE: agreements.Proposing(),
     t.V_END: Verb(),
 }
-ANSWERS = {
+ANSWERS: Final = {
     FREE: (
         *(t.V_VALUE, t.V_PLACE, t.V_DESCEND, t.V_BRING, t.V_LAY, t.V_STOW, t.V_EQUIP, t.V_ATTACK, t.V_STRIKE),
         *(t.V_CAST, t.V_USE, t.V_SET, t.V_END),
@@ -327,7 +328,7 @@ ANSWERS = {
     t.W_AGREEMENT: (V_PASS, t.V_PROPOSE),
 }
 
-WINDOW_RULES = {
+WINDOW_RULES: Final = {
     t.W_IMMEDIATE: "response.override",
     t.W_SPRING: "item.trap-springs",
     t.W_GUARD: "attack.sequence",
@@ -338,7 +339,7 @@ WINDOW_RULES = {
     t.W_AGREEMENT: "setup.sequence",
 }
 """The rule on each window, cited against what is not done in it."""
-_MOMENTS = {
+_MOMENTS: Final = {
     **dict.fromkeys((t.V_PLAY, t.V_ARM), "keyword.immediate"),
     **dict.fromkeys((t.V_GUARD, t.V_PARRY, t.V_EVADE), "attack.sequence"),
     t.V_ALERT: "keyword.alert",

@@ -9,6 +9,7 @@ state.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from fadenet.engine import chain, kernel
 from fadenet.engine.acts import A_ID, A_IT, A_LOOP
@@ -17,9 +18,9 @@ from fadenet.engine.language import flow, instructions
 from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import Act, State, ref
 
-_CHOSEN = {instructions.do_random: 0, instructions.do_mod: 0, instructions.do_counter: 0}
+_CHOSEN: Final = {instructions.do_random: 0, instructions.do_mod: 0, instructions.do_counter: 0}
 """Instructions that make "it" something of what a selector finds: its place among their arguments."""
-_FOUND = frozenset(
+_FOUND: Final = frozenset(
     {
         *(instructions.do_draw, instructions.do_mill, instructions.do_discard, instructions.do_look),
         *(instructions.do_search, instructions.do_reveal),
@@ -27,7 +28,7 @@ _FOUND = frozenset(
 )
 """Instructions that make "it" cards of which nobody knows before which they are."""
 
-NOTHING = -1  # the origin of an "it" that nothing has made yet
+NOTHING: Final = -1  # the origin of an "it" that nothing has made yet
 
 
 def following(code: Sequence[Instruction], at: int) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ABILITY, A_ID, A_SEAT, A_SRC
@@ -273,5 +274,5 @@ def seats_of(s: State, handles: Sequence[int]) -> list[int]:
     return [s.ctrl[h] for h in handles]
 
 
-FRAMES = (f_filled, f_spent)
-PICKERS = (pick_magic, pick_payer)
+FRAMES: Final = (f_filled, f_spent)
+PICKERS: Final = (pick_magic, pick_payer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from fadenet.engine import atoms, chain, lasting
 from fadenet.engine.acts import A_ABILITY, A_SEAT
@@ -18,7 +19,7 @@ from fadenet.games.prelude import values as v
 from fadenet.games.prelude.book import PreludeBook
 from fadenet.games.prelude.typed import Figures, PreludeCard, PreludeRules, rules_of
 
-_PARTS = (chain, instructions, kit_moves, agreements, setup, turn, deeds, traps, ranks, harm)
+_PARTS: Final = (chain, instructions, kit_moves, agreements, setup, turn, deeds, traps, ranks, harm)
 
 
 def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -> PreludeRules:

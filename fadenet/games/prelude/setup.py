@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import permutations
+from typing import Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
@@ -52,7 +53,7 @@ from fadenet.games.prelude.agreements import PROPOSALS_MAX, f_agreements
 from fadenet.games.prelude.typed import PreludeCard, PreludeRules, rules_of
 from fadenet.games.prelude.words import Word
 
-CUTS_MAX = 3
+CUTS_MAX: Final = 3
 """So many places of one cut (prelude setup.shuffle)."""
 
 
@@ -429,7 +430,9 @@ class _Mulligan(Word):
         return "" if _has_no_value(s, seat) else "mulligan.once"
 
 
-NAMING, CUTTING, MULLIGAN = _Naming(), _Cutting(), _Mulligan()
+NAMING: Final = _Naming()
+CUTTING: Final = _Cutting()
+MULLIGAN: Final = _Mulligan()
 
 
 class SetupStatements(Hidden):
@@ -515,9 +518,9 @@ def _starts(who: PreludeCard, before: Sequence[PreludeCard], card: PreludeCard) 
     return tier == 1 and apart and who.keywords[t.K_CROSS] > 0 and not exclusive
 
 
-FRAMES = (
+FRAMES: Final = (
     *(f_characters, f_chosen, f_shown, f_preliminaries, f_placed, f_named, f_revealed, f_trim, f_trimmed),
     *(f_sized, f_cut, f_was_cut, f_bottoms, f_compare, f_first, f_mulligans, f_kept),
 )
-STEPS = (f_preliminaries, f_trim, f_cut, f_mulligans)
+STEPS: Final = (f_preliminaries, f_trim, f_cut, f_mulligans)
 Begin = Callable[[State], None]

@@ -4,7 +4,7 @@ item.trap-springs)."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_EVENT, A_ID, A_SEAT, A_TRAITS, new_act, probe
@@ -158,6 +158,6 @@ def lay(s: State, seat: int, h: int, cost: tuple[int, int]) -> None:
     atoms.deny(s, h, sorted(beyond(s, seat)))
 
 
-FRAMES = (f_springs, f_sprung)
-STEPS = (f_springs,)
-ASKING: dict[Callable[..., None], Callable[..., None] | None] = {f_sprung: f_springs}
+FRAMES: Final = (f_springs, f_sprung)
+STEPS: Final = (f_springs,)
+ASKING: Final[dict[Callable[..., None], Callable[..., None] | None]] = {f_sprung: f_springs}

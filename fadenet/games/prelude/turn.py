@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_SEAT, A_USER, A_X
@@ -173,13 +174,25 @@ def f_closed(s: State) -> None:
     push(s, f_check)
 
 
-FRAMES = (
+FRAMES: Final = (
     *(f_turn, f_respond, f_carried, f_tasks, f_decided, f_due, f_next_due, f_upkeep, f_main, f_free, f_moved),
     *(f_close, f_settled, f_limit, f_closed),
 )
-PICKERS = (pick_oldest, pick_due)
-STEPS = (f_turn, f_respond, f_carried, f_tasks, f_due, f_upkeep, f_main, f_free, f_close, f_settled, f_closed)
-ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
+PICKERS: Final = (pick_oldest, pick_due)
+STEPS: Final = (
+    f_turn,
+    f_respond,
+    f_carried,
+    f_tasks,
+    f_due,
+    f_upkeep,
+    f_main,
+    f_free,
+    f_close,
+    f_settled,
+    f_closed,
+)
+ASKING: Final[dict[Callable[..., None], Callable[..., None] | None]] = {
     f_decided: f_tasks,
     f_next_due: f_due,
     f_moved: f_free,

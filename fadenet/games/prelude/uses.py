@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
@@ -20,7 +21,10 @@ from fadenet.games.prelude.typed import rules_of
 
 # The cards that a verb may name.
 
-HAND, STOWED, EQUIPPED, MINIONS = lying(t.HAND), lying(t.STOWED), lying(t.EQUIPPED), lying(t.MINIONS)
+HAND: Final = lying(t.HAND)
+STOWED: Final = lying(t.STOWED)
+EQUIPPED: Final = lying(t.EQUIPPED)
+MINIONS: Final = lying(t.MINIONS)
 
 
 def quick(types: int) -> Callable[[State, int, Known], Ways]:
@@ -32,11 +36,11 @@ def quick(types: int) -> Callable[[State, int, Known], Ways]:
     return find
 
 
-WEAPONS = joined(are(t.WEAPON, EQUIPPED), quick(t.WEAPON))
-ARMS = joined(WEAPONS, MINIONS)
+WEAPONS: Final = joined(are(t.WEAPON, EQUIPPED), quick(t.WEAPON))
+ARMS: Final = joined(WEAPONS, MINIONS)
 
 
-_UNPAID = "item.single-use", "value.no-debt", "action.ability-cost"
+_UNPAID: Final[tuple[str, ...]] = "item.single-use", "value.no-debt", "action.ability-cost"
 """The rules against a use that the card cannot pay, that the player cannot pay, and that is one too many."""
 
 

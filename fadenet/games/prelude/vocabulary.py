@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine import atoms, lasting
 from fadenet.engine.acts import A_EVENT, A_ID, A_SEAT, A_SRC, A_TRAITS, A_USER
@@ -21,10 +21,10 @@ from fadenet.games.prelude import facts, harm, kinds, ranks
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 
-DATA = files.data("fadenet.games.prelude", "language.toml")
-WORDS = {"line": t.LINES, "race": t.RACES, "value": t.VALUES}
-ANATOMY = Anatomy(t.TYPES, WORDS, t.KEYWORDS, **DATA["card"])
-UNTILS = ("response", "turn", "end")  # as `U_RESPONSE` and so on
+DATA: Final = files.data("fadenet.games.prelude", "language.toml")
+WORDS: Final = {"line": t.LINES, "race": t.RACES, "value": t.VALUES}
+ANATOMY: Final = Anatomy(t.TYPES, WORDS, t.KEYWORDS, **DATA["card"])
+UNTILS: Final[tuple[str, ...]] = ("response", "turn", "end")  # as `U_RESPONSE` and so on
 
 
 def _fighters(s: State) -> list[int]:
@@ -133,7 +133,7 @@ def _discards(c: Compiler, table: dict[str, Any]) -> Test | None:
     return lambda s, act: len(instructions.hand_of(s, act[A_SEAT])) >= n(s, act)
 
 
-DOES: dict[str, Callable[..., Any]] = {
+DOES: Final[dict[str, Callable[..., Any]]] = {
     "attacker": _attacker,
     "damage": harm.damage,
     "heal": harm.heal,

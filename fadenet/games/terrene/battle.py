@@ -22,6 +22,7 @@ refs: a Character that has left and come back is another one, and fights no long
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import A_DEALT, A_ID, A_SEAT, A_SRC, A_USER
@@ -352,4 +353,4 @@ def token(s: State, act: Act, code: int) -> None:
         atoms.emit(s, t.E_RECRUITED, instructions.make_card(s, act, code, t.PARTY), act[A_SEAT], act[A_ID])
 
 
-FRAMES = (f_overkill, f_strike, f_decay, f_battle_over, f_after, f_forced, f_surcharge, f_xp, f_reward)
+FRAMES: Final = (f_overkill, f_strike, f_decay, f_battle_over, f_after, f_forced, f_surcharge, f_xp, f_reward)

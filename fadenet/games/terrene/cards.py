@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from fadenet.engine.language import cards, files
 from fadenet.engine.language.cards import removed
@@ -16,7 +16,7 @@ from fadenet.games.terrene import tables as t
 from fadenet.games.terrene.rules import make_rules
 from fadenet.games.terrene.typed import TerreneAbility, TerreneCard, TerreneRules
 
-ENGINE_VERSION = 8
+ENGINE_VERSION: Final = 8
 """Raised with every change that makes an old match replay or be judged otherwise; part of the rules hash."""
 
 

@@ -6,7 +6,7 @@ the Character that holds a card, and an attack that may be under way.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.language import bases
 from fadenet.engine.language.compiler import Language
@@ -16,7 +16,7 @@ from fadenet.games.terrene import tables as t
 Facts = frozenset[str]
 Kinds = frozenset[str]
 
-_UNCAUSED = frozenset(
+_UNCAUSED: Final = frozenset(
     {
         *("start-of-turn", "end-of-turn", "attacks", "blocks", "takes-battle-damage", "damages-character"),
         *("damages-player", "defeated", "defeats", "gains-xp"),
@@ -24,17 +24,20 @@ _UNCAUSED = frozenset(
 )
 """Events that no effect of anybody causes."""
 
-_PEACEFUL = frozenset({"recruit", "terrain", "hide", "assign", "trade", "dismiss"})
+_PEACEFUL: Final = frozenset({"recruit", "terrain", "hide", "assign", "trade", "dismiss"})
 """Actions that nobody takes while an attack is under way."""
 
-_AFTERWARDS = frozenset(
+_AFTERWARDS: Final = frozenset(
     {"start-of-turn", "end-of-turn", "takes-battle-damage", "damages-character", "damages-player"}
 )
 """Events that trigger what happens once no attack is under way: that of a battle waits until it is over."""
 
-_CHARACTER, _PLAYER, _TERRAIN = frozenset({"a Character"}), frozenset({"a player"}), frozenset({"a Terrain"})
-_HIDDEN, _HELD = frozenset({"a hidden Character"}), frozenset({"a held card"})
-_EVENTS: dict[str, Kinds] = {
+_CHARACTER: Final = frozenset({"a Character"})
+_PLAYER: Final = frozenset({"a player"})
+_TERRAIN: Final = frozenset({"a Terrain"})
+_HIDDEN: Final = frozenset({"a hidden Character"})
+_HELD: Final = frozenset({"a held card"})
+_EVENTS: Final[dict[str, Kinds]] = {
     **dict.fromkeys(("recruited", "attacks", "blocks", "takes-damage", "takes-battle-damage"), _CHARACTER),
     **dict.fromkeys(("damages-character", "damages-player", "defeated", "defeats"), _CHARACTER),
     **dict.fromkeys(("gains-xp", "levels-up"), _CHARACTER),
@@ -46,16 +49,16 @@ _EVENTS: dict[str, Kinds] = {
 }
 """By event to what it happens."""
 
-_GROUPS: dict[str, Kinds] = {
+_GROUPS: Final[dict[str, Kinds]] = {
     "characters": _CHARACTER,
     "hidden characters": _HIDDEN,
     "held cards": _HELD,
     "terrains": _TERRAIN,
     "players": _PLAYER,
 }
-_WORDS = {**dict.fromkeys(("host", "user", "attacker", "blocker"), _CHARACTER), "you": _PLAYER}
+_WORDS: Final = {**dict.fromkeys(("host", "user", "attacker", "blocker"), _CHARACTER), "you": _PLAYER}
 
-OF_ROW = frozenset({"user", "attack"})
+OF_ROW: Final = frozenset({"user", "attack"})
 """The facts of which a row of XP can speak: the Character that gains it, in the midst of a battle or not."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_SEAT, A_SRC
@@ -24,9 +25,10 @@ from fadenet.games.terrene.typed import TerreneAbility, TerreneCard, rules_of
 
 # The cards that a verb may name.
 
-_HAND, _PARTY = lying(t.HAND), lying(t.PARTY)
-_RECRUITABLE = are(t.CHARACTER, joined(lying(t.PARTY, 0), _HAND))
-_TERRAINS = joined(are(t.TERRAIN, _HAND), beneath(t.TERRAINS))
+_HAND: Final = lying(t.HAND)
+_PARTY: Final = lying(t.PARTY)
+_RECRUITABLE: Final = are(t.CHARACTER, joined(lying(t.PARTY, 0), _HAND))
+_TERRAINS: Final = joined(are(t.TERRAIN, _HAND), beneath(t.TERRAINS))
 
 
 def _no_hide(s: State, seat: int, h: int) -> str:
@@ -72,31 +74,31 @@ def _unused(s: State, h: int, there: Sequence[int]) -> list[int]:
     return [x for x in there if not any([s.face[k] for k in s.kids[h] + s.kids[x]])]
 
 
-_RECRUITING = (
+_RECRUITING: Final = (
     Rule("additions.unique-character", ways=_unlike_others),
     Rule("action.spend-free", seat=lambda s, seat: s.num[t.ACTIONS][seat + 1] > 0),
     Rule("supply.recruit-full", ways=_fitting),
 )
-_ATTACKING = (
+_ATTACKING: Final = (
     Rule("turn.first-turn-no-attack", seat=lambda s, seat: s.turn > 1),
     Rule("keyword.stun", bars=t.K_STUN),
     Rule("attack.once-per-turn", counted=t.MK_ATTACK, cards=v.attacks_left),
     Rule("keyword.slow", bars=t.K_SLOW, cards=_affordable),
     Rule("action.spend-free", cards=_affordable),
 )
-_HIDING = (Rule("supply.limit", seat=lambda s, seat: v.supply_left(s, seat) > 0, lasting=True),)
-_ASSIGNING = (
+_HIDING: Final = (Rule("supply.limit", seat=lambda s, seat: v.supply_left(s, seat) > 0, lasting=True),)
+_ASSIGNING: Final = (
     Rule("action.assign", to=each(_PARTY)),
     Rule("item.one-per-character", onto=lambda s, h, there: [x for x in there if x not in s.kids]),
 )
-_TRADING = (
+_TRADING: Final = (
     Rule("action.trade", to=later(_PARTY)),
     Rule("action.trade-both", ways=_holders),
     Rule("action.trade-both", onto=lambda s, h, there: [x for x in there if x in s.kids]),
     Rule("action.trade", onto=_unused),
 )
-_DISMISSING = (Rule("status.gained-abilities", bars=t.K_STEADFAST, cards=v.dismissable),)
-_BLOCKING = (Rule("defend.hidden-cannot", cards=v.recruited), Rule("keyword.stun", cards=v.can_fight))
+_DISMISSING: Final = (Rule("status.gained-abilities", bars=t.K_STEADFAST, cards=v.dismissable),)
+_BLOCKING: Final = (Rule("defend.hidden-cannot", cards=v.recruited), Rule("keyword.stun", cards=v.can_fight))
 
 
 class _Payer(AbilityPayer):
@@ -188,8 +190,8 @@ class _Use(Use):
         return v.figure(s, s.host[h] or h, t.Q_LV)
 
 
-USE = _Use()
-VERB_TABLE: dict[int, AnyVerb] = {
+USE: Final = _Use()
+VERB_TABLE: Final[dict[int, AnyVerb]] = {
     t.V_RECRUIT: Verb(
         _RECRUITABLE, "action.recruit", _RECRUITING, shows=True, cost=((t.ACTIONS, 1),), does=battle.enter
     ),
@@ -234,7 +236,7 @@ VERB_TABLE: dict[int, AnyVerb] = {
     t.V_RUN: Verb(begins=turn.run),
     t.V_END: Verb(),
 }
-ANSWERS = {
+ANSWERS: Final = {
     FREE: tuple(verb for verb in VERB_TABLE if verb != t.V_BLOCK),
     W_CHAIN: (V_PASS, t.V_USE),
     W_SHOW: (V_PASS, t.V_USE),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from fadenet.engine import atoms, chain, lasting
 from fadenet.engine.acts import A_ABILITY, A_SRC, A_USER, A_VERB, A_X
@@ -21,8 +22,8 @@ from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.games.terrene.typed import COUNTED, Figures, TerreneCard, TerreneRules, rules_of
 
-_PARTS = (chain, instructions, setup, turn, turns, kit_moves, battle)
-_STACKS = {t.TERRAINS: t.E_TERRAIN}
+_PARTS: Final = (chain, instructions, setup, turn, turns, kit_moves, battle)
+_STACKS: Final = {t.TERRAINS: t.E_TERRAIN}
 """Kinds of zones of which the last card alone counts: terrene terrain.stack."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.kit import turns
@@ -23,7 +25,7 @@ from fadenet.engine.state import (
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene.typed import TerreneRules, rules_of
 
-DIE = 6
+DIE: Final = 6
 """Sides of the die that is rolled for the start (terrene setup.starting-player)."""
 
 
@@ -157,5 +159,5 @@ class Picks(Hidden):
         return not again and super().is_true(s, h, code)
 
 
-FRAMES = (f_game, f_roll, f_rolled, f_sides, f_order, f_picked, f_open, f_start)
-PICKERS = (pick_body,)
+FRAMES: Final = (f_game, f_roll, f_rolled, f_sides, f_order, f_picked, f_open, f_start)
+PICKERS: Final = (pick_body,)

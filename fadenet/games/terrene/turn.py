@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import P_SLOT, push
 from fadenet.engine.kernel import NO_MOVE
@@ -75,7 +77,7 @@ def _goes_on(s: State) -> bool:
     return True
 
 
-TRACK = Track(_begin, (_command, _draw, None, _end), t.ACTING, _over, _goes_on)
+TRACK: Final = Track(_begin, (_command, _draw, None, _end), t.ACTING, _over, _goes_on)
 
 
 # How a game ends (terrene win.*, action.run).
@@ -124,4 +126,4 @@ def lose(s: State, seat: int, rule: str) -> None:
     atoms.end_match(s, tuple([2 if s.rules.side(s, e) == side else 1 for e in range(s.seats)]), rule)
 
 
-FRAMES = (f_over, f_forfeit)
+FRAMES: Final = (f_over, f_forfeit)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.card import Ability, Card, Reading
@@ -14,7 +15,7 @@ from fadenet.engine.state import State
 from fadenet.games.descriptors import TERRENE
 from fadenet.games.terrene import tables as t
 
-COUNTED = (atoms.COUNTER_PUT, atoms.COUNTER_GONE)
+COUNTED: Final[tuple[int, ...]] = (atoms.COUNTER_PUT, atoms.COUNTER_GONE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_SRC, A_USER, A_VERB
 from fadenet.engine.card import Card
@@ -12,7 +14,8 @@ from fadenet.games.terrene import tables as t
 from fadenet.games.terrene.typed import TerreneCard, rules_of
 
 # (terrene card.floors, status.no-stacking)
-figure, keyword = quantities.value, quantities.keyword
+figure: Final = quantities.value
+keyword: Final = quantities.keyword
 
 
 def card_of(s: State, h: int) -> TerreneCard:
@@ -33,7 +36,7 @@ def recruited(s: State, h: int) -> bool:
     return h > s.seats and bool(s.face[h]) and s.zone[h] >= 0 and s.zone[h] % t.NZ == t.PARTY
 
 
-all_recruited = filters.faced(1, t.PARTY)
+all_recruited: Final = filters.faced(1, t.PARTY)
 
 
 def terrain(s: State, seat: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, A_USER
@@ -20,9 +20,11 @@ from fadenet.games.terrene import battle, facts
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 
-DATA = files.data("fadenet.games.terrene", "language.toml")
-ANATOMY = Anatomy(t.TYPES, {"class": t.CLASSES, "affiliation": t.AFFILIATIONS}, t.KEYWORDS, **DATA["card"])
-UNTILS = ("end", "turn", "start", "next turn")  # as `U_FOREVER` and so on
+DATA: Final = files.data("fadenet.games.terrene", "language.toml")
+ANATOMY: Final = Anatomy(
+    t.TYPES, {"class": t.CLASSES, "affiliation": t.AFFILIATIONS}, t.KEYWORDS, **DATA["card"]
+)
+UNTILS: Final[tuple[str, ...]] = ("end", "turn", "start", "next turn")  # as `U_FOREVER` and so on
 
 
 def _attacked(s: State, act: Act) -> bool:
@@ -42,7 +44,7 @@ def _immune(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
     return t.Q_KEYWORD + t.K_IMMUNE, lambda s, act: mask, 0, f"gain Immune to {', '.join(words)} abilities"
 
 
-DOES: dict[str, Callable[..., Any]] = {
+DOES: Final[dict[str, Callable[..., Any]]] = {
     "attacker": kept(t.G_ATTACKER),
     "blocker": kept(t.G_BLOCKER),
     "power": v.power,

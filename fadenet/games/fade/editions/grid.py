@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from fadenet.games.fade import tables as t
 
-_STEPS = (
+_STEPS: Final = (
     (-1, 0),
     (-1, 1),
     (0, 1),
@@ -18,13 +18,13 @@ _STEPS = (
     (0, -1),
     (-1, -1),
 )  # of `DIRECTIONS`: row, column
-_KINDS = {t.ZONES[kind][0]: kind for kind in (t.FRONT, t.BACKUP, t.ATTACH)} | {"e": t.EQUIP}
-_NAMED = {
+_KINDS: Final = {t.ZONES[kind][0]: kind for kind in (t.FRONT, t.BACKUP, t.ATTACH)} | {"e": t.EQUIP}
+_NAMED: Final = {
     t.FRONT: (t.FRONT,),
     t.BACKUP: (t.BACKUP,),
     t.ATTACH: (t.EQUIP, t.ATTACH),
 }  # kinds that are counted together
-_DOWN = _STEPS.index((1, 0))
+_DOWN: Final = _STEPS.index((1, 0))
 
 
 class Ground(NamedTuple):
@@ -75,7 +75,7 @@ class Grid:
         return Ground(kinds, by_kind)
 
 
-NO_CELLS = Grid((-1,), (-1,), frozenset(), ("",), ((),), ((0,) * len(_STEPS),), (0,), {}, 0, 0, 0)
+NO_CELLS: Final = Grid((-1,), (-1,), frozenset(), ("",), ((),), ((0,) * len(_STEPS),), (0,), {}, 0, 0, 0)
 """A field without cells, where Characters stand in two rows."""
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -37,9 +37,9 @@ from fadenet.games.fade.editions.words import (
     Upkeep,
 )
 
-_CORE = [word for name, word in vars(reasons).items() if name.isupper() and isinstance(word, str)]
+_CORE: Final = [word for name, word in vars(reasons).items() if name.isupper() and isinstance(word, str)]
 
-_WORD = re.compile(r"\{([A-Za-z]+)\}")
+_WORD: Final = re.compile(r"\{([A-Za-z]+)\}")
 T = TypeVar("T")
 
 

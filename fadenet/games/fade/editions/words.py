@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -141,7 +141,7 @@ class Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     how: str = ""
 
 
-HOWS = {
+HOWS: Final = {
     "Arm Up": ("cards", "Items"),
     "Aura": ("counter", "missing"),
     "Barrier": ("links", "itself"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_ID, A_MODE, A_SEAT, A_SRC
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, State
@@ -12,7 +14,7 @@ from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import fade_card, rules_of
 
-_KINDS = (t.M_ITEM, t.M_AUGMENT, t.M_ZONE)
+_KINDS: Final[tuple[int, ...]] = (t.M_ITEM, t.M_AUGMENT, t.M_ZONE)
 
 
 def _enter(s: State, act: Act) -> bool:
@@ -35,4 +37,4 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     return None
 
 
-ARENA = Feature("Arena", Points(comes=(_enter,)), amiss=_amiss)
+ARENA: Final = Feature("Arena", Points(comes=(_enter,)), amiss=_amiss)

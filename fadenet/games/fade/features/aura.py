@@ -6,6 +6,8 @@ As a number it is +1 PLV for every full so many HP that its bearer misses (fade2
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import values
@@ -19,7 +21,7 @@ def _by_missing(s: State, h: int, plv: int) -> int:
     return plv + missing // threshold if threshold else plv
 
 
-AURA = Feature(
+AURA: Final = Feature(
     "Aura",
     ways={"missing": Points(plv=(_by_missing,)), "counter": Points(counted=((t.AURA, 1),))},
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_USER, FIZZLED
 from fadenet.engine.chain import f_check, push
@@ -25,4 +27,4 @@ def f_blind(s: State, act_id: int) -> None:
         atoms.emit(s, t.E_MISSED, act[A_USER] & HANDLE_MASK, act[A_SEAT], act_id)
 
 
-BLINDNESS = Feature("Blindness", Points(declared=((t.BLINDNESS, _tosses),)), burden=True)
+BLINDNESS: Final = Feature("Blindness", Points(declared=((t.BLINDNESS, _tosses),)), burden=True)

@@ -6,6 +6,8 @@ bearer deals damage (faroe keyword.bloodlust).
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.acts import A_ID, A_USER
 from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, Act, State
@@ -30,6 +32,6 @@ def _dealt(s: State, act: Act, dealer: int, target: int, n: int) -> None:
         combat.heal(s, dealer, lust, act[A_ID])
 
 
-BLOODLUST = Feature(
+BLOODLUST: Final = Feature(
     "Bloodlust", ways={"attack": Points(attacks=(_attacks,)), "counter": Points(dealt=(_dealt,))}
 )

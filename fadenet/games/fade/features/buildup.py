@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SRC
 from fadenet.engine.card import Card
@@ -67,7 +69,7 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     return None
 
 
-BUILDUP = Feature(
+BUILDUP: Final = Feature(
     "Buildup",
     Points(
         checks=(_note,),

@@ -7,6 +7,7 @@ upkeep (fade2 keyword.power-source).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC
 from fadenet.engine.state import HANDLE_MASK, Act, State, Waiting, alive
@@ -53,7 +54,7 @@ def _charged(s: State, there: Sequence[int]) -> list[int]:
     return [h for h in values.those_with(s, there, t.K_CHARGE) if h <= s.seats or on_field[s.zone[h]]]
 
 
-CHARGE = Feature(
+CHARGE: Final = Feature(
     "Charge",
     ways={
         "chain": Points(starting=(_on_chain,)),

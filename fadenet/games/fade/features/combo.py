@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.state import State, ref
 from fadenet.games.fade import tables as t
@@ -10,7 +12,7 @@ from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
 
-REASON = "combo"
+REASON: Final = "combo"
 
 
 def _set_potential(s: State, seat: int) -> bool:
@@ -43,7 +45,7 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     return None
 
 
-COMBO = Feature(
+COMBO: Final = Feature(
     "Combo",
     Points(
         turn_starts=(("combo", _set_potential),),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.state import State, ref
 from fadenet.games.fade import tables as t
@@ -14,4 +16,4 @@ def _dooms(s: State, h: int, n: int, act_id: int) -> None:
         atoms.mark(s, t.P_TURN, t.MK_DOOMED, ref(s, h))
 
 
-CONCUSSION = Feature("Concussion", Points(damaged=(_dooms,)), burden=True)
+CONCUSSION: Final = Feature("Concussion", Points(damaged=(_dooms,)), burden=True)

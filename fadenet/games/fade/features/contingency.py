@@ -5,6 +5,8 @@ The events are those of `springing` (faroe keyword.contingency, fade2 keyword.co
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.acts import A_SEAT, A_SRC, probe
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.kit.uses import Way
@@ -16,7 +18,7 @@ from fadenet.games.fade.typed import fade_card, rules_of
 from fadenet.games.fade.verbs.budget import is_contingent
 from fadenet.games.fade.verbs.using import by_itself
 
-REASON = "contingency"
+REASON: Final = "contingency"
 
 
 def _untimely(s: State, act: Act, way: Way, now: int) -> str:
@@ -40,7 +42,7 @@ def _may_use(s: State, seat: int, window: int) -> bool:
     return _may_hold(s, seat)
 
 
-CONTINGENCY = Feature(
+CONTINGENCY: Final = Feature(
     "Contingency",
     Points(untimely=(_untimely,)),
     ways={"condition": Points(answering=(_may_use,), linking=(_may_hold,))},

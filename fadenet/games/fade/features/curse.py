@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import kernel
 from fadenet.engine.chain import P_SLOT, push
 from fadenet.engine.kernel import YES_MOVE
@@ -37,4 +39,4 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     return None
 
 
-CURSE = Feature("Curse", Points(upkeeps=(("pay", _pay),)), amiss=_amiss, burden=True)
+CURSE: Final = Feature("Curse", Points(upkeeps=(("pay", _pay),)), amiss=_amiss, burden=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.state import State, ref
 from fadenet.games.fade import tables as t
@@ -23,4 +25,4 @@ def _follows(s: State, fallen: int, act_id: int) -> None:
                 combat.blame(s, h, act_id)
 
 
-DEATHMARK = Feature("Deathmark", Points(destroyed=(_follows,)), burden=True)
+DEATHMARK: Final = Feature("Deathmark", Points(destroyed=(_follows,)), burden=True)

@@ -4,6 +4,8 @@ defend.automatic).
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import A_FLAGS, A_ID
 from fadenet.engine.chain import W_CHAIN, push
@@ -16,7 +18,7 @@ from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
 
-REASON = "decline"
+REASON: Final = "decline"
 
 
 def _is_declined(edition: Edition) -> bool:
@@ -50,7 +52,7 @@ def _decline(s: State, seat: int, h: int, link: int) -> None:
     atoms.emit(s, t.E_DECLINED, h, seat)
 
 
-_DECLINE = Verb(
+_DECLINE: Final = Verb(
     _fighters,
     REASON,
     (Rule(REASON, to=_attacks_on),),
@@ -69,7 +71,7 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     return None
 
 
-DECLINE = Feature(
+DECLINE: Final = Feature(
     "",
     Points(verbs=(_verb,), listed=((W_CHAIN, (t.V_DECLINE,)),), defenceless=(_has_declined,)),
     there=_is_declined,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from fadenet.engine.card import Card
 from fadenet.engine.looking import once_a_look
@@ -16,7 +16,7 @@ from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
 
-_GIVEN = frozenset((t.Q_KEYWORD + t.K_AFFINITY, t.Q_KEYWORD + t.K_FRIENDSHIP))
+_GIVEN: Final = frozenset((t.Q_KEYWORD + t.K_AFFINITY, t.Q_KEYWORD + t.K_FRIENDSHIP))
 
 
 class _Discounts(NamedTuple):
@@ -88,7 +88,7 @@ def _has_discounts(edition: Edition) -> bool:
     return bool(edition.words[t.K_AFFINITY] or edition.words[t.K_FRIENDSHIP])
 
 
-DISCOUNTS = Feature(
+DISCOUNTS: Final = Feature(
     "",
     Points(discounts=((_saved, _most),), sparing=(_saved_by_friends,)),
     there=_has_discounts,

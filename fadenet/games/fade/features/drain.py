@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.points import Feature, Points
 
-DRAIN = Feature("Drain", Points(counted=((t.DRAIN, -1),)), burden=True)
+DRAIN: Final = Feature("Drain", Points(counted=((t.DRAIN, -1),)), burden=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.acts import probe
 from fadenet.engine.card import Card
@@ -53,4 +55,4 @@ def _has_edge(card: Card) -> bool:
     return t.E_BECOMES_TRUE in card.by_event
 
 
-EDGES = Feature("", Points(checks=(_note,)), there=_has_edges)
+EDGES: Final = Feature("", Points(checks=(_note,)), there=_has_edges)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.points import Feature, Points
 
-FLASH = Feature("Flash", Points(prompt=(t.K_FLASH,)))
+FLASH: Final = Feature("Flash", Points(prompt=(t.K_FLASH,)))

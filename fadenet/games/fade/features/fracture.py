@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import combat
@@ -13,4 +15,4 @@ def _breaks(s: State, user: int, act_id: int) -> bool:
     return False
 
 
-FRACTURE = Feature("Fracture", Points(declared=((t.FRACTURE, _breaks),)), burden=True)
+FRACTURE: Final = Feature("Fracture", Points(declared=((t.FRACTURE, _breaks),)), burden=True)

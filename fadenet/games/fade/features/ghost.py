@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.points import Feature, Points
 
-REASON = "ghost"
+REASON: Final = "ghost"
 
 
 def _of_what_is_physical(s: State, there: Collection[int], free: dict[int, int]) -> None:
@@ -19,7 +20,7 @@ def _of_what_is_physical(s: State, there: Collection[int], free: dict[int, int])
             free[h] = free.get(h, 0) | t.I_PHYSICAL
 
 
-GHOST = Feature(
+GHOST: Final = Feature(
     "Ghost",
     Points(free=((REASON, _of_what_is_physical),), recorded=(t.I_PHYSICAL,)),
     reasons={REASON: "keywords.Ghost"},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.chain import push
 from fadenet.engine.looking import looked_at
@@ -47,4 +49,4 @@ def _thin_out(s: State, changed: bool) -> bool:
     return bool(crowded)
 
 
-GROUND = Feature("", Points(checks=(_follow, _thin_out)), there=_has_cells)
+GROUND: Final = Feature("", Points(checks=(_follow, _thin_out)), there=_has_cells)

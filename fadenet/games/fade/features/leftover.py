@@ -7,6 +7,8 @@ stays at hand until then.
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import (
     A_ABILITY,
@@ -136,4 +138,4 @@ def _conclude(s: State, act: Act) -> None:
         ends(s, act)
 
 
-LEFTOVER = Feature("", Points(felled=(_falls,), leftover=((_is_left, _wait),)), there=_are_left)
+LEFTOVER: Final = Feature("", Points(felled=(_falls,), leftover=((_is_left, _wait),)), there=_are_left)

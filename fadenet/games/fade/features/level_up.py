@@ -5,6 +5,8 @@ In some editions on none that came in this turn or cannot act (fade2 keyword.lev
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.state import State
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import legality, values
@@ -25,5 +27,5 @@ def _is_unready(s: State, h: int) -> bool:
     return legality.is_fresh(s, h) or values.cannot_act(s, h)
 
 
-LEVEL_UP = Feature("Level-Up", ways={"keeps": Points(kept=(_all_counters,))})
-LEVEL_UP_WAITS = Feature("", Points(unready=(_is_unready,)), there=_waits)
+LEVEL_UP: Final = Feature("Level-Up", ways={"keeps": Points(kept=(_all_counters,))})
+LEVEL_UP_WAITS: Final = Feature("", Points(unready=(_is_unready,)), there=_waits)

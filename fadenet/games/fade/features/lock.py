@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from fadenet.engine.card import Card
 from fadenet.engine.state import Act, State
@@ -10,9 +11,9 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import natures, values
 from fadenet.games.fade.points import Feature, Points
 
-REASON = "lock"
+REASON: Final = "lock"
 
-Q_LOCK = t.Q_KEYWORD + t.K_LOCK
+Q_LOCK: Final = t.Q_KEYWORD + t.K_LOCK
 
 
 def lock(s: State, h: int) -> int:
@@ -50,7 +51,7 @@ def _may_bear(s: State, bearers: Sequence[int]) -> Callable[[Card, list[int]], l
     return lambda card, there: [h for h in there if not locked.get(h, 0) & ~(card.traits or t.NULL)]
 
 
-LOCK = Feature(
+LOCK: Final = Feature(
     "Lock",
     Points(
         reached=((REASON, _within_reach),),

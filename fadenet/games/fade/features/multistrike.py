@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.state import State, ref
 from fadenet.games.fade import tables as t
@@ -29,7 +31,7 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     return None
 
 
-MULTISTRIKE = Feature(
+MULTISTRIKE: Final = Feature(
     "Multistrike",
     Points(strikes=(_more,)),
     ways={"round": Points(struck_again=(_this_round,)), "turn": Points(struck_again=(_this_turn,))},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
@@ -10,7 +11,7 @@ from fadenet.games.fade.field import control, values
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
 
-Q_NEUTRALITY = t.Q_KEYWORD + t.K_NEUTRALITY
+Q_NEUTRALITY: Final = t.Q_KEYWORD + t.K_NEUTRALITY
 
 
 def _may_have_it(s: State, there: Sequence[int]) -> Sequence[int]:
@@ -39,7 +40,7 @@ def _withholds(s: State, host: int) -> bool:
     return values.keyword(s, host, t.K_NEUTRALITY) > 0
 
 
-NEUTRALITY = Feature(
+NEUTRALITY: Final = Feature(
     "Neutrality",
     Points(
         controllers=((_may_have_it, _by_turn),),

@@ -5,16 +5,17 @@ keyword.overdrive, fade2 keyword.overdrive).
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.points import Feature, Form, Points
 
-REASON = "overdrive"
+REASON: Final = "overdrive"
 
-_AS_IT_COMES = Form(on="enters", priced=True, reason=REASON)
-_WITH_IT = replace(_AS_IT_COMES, way=t.N_DRIVEN, adds=(True, True))
+_AS_IT_COMES: Final = Form(on="enters", priced=True, reason=REASON)
+_WITH_IT: Final = replace(_AS_IT_COMES, way=t.N_DRIVEN, adds=(True, True))
 
-OVERDRIVE = Feature(
+OVERDRIVE: Final = Feature(
     "Overdrive",
     ways={
         "": Points(forms=(("Overdrive", _AS_IT_COMES),)),

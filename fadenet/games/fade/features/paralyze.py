@@ -7,6 +7,7 @@ in each upkeep, for the round after that (faroe keyword.paralyze).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.state import State, ref
@@ -29,7 +30,7 @@ def _bar(s: State, seat: int, h: int, column: int) -> None:
         atoms.modify(s, t.Q_FORBID + ban, ref(s, h), 1, (t.U_ROUND, until), nature)
 
 
-PARALYZE = Feature(
+PARALYZE: Final = Feature(
     "Paralyze",
     Points(upkeeps=(("bar", _bar),)),
     ways={"state": Points(idle=(_paralyzed,))},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.state import State
 from fadenet.games.fade.field import combat
@@ -18,4 +20,4 @@ def _harm_one(s: State, seat: int, h: int, column: int) -> None:
     combat.take_counters(s, h, -atoms.put(s, column, h, -1))
 
 
-POISON = Feature("Poison", Points(upkeeps=(("harm", _harm), ("harm one", _harm_one))), burden=True)
+POISON: Final = Feature("Poison", Points(upkeeps=(("harm", _harm), ("harm one", _harm_one))), burden=True)

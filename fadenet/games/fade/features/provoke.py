@@ -6,12 +6,14 @@ keyword.provoke-details).
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import values
 from fadenet.games.fade.points import Feature, Points
 
-REASON = "provoke"
+REASON: Final = "provoke"
 
 
 def _provoking(s: State, there: list[int]) -> list[int]:
@@ -19,4 +21,6 @@ def _provoking(s: State, there: list[int]) -> list[int]:
     return values.those_with(s, there, t.K_PROVOKE) or there
 
 
-PROVOKE = Feature("Provoke", Points(narrowing=((REASON, _provoking),)), reasons={REASON: "keywords.Provoke"})
+PROVOKE: Final = Feature(
+    "Provoke", Points(narrowing=((REASON, _provoking),)), reasons={REASON: "keywords.Provoke"}
+)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SEAT, A_SRC, A_USER, probe
 from fadenet.engine.chain import P_SLOT, push
@@ -67,7 +69,7 @@ def f_replay(s: State, seat: int, src: int, mode: int, user: int) -> None:
         falling.spend(s, [0, t.V_USE, seat, src])
 
 
-REPLAY = Feature(
+REPLAY: Final = Feature(
     "Replay",
     Points(
         staying=(_stays,),

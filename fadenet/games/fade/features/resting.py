@@ -7,6 +7,7 @@ zone.reserve-inactive).
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
 from fadenet.engine.card import Ability, Card
 from fadenet.engine.state import State
@@ -41,4 +42,6 @@ def _given(s: State, what: int, src: int, made: int, there: list[int]) -> list[i
     return [h for h in there if h == src or h not in resting] if resting else there
 
 
-RESTING = Feature("", Points(resting=(_behind,), tireless=(_goes_on,), changing=(_given,)), there=_rests)
+RESTING: Final = Feature(
+    "", Points(resting=(_behind,), tireless=(_goes_on,), changing=(_given,)), there=_rests
+)

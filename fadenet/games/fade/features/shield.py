@@ -7,6 +7,7 @@ keyword.shield, keyword.barrier), or by themselves (fade2 keyword.shield-counter
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from fadenet.engine.acts import A_FLAGS, A_MODE, A_TARGETS
 from fadenet.engine.kit.sources import Ways
@@ -20,8 +21,8 @@ from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
 
-SHIELD_REASON = "shield"
-BARRIER_REASON = "barrier"
+SHIELD_REASON: Final = "shield"
+BARRIER_REASON: Final = "barrier"
 
 
 def _guard(column: int, mode: int, rule: str, tag: str, works: Callable[[State, Act], None]) -> Verb:
@@ -65,8 +66,8 @@ def _guard(column: int, mode: int, rule: str, tag: str, works: Callable[[State, 
     )
 
 
-_SHIELD = _guard(t.SHIELD, t.M_SHIELD, SHIELD_REASON, "block", play.block)
-_BARRIER = _guard(t.BARRIER, t.M_BARRIER, BARRIER_REASON, "negate", play.negate)
+_SHIELD: Final = _guard(t.SHIELD, t.M_SHIELD, SHIELD_REASON, "block", play.block)
+_BARRIER: Final = _guard(t.BARRIER, t.M_BARRIER, BARRIER_REASON, "negate", play.negate)
 
 
 def _shield_verb(verbs: dict[int, AnyVerb], edition: Edition) -> dict[int, AnyVerb]:
@@ -90,7 +91,7 @@ def _targeted(s: State, act: Act) -> list[int]:
     return [r & HANDLE_MASK for r in aimed if alive(s, r)]
 
 
-SHIELD = Feature(
+SHIELD: Final = Feature(
     "Shield",
     ways={
         "links": Points(verbs=(_shield_verb,), guards=(t.SHIELD,)),
@@ -98,7 +99,7 @@ SHIELD = Feature(
     },
     reasons={SHIELD_REASON: "keywords.Shield.links"},
 )
-BARRIER = Feature(
+BARRIER: Final = Feature(
     "Barrier",
     ways={
         "links": Points(verbs=(_barrier_verb,), guards=(t.BARRIER,)),

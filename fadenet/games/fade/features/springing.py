@@ -7,6 +7,8 @@ same cards fit later, whatever has become of those that it happened to (fade2 tr
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_EVENT, A_SEAT, A_SRC, probe
 from fadenet.engine.chain import W_SHOW, chance_of
@@ -126,7 +128,7 @@ def _waits_for_events(edition: Edition) -> bool:
     return "event" in (edition.hows[t.K_CONTINGENCY], edition.hows[t.K_SURPRISE])
 
 
-SPRINGING = Feature(
+SPRINGING: Final = Feature(
     "",
     Points(
         occasions=(_occasion,),

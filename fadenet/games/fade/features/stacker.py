@@ -5,6 +5,8 @@ As many as its number says, or up to so many (fade2, faroe keyword.stacker).
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import kernel
 from fadenet.engine.acts import A_ID, A_MODE, A_PICKED, A_SEAT, A_SRC, new_act
 from fadenet.engine.chain import V_TRIGGER, f_check, f_gather, push
@@ -13,7 +15,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import stacks, values
 from fadenet.games.fade.points import Feature, Points
 
-REASON = "stacker"
+REASON: Final = "stacker"
 
 
 def _offers(s: State, seat: int, h: int) -> None:
@@ -58,7 +60,7 @@ def f_stacked(s: State, refs: tuple[int, ...], top: int, act_id: int) -> None:
             stacks.lay_under(s, r & HANDLE_MASK, top & HANDLE_MASK, act_id)
 
 
-STACKER = Feature(
+STACKER: Final = Feature(
     "Stacker",
     ways={
         "up to": Points(entering=(_offers,)),

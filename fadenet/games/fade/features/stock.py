@@ -6,6 +6,8 @@ keyword.stock), and such an Item is destroyed without any Counter (fade2 item.st
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_SRC
 from fadenet.engine.chain import W_GAP, W_PHASE
@@ -19,7 +21,7 @@ from fadenet.games.fade.points import Feature, Form, Points
 from fadenet.games.fade.typed import fade, rules_of
 from fadenet.games.fade.verbs.activating import ACTIVATE_FURTHER
 
-REASON = "stock"
+REASON: Final = "stock"
 
 
 def _has_power(edition: Edition) -> bool:
@@ -80,9 +82,9 @@ def _empty(s: State, changed: bool) -> bool:
     return bool(empty) or changed
 
 
-_FORM = Form(headed=True, counter=t.POWER)
-POWER = Feature("", Points(entering=(_bring,)), there=_has_power)
-STOCK = Feature(
+_FORM: Final = Form(headed=True, counter=t.POWER)
+POWER: Final = Feature("", Points(entering=(_bring,)), there=_has_power)
+STOCK: Final = Feature(
     "Stock",
     Points(
         forms=(("Stock", _FORM),),

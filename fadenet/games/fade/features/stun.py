@@ -6,6 +6,7 @@ fade1 keyword.stun, keyword.stun-details
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_USER, FIZZLED, NEGATED
@@ -15,7 +16,7 @@ from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.points import Feature, Points
 
-STUNNED = "stunned"
+STUNNED: Final = "stunned"
 
 
 def _hinders(s: State, h: int) -> str:
@@ -81,7 +82,7 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     return None
 
 
-STUN = Feature(
+STUN: Final = Feature(
     "Stun",
     Points(
         hindering=(_hinders,),

@@ -6,6 +6,8 @@ The events are those of `springing` (faroe keyword.surprise, fade2 keyword.trigg
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.acts import A_SEAT, A_SRC, A_USER, probe
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.kit.uses import Way
@@ -40,7 +42,7 @@ def _may_answer(s: State, seat: int) -> bool:
     return any(s.role[k] == ATTACHED and not s.face[k] and s.ctrl[k] == seat for k in beside)
 
 
-SURPRISE = Feature(
+SURPRISE: Final = Feature(
     "Surprise",
     Points(untimely=(_untimely,)),
     ways={"condition": Points(answering=(_may_use,), linking=(_may_answer,))},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
@@ -53,7 +55,7 @@ from fadenet.games.fade.features.willpower import WILLPOWER
 from fadenet.games.fade.features.worn import SUFFERING, USES
 from fadenet.games.fade.points import Feature, Points, joined
 
-FEATURES = (
+FEATURES: Final = (
     ARENA,
     AURA,
     BLOODLUST,
@@ -111,7 +113,7 @@ FEATURES = (
 )
 
 
-REASONS = {reason: where for feature in FEATURES for reason, where in feature.reasons.items()}
+REASONS: Final = {reason: where for feature in FEATURES for reason, where in feature.reasons.items()}
 """By reason of a feature where an edition's file says that it has that."""
 
 

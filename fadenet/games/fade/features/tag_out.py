@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import FREE, W_GAP, W_PHASE, f_check, f_settle, push
 from fadenet.engine.kit.sources import Seconds, Ways
@@ -16,7 +18,7 @@ from fadenet.games.fade.field.legality import window_of
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
 
-REASON = "tag-out"
+REASON: Final = "tag-out"
 
 
 def _is_moment(s: State, seat: int) -> bool:
@@ -139,7 +141,7 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     return None
 
 
-TAG_OUT = Feature(
+TAG_OUT: Final = Feature(
     "Tag-Out",
     Points(listed=((FREE, (t.V_TAG,)), (W_GAP, (t.V_TAG,)), (W_PHASE, (t.V_TAG,)))),
     ways={"anywhere": _feature(_anywhere), "behind": _feature(_behind)},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
@@ -16,4 +17,4 @@ def _go_off(s: State, there: Sequence[int]) -> list[int]:
     return [h for h in there if bombs[h] >= limit and not values.ignores(s, h, t.TIMEBOMB)]
 
 
-TIMEBOMB = Feature("Timebomb", Points(fatal=((t.TIMEBOMB, _go_off),)), burden=True)
+TIMEBOMB: Final = Feature("Timebomb", Points(fatal=((t.TIMEBOMB, _go_off),)), burden=True)

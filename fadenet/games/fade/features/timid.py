@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.acts import A_USER
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import values
 from fadenet.games.fade.points import Feature, Points
 
-REASON = "timid"
+REASON: Final = "timid"
 
 
 def _low_enough(s: State, act: Act, there: list[int]) -> list[int]:
@@ -16,4 +18,4 @@ def _low_enough(s: State, act: Act, there: list[int]) -> list[int]:
     return [h for h in there if values.level(s, h) < limit] if limit else there
 
 
-TIMID = Feature("Timid", Points(chosen=((REASON, _low_enough),)), reasons={REASON: "keywords.Timid"})
+TIMID: Final = Feature("Timid", Points(chosen=((REASON, _low_enough),)), reasons={REASON: "keywords.Timid"})

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.games.fade.points import Feature, Form, Points
 
-_FORM = Form(on="knocked-out", of="ally characters", narrowed=True)  # fade1 keyword.vengeance-details
+_FORM: Final = Form(on="knocked-out", of="ally characters", narrowed=True)  # fade1 keyword.vengeance-details
 
-VENGEANCE = Feature("Vengeance", Points(forms=(("Vengeance", _FORM),)))
+VENGEANCE: Final = Feature("Vengeance", Points(forms=(("Vengeance", _FORM),)))

@@ -5,6 +5,8 @@ It is imprisoned then and not destroyed (faroe keyword.void), or both (fade2 key
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.state import UNDER, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import values
@@ -19,7 +21,7 @@ def _goes(s: State, h: int) -> bool:
     return s.role[h] != UNDER and values.keyword(s, h, t.K_VOID) > 0
 
 
-VOID = Feature(
+VOID: Final = Feature(
     "Void",
     ways={
         "imprisoned": Points(imprisoned=((_goes, False),)),

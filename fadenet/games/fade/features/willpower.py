@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import values
@@ -14,4 +16,4 @@ def _leaves_one(s: State, target: int, damage: int) -> int:
     return left - 1 if kept else damage
 
 
-WILLPOWER = Feature("Willpower", Points(landing=(_leaves_one,)))
+WILLPOWER: Final = Feature("Willpower", Points(landing=(_leaves_one,)))

@@ -5,6 +5,7 @@ Items say how many Attacks of their bearer they last (fade1 item.equip-item-uses
 from __future__ import annotations
 
 from itertools import compress
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_ID, A_MODE, A_SEAT, A_USER, NEGATED
@@ -72,12 +73,12 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     return None
 
 
-SUFFERING = Feature(
+SUFFERING: Final = Feature(
     "",
     Points(wearing=(_with_hp,), damaged=(_suffer,), dealt=(_share,), checks=(_worn_out,)),
     there=_have_hp,
 )
-USES = Feature(
+USES: Final = Feature(
     "",
     Points(wearing=(_equip_items,), over=(_use,), checks=(_worn_out,)),
     there=_last_some_attacks,

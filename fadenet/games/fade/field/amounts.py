@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.acts import (
     A_ABILITY,
     A_FLAGS,
@@ -81,7 +83,7 @@ def _of_card(s: State, act: Act) -> int:
     return natures.elements(s, act[A_USER] & HANDLE_MASK) if signed and not made_with else made_with
 
 
-MASTERED = {"Attacks": _of_attack, "cards": _of_card, "used cards": _of_used_card}
+MASTERED: Final = {"Attacks": _of_attack, "cards": _of_card, "used cards": _of_used_card}
 """The Elements of an Attack that Mastery asks for, by the way in which it works."""
 
 
@@ -89,7 +91,7 @@ def _receiver(s: State, act: Act, target: int, types: int, n: int, halved: int) 
     return taken_by(s, act, target, n), halved
 
 
-STAGES = {"own": _own, "guard": _guard, "times": _times, "receiver": _receiver}
+STAGES: Final = {"own": _own, "guard": _guard, "times": _times, "receiver": _receiver}
 """The stages of the damage of a hit, by word: (state, act, target, its Damage Types, amount, halvings to
 come) -> the last two anew."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import ATTACHED, LAID, UNDER, State
@@ -9,8 +11,8 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.grid import Ground
 from fadenet.games.fade.typed import rules_of
 
-ROWS = (t.FRONT, t.BACKUP)
-BESIDE = (t.EQUIP, t.ATTACH)  # the kinds in which Characters do not stand
+ROWS: Final[tuple[int, ...]] = (t.FRONT, t.BACKUP)
+BESIDE: Final[tuple[int, ...]] = (t.EQUIP, t.ATTACH)  # the kinds in which Characters do not stand
 
 
 def ground(s: State, seat: int) -> Ground:

@@ -20,6 +20,8 @@ HP that are lost or paid are not damage: they go past all of it (`lose_hp`).
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.acts import (
     A_ABILITY,
@@ -174,8 +176,8 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int, *left: int
         policies.hits(s, act, number, hit, target, stopped)
 
 
-PART_MASK = 0xFF
-STOPPED_AT = 32  # where the hits that are Blocked one by one begin, as bits
+PART_MASK: Final = 0xFF
+STOPPED_AT: Final = 32  # where the hits that are Blocked one by one begin, as bits
 
 
 def left_of(number: int, hit: int, part: int) -> int:
@@ -229,7 +231,7 @@ def _hits_after_triggers(s: State, act: Act, number: int, hit: int, target: int,
         atoms.emit(s, t.E_HIT, target & HANDLE_MASK, act[A_SEAT], act[A_ID])
 
 
-ON_HIT = {"waits": _hits, "inline": _hits_after_triggers}
+ON_HIT: Final = {"waits": _hits, "inline": _hits_after_triggers}
 """A hit reaches its target, by when the abilities are carried out that it triggers."""
 
 
@@ -320,7 +322,7 @@ def _in_person(s: State, act: Act) -> bool:
     return bool(act[A_USER] & HANDLE_MASK == act[A_SEAT] + 1)
 
 
-REWARDED = {"all": _of_anyone, "player": _in_person}
+REWARDED: Final = {"all": _of_anyone, "player": _in_person}
 """Whether The Last Stand of a Player rewards a Normal Attack, by whose it rewards."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
+from typing import Final
 
 from fadenet.engine.language.filters import shared_out
 from fadenet.engine.looking import once_a_look
@@ -12,7 +13,7 @@ from fadenet.games.fade.board import NO_COMMANDS, Layout
 from fadenet.games.fade.field import board
 from fadenet.games.fade.typed import rules_of
 
-LAYOUT = "commands"  # the key of `Index.memo` while any Command is there
+LAYOUT: Final = "commands"  # the key of `Index.memo` while any Command is there
 
 
 def layout(s: State) -> Layout:
@@ -43,7 +44,7 @@ def _bare(s: State, silent: Container[int]) -> Layout:
     return found._replace(bare=found.materials)
 
 
-LAYOUTS: dict[str, Callable[[State, Container[int]], Layout]] = {
+LAYOUTS: Final[dict[str, Callable[[State, Container[int]], Layout]]] = {
     "": lambda s, silent: NO_COMMANDS,
     "silent": _silent,
     "bare": _bare,

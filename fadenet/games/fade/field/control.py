@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.language import instructions
 from fadenet.engine.state import HANDLE_MASK, State, alive, mark_parts, ref
@@ -9,7 +11,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.field.combat import on_side
 from fadenet.games.fade.typed import rules_of
 
-_SEATS = 8  # a mark of who holds a card is its number among others, times this, plus the seat
+_SEATS: Final = 8  # a mark of who holds a card is its number among others, times this, plus the seat
 
 
 # By whose turn it is.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, FIZZLED
 from fadenet.engine.chain import before_next_step, f_check, f_settle, is_next, push
@@ -19,7 +21,7 @@ from fadenet.games.fade.field import (
 )
 from fadenet.games.fade.typed import FadeRules, rules_of, world_of
 
-_DOOMED = mark_of(t.P_TURN, t.MK_DOOMED, 0) >> MARK_KEY
+_DOOMED: Final = mark_of(t.P_TURN, t.MK_DOOMED, 0) >> MARK_KEY
 
 
 def check_state(s: State) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from fadenet.engine import atoms, kernel, lasting
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC
@@ -13,7 +14,9 @@ from fadenet.games.fade.field import values
 from fadenet.games.fade.field.combat import blamed, lose_hp
 from fadenet.games.fade.typed import rules_of
 
-KO, DESTROY, IMPRISON = range(3)
+KO: Final = 0
+DESTROY: Final = 1
+IMPRISON: Final = 2
 
 
 def fall(s: State, how: int, fallen: list[int], act_id: int = 0) -> None:
@@ -98,7 +101,10 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
         atoms.move(s, h, s.owner[h] * t.NZ + kind, 1, act_id)
 
 
-KNOCK_OUT_COSTS: dict[str, Callable[[State, int], int] | None] = {"nothing": None, "Level": values.level}
+KNOCK_OUT_COSTS: Final[dict[str, Callable[[State, int], int] | None]] = {
+    "nothing": None,
+    "Level": values.level,
+}
 """The HP that the controller of a Character loses when it is Knocked Out, by the edition's word."""
 
 

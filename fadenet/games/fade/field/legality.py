@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import compress
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_EVENT, A_FLAGS, A_ID, A_LINK, A_MODE, A_SEAT, A_USER
@@ -55,7 +56,7 @@ def cost(s: State, h: int, card: FadeCard, caster: int = 0) -> int:
     return max(n, 0)
 
 
-ANY_CASTER = -1
+ANY_CASTER: Final = -1
 
 
 def _matched(s: State, caster: int, card: FadeCard) -> int:
@@ -151,7 +152,7 @@ def _alone_from_behind(s: State, seat: int) -> bool:
     return not in_row(s, seat, t.FRONT)
 
 
-FROM_BEHIND = {"never": _never_from_behind, "alone": _alone_from_behind}
+FROM_BEHIND: Final = {"never": _never_from_behind, "alone": _alone_from_behind}
 """Whether the Characters of a seat Attack from the back row now, by the edition's word."""
 
 
@@ -267,7 +268,7 @@ def _aims_away(s: State, seat: int, attack: Act) -> bool:
     return not any(s.ctrl[h] == seat for h in is_attacked(s, attack))
 
 
-OWN = {"start": _reacts_to_all, "answer": _aims_away}
+OWN: Final = {"start": _reacts_to_all, "answer": _aims_away}
 """Whether an Attack is one that a seat does not react to as it is its own, by what Reactions do."""
 
 
@@ -287,7 +288,7 @@ def _at_all_times(s: State, seat: int) -> str:
     return ""
 
 
-IN_PERSON = {"last-stand": _in_last_stand, "always": _at_all_times}
+IN_PERSON: Final = {"last-stand": _in_last_stand, "always": _at_all_times}
 """The reason that keeps a Player from Attacking without a card, by when Players do."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, MODE, Known, State, alive, mark_parts, ref
@@ -43,7 +45,7 @@ def _behind_front(s: State, seat: int, row: int) -> int:
     return row if s.zones[seat * t.NZ + t.FRONT] else t.FRONT
 
 
-ROW_FOR = {"behind-front": _behind_front, "free": _as_sent, "never": _as_sent}
+ROW_FOR: Final = {"behind-front": _behind_front, "free": _as_sent, "never": _as_sent}
 """The row into which a Character comes that is sent to one, by when they come into the back row."""
 
 
@@ -107,7 +109,7 @@ def _keeps_row(s: State, cell: int, free: list[int]) -> list[int]:
     return [x for x in free if row[x] == row[cell]] or [x for x in free if row[x] in board.ROWS]
 
 
-OUSTED = {"anywhere": _goes_anywhere, "row": _keeps_row}
+OUSTED: Final = {"anywhere": _goes_anywhere, "row": _keeps_row}
 """The cells for a card that no longer fits its own, by the edition's word."""
 
 

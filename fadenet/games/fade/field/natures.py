@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_TRAITS, A_USER
 from fadenet.engine.card import Card
 from fadenet.engine.state import HANDLE_MASK, Act, State
@@ -9,8 +11,10 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.field.values import changes_of, is_bare, is_veiled, keyword
 from fadenet.games.fade.typed import FadeRules, rules_of
 
-_LOCK_ON, _Q_INFUSED = t.I_KEYWORDS[t.K_LOCK_ON], t.Q_KEYWORD + t.K_INFUSED
-_LABELLED, _MARKED = sum(t.I_LABELS), t.I_ALL_ELEMENTS | (1 << len(t.RANKS)) - 1 << t.I_RANK
+_LOCK_ON: Final = t.I_KEYWORDS[t.K_LOCK_ON]
+_Q_INFUSED: Final = t.Q_KEYWORD + t.K_INFUSED
+_LABELLED: Final = sum(t.I_LABELS)
+_MARKED: Final = t.I_ALL_ELEMENTS | (1 << len(t.RANKS)) - 1 << t.I_RANK
 
 
 def personal(s: State, act: Act) -> bool:
@@ -80,7 +84,7 @@ def _of_user(s: State, act: Act) -> int:
     return infused(s, act[A_USER] & HANDLE_MASK) or t.NULL
 
 
-INFUSED = {"Attacks": _null, "damage": _of_user}
+INFUSED: Final = {"Attacks": _null, "damage": _of_user}
 """The Elements of damage that is not an Attack's, by the way in which Infused works."""
 
 
@@ -100,7 +104,7 @@ def element_bits(s: State, act: Act) -> int:
     return printed_elements(rules_of(s), rules_of(s).cards[s.code[src]])
 
 
-WILDCARDS = {"not Null": t.ALL_BUT_NULL, "all": t.ALL_BUT_NULL | t.NULL, "cheaper": 0}
+WILDCARDS: Final = {"not Null": t.ALL_BUT_NULL, "all": t.ALL_BUT_NULL | t.NULL, "cheaper": 0}
 """The Elements that Wildcard gives, by the way in which it works."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
@@ -70,7 +71,7 @@ def _any_goes(there: list[int], new: int) -> list[int]:
     return there
 
 
-MAKES_ROOM = {"older": _older_go, "any": _any_goes}
+MAKES_ROOM: Final = {"older": _older_go, "any": _any_goes}
 """Those of attached cards that may go if they are too many, by the edition's word."""
 
 

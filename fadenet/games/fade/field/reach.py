@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import (
@@ -27,10 +28,11 @@ from fadenet.games.fade.field import amounts, board, combat, natures, values
 from fadenet.games.fade.points import Keeping
 from fadenet.games.fade.typed import FadeCard, rules_of
 
-_AWAY = frozenset({t.ORBIT, t.ADRIFT})
-_BANNED = t.Q_FORBID + t.B_TARGET
+_AWAY: Final = frozenset({t.ORBIT, t.ADRIFT})
+_BANNED: Final = t.Q_FORBID + t.B_TARGET
 # A bit of every action but a Legend's personal ones, and a bit of every action.
-_AIMED, _ANY = 1 << len(t.IMMUNITIES), 2 << len(t.IMMUNITIES)
+_AIMED: Final = 1 << len(t.IMMUNITIES)
+_ANY: Final = 2 << len(t.IMMUNITIES)
 
 
 def reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
@@ -59,7 +61,7 @@ def _line_each(foes: Sequence[int]) -> Sequence[Sequence[int]]:
     return [(foe,) for foe in foes]
 
 
-LINES = {"all": _one_line, "each": _line_each, "any": _line_each}
+LINES: Final = {"all": _one_line, "each": _line_each, "any": _line_each}
 """Those of some enemies whose groups are one, by the edition's word."""
 
 
@@ -237,7 +239,7 @@ def _judged_later(s: State, act: Act, tag: str) -> bool:
     return natures.personal(s, act)
 
 
-JUDGED = {"play": forbids, "resolution": _judged_later}
+JUDGED: Final = {"play": forbids, "resolution": _judged_later}
 """Whether a defence is not even played against a link, by when its Damage Type is judged."""
 
 
@@ -327,7 +329,7 @@ def _attacks_another(s: State, act: Act) -> None:
         atoms.emit(s, t.E_ATTACKED, r & HANDLE_MASK, other[A_SEAT], other[A_ID])
 
 
-DEFLECTED = {"targeted": _only_targets, "attacked": _attacks_another}
+DEFLECTED: Final = {"targeted": _only_targets, "attacked": _attacks_another}
 """The event that happens to the one whom a Deflect names, by the edition's word."""
 
 
@@ -356,7 +358,7 @@ def _one_enemys(s: State, first: int, there: list[int]) -> list[int]:
     return [h for h in there if _side_of(s, h) == side]
 
 
-NEXT_TARGETS = {"all": _any_enemys, "each": _one_enemys, "any": _any_enemys}
+NEXT_TARGETS: Final = {"all": _any_enemys, "each": _one_enemys, "any": _any_enemys}
 """Those of these that an Attack may name beside its first target, by whose rows are in reach."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.card import Card
 from fadenet.engine.chain import push
@@ -75,4 +77,4 @@ def overflows(s: State) -> bool:
     return over and bool(pick_leaver(s, s.active, {}, 0))
 
 
-FRAMES = (f_make_room, f_made_room)
+FRAMES: Final = (f_make_room, f_made_room)

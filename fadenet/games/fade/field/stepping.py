@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.state import PICK, Known, State
@@ -34,7 +36,7 @@ def _some_go(s: State, changed: bool) -> bool | None:
     return None
 
 
-REFILLS = {"all": _all_go, "asked": _some_go, "none": _nobody_goes}
+REFILLS: Final = {"all": _all_go, "asked": _some_go, "none": _nobody_goes}
 """Characters go where nobody is left in front, by the edition's word; see `Policies.refill`."""
 
 
@@ -78,4 +80,4 @@ def _step(s: State, seat: int, h: int) -> None:
     rules_of(s).board.resettle(s, h)
 
 
-FRAMES = (f_step, f_stepped)
+FRAMES: Final = (f_step, f_stepped)

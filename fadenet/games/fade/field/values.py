@@ -7,6 +7,7 @@ counters, in this order (faroe value.minimum: the sum is kept, only what is read
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Sequence
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import probe
@@ -18,11 +19,12 @@ from fadenet.games.fade.field import commands
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.typed import rules_of, world_of
 
-Q_IMMUNE, Q_MUTE = t.Q_KEYWORD + t.K_IMMUNE, t.Q_KEYWORD + t.K_MUTE
-_JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
-_WORKING = t.LIVE | {t.USED}
-Q_HELD = t.Q_FORBID + t.B_ACT
-_ACTING = frozenset({Q_HELD, t.Q_FORBID + t.B_ATTACK, t.Q_FORBID + t.B_ACTIVATE})
+Q_IMMUNE: Final = t.Q_KEYWORD + t.K_IMMUNE
+Q_MUTE: Final = t.Q_KEYWORD + t.K_MUTE
+_JUDGING: Final = "immunities"  # the key of `Index.memo` while it is found out who is Immune
+_WORKING: Final = t.LIVE | {t.USED}
+Q_HELD: Final = t.Q_FORBID + t.B_ACT
+_ACTING: Final = frozenset({Q_HELD, t.Q_FORBID + t.B_ATTACK, t.Q_FORBID + t.B_ACTIVATE})
 
 
 # The nature of effects, and what Immune keeps away.
@@ -458,7 +460,7 @@ def _who_began(s: State) -> int:
     return s.vars[t.V_FIRST]
 
 
-ROUNDS = {"cycle": _who_plays, "table": _who_began}
+ROUNDS: Final = {"cycle": _who_plays, "table": _who_began}
 """The seat whose next turn ends what lasts a round from now on, by the edition's word."""
 
 

@@ -6,6 +6,7 @@ Command Materials trigger nothing, or have no effects at all (`field/commands.py
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from fadenet.engine.acts import probe
 from fadenet.engine.card import Ability, Card
@@ -27,8 +28,8 @@ from fadenet.games.fade.field import commands, values
 from fadenet.games.fade.field.values import Q_HELD, Q_IMMUNE, Q_MUTE
 from fadenet.games.fade.typed import FadeCard, Works, rules_of, world_of
 
-STATS = frozenset({t.Q_PLV, t.Q_HP, t.Q_DEF, t.Q_AGI})
-UNMUTED = {"all": frozenset[int](), "stats stay": STATS}
+STATS: Final = frozenset({t.Q_PLV, t.Q_HP, t.Q_DEF, t.Q_AGI})
+UNMUTED: Final = {"all": frozenset[int](), "stats stay": STATS}
 """The quantities that a card goes on altering while its bearer is Mute, by the way in which Mute works."""
 
 
@@ -204,5 +205,5 @@ def _event_by_event(rows: list[Waiting]) -> list[Waiting]:
     return [row for row, place in zip(rows, places, strict=True) if place == min(places)]
 
 
-DECLARED = {"by-player": _together, "by-event": _event_by_event}
+DECLARED: Final = {"by-player": _together, "by-event": _event_by_event}
 """Those of the abilities triggered by links that join the Chain before the others, by the edition's word."""

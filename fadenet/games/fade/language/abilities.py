@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.acts import A_EVENT
 from fadenet.engine.card import Slot, Test
@@ -333,17 +333,17 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         return "" if alike or chosen.startswith("the ") else ", within reach or not"
 
 
-ANSWERING = frozenset({"block", "hit", "negate", "deflect", "downgrade", "prevent"})
+ANSWERING: Final = frozenset({"block", "hit", "negate", "deflect", "downgrade", "prevent"})
 """Tags of what is done to the Link that is answered."""
 
-EVENT_KEYS = ("on", "of", "by", "counter", "min")
-_NUMBERED = {
+EVENT_KEYS: Final[tuple[str, ...]] = ("on", "of", "by", "counter", "min")
+_NUMBERED: Final = {
     "takes-damage": "damage",
     "deals-damage": "damage",
     "damage-counters": "Damage Counters",
     "gains-tp": "TP",
 }
-CONDITIONS = {
+CONDITIONS: Final = {
     "Backup": "backup",
     "Reinforce": "reinforce",
     "Arm Up": "arm_up",
@@ -351,8 +351,8 @@ CONDITIONS = {
     "Synchronize": "synchronize",
 }
 """By keyword the condition under which an ability is active that stands under it."""
-_COUNTING = ("Reinforce", "Arm Up", "Synchronize")
-_PLAIN = Form()
+_COUNTING: Final[tuple[str, ...]] = ("Reinforce", "Arm Up", "Synchronize")
+_PLAIN: Final = Form()
 
 
 def _strikes_back(do: list[dict[str, Any]]) -> bool:

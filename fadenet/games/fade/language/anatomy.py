@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -32,7 +32,7 @@ class AbilityTable(AbilityRow, forbid_unknown_fields=True):
     among: dict[str, Any] | None = None
 
 
-ANATOMY = Anatomy(
+ANATOMY: Final = Anatomy(
     t.SUPERTYPES,
     {"rank": t.RANKS},
     t.KEYWORDS,
@@ -104,8 +104,8 @@ class CardKeys(CardTable, forbid_unknown_fields=True, kw_only=True):
 
 
 CardShape = ANATOMY.shape(CardKeys)
-HP_MAX = 99  # of all but Legends and Raiders
-NEEDS_MAX = 8
+HP_MAX: Final = 99  # of all but Legends and Raiders
+NEEDS_MAX: Final = 8
 """Materials that a Command needs: no more touch it."""
 
 

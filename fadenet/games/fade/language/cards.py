@@ -6,7 +6,7 @@ The effects of a card are written in the words of `vocabulary`; its English text
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -434,10 +434,10 @@ class CardMaker(AbilityMaker):
             self.made.enter = ability
 
 
-_LINKING = ("attacks", "attacked", "targeted", "used", "activated")
+_LINKING: Final[tuple[str, ...]] = ("attacks", "attacked", "targeted", "used", "activated")
 """Events that only happen while a Chain is being built; to play a card without a link is not among them."""
-_KEYS = {"contingency": t.K_CONTINGENCY, "surprise": t.K_SURPRISE, "level_up": t.K_LEVEL_UP}
-FIGURES = {
+_KEYS: Final = {"contingency": t.K_CONTINGENCY, "surprise": t.K_SURPRISE, "level_up": t.K_LEVEL_UP}
+FIGURES: Final = {
     "starting_hp": ("Everybody starts with {n} HP.", 1, 99),
     "starting_plv": ("Everybody has a PLV of {n} to begin with.", 0, 20),
     "starting_tp": ("Everybody starts with {n} TP.", 0, 20),
@@ -449,9 +449,9 @@ FIGURES = {
     "tp_gain_normal_attack": ("A successful Normal Attack gives {n} TP.", 0, 10),
 }
 """The figures of the book that a World Rule may set: (its words, the least, the most)."""
-_USES = t.SKILL | t.REACTION | t.ITEM
-_GROUNDS = {t.ZONES[kind][1]: kind for kind in (t.FRONT, t.BACKUP, t.ATTACH)}
-_WORDED = ("Contingency", "Level-Up", "Surprise", *CONDITIONS)
+_USES: Final = t.SKILL | t.REACTION | t.ITEM
+_GROUNDS: Final = {t.ZONES[kind][1]: kind for kind in (t.FRONT, t.BACKUP, t.ATTACH)}
+_WORDED: Final[tuple[str, ...]] = ("Contingency", "Level-Up", "Surprise", *CONDITIONS)
 """Keywords that have lines of their own, beside the forms of abilities."""
 
 

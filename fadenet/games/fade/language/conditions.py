@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import (
@@ -163,7 +163,7 @@ def _c_players(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test, Said]:
     return (lambda s, act: s.seats - s.rules.automata in numbers), f"this is a game for {said}"
 
 
-CONDITIONS = {
+CONDITIONS: Final = {
     "last_stand": _c_last_stand,
     "landed": _c_landed,
     "ally_down": _c_ally_down,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.card import Amount, Select
 from fadenet.engine.language import effects, instructions
@@ -25,7 +25,7 @@ def edition_of(c: Compiler) -> Edition:
     return rules_being_made(c.rules).edition
 
 
-UNTILS = {
+UNTILS: Final = {
     "turn": (t.U_TURN, " this turn"),
     "your turn": (t.U_NEXT, " until your next turn"),
     "round": (t.U_ROUND, " this round"),
@@ -137,7 +137,7 @@ def _forbid(c: Compiler, table: dict[str, Any]) -> Said:
     return f"{all_of(whom).removeprefix('all ')} cannot {BAN_SAID[name]}{when}"
 
 
-BAN_SAID = {
+BAN_SAID: Final = {
     "attack": "Attack",
     "activate": "activate abilities",
     "act": "act",
@@ -254,7 +254,7 @@ def _unstack(c: Compiler, table: dict[str, Any]) -> Said:
     return c.language.places[where][2].format(each_of(what))
 
 
-_ROWS = {"front": t.FRONT, "backup": t.BACKUP}
+_ROWS: Final = {"front": t.FRONT, "backup": t.BACKUP}
 
 
 def _row(c: Compiler, table: dict[str, Any]) -> Said:
@@ -323,7 +323,7 @@ def _size(what: int, said: str) -> Gift:
     return make
 
 
-GIFTS: dict[str, Gift] = {
+GIFTS: Final[dict[str, Gift]] = {
     "halve damage": _half("damage"),
     "halve damage taken": _half("damage taken"),
     "forbid": _ban,

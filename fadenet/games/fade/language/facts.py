@@ -6,7 +6,7 @@ that is answered or set it off. Most words need none; tables say which do, and w
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.language import bases
 from fadenet.engine.language.cards import NOTHING, chosen
@@ -17,7 +17,7 @@ from fadenet.games.fade import tables as t
 
 Facts = frozenset[str]
 
-CAUSELESS = frozenset(
+CAUSELESS: Final = frozenset(
     {
         *(f"{phase}-phase" for phase in t.PHASES),
         *("turn-begins", "turn-ends", "moved-up", "returned", "unveiled", t.EVENTS[t.E_BECOMES_TRUE]),
@@ -25,13 +25,17 @@ CAUSELESS = frozenset(
 )
 """Events that nobody's action causes."""
 
-NUMBERED = frozenset({"takes-damage", "deals-damage", "damage-counters", "gains-tp", "healed", "succeeds"})
+NUMBERED: Final = frozenset(
+    {"takes-damage", "deals-damage", "damage-counters", "gains-tp", "healed", "succeeds"}
+)
 """Events with a number: "that many" is so many."""
 
-OF_PLAYERS = frozenset({*(f"{phase}-phase" for phase in t.PHASES), "turn-begins", "turn-ends", "gains-tp"})
+OF_PLAYERS: Final = frozenset(
+    {*(f"{phase}-phase" for phase in t.PHASES), "turn-begins", "turn-ends", "gains-tp"}
+)
 """Events that happen to Players alone."""
 
-OF_CARDS = frozenset(
+OF_CARDS: Final = frozenset(
     {
         *("enters", "knocked-out", "destroyed", "imprisoned", "drawn", "played", "used", "activated"),
         *("discarded", "moved-up", "returned", "unveiled"),
@@ -39,7 +43,7 @@ OF_CARDS = frozenset(
 )
 """Events that happen to cards alone."""
 
-NEEDS = {
+NEEDS: Final = {
     **bases.NEEDS,
     "target's player": "targets",
     **dict.fromkeys(("attacker", "answered", "answered player"), "cause"),
@@ -51,10 +55,10 @@ NEEDS = {
 }
 """By selector or amount the fact that it needs."""
 
-CONDITION_NEEDS = {"landed": "attack", "targets": "target 1"}
+CONDITION_NEEDS: Final = {"landed": "attack", "targets": "target 1"}
 """The same by condition."""
 
-WHY = {
+WHY: Final = {
     **bases.WHY,
     "targets": "nothing is chosen or answered, and no action has set this off",
     "cause": "nothing is answered, and no action has set this off",
@@ -66,7 +70,7 @@ WHY = {
 }
 """By fact the reason that refuses a word where the fact is not there."""
 
-_OF_CAUSE = frozenset({"cause", "attack", "damage", "targets"})
+_OF_CAUSE: Final = frozenset({"cause", "attack", "damage", "targets"})
 
 
 def of_event(word: str | None) -> Facts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
 
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
@@ -21,7 +22,7 @@ class Given(Enum):
     MADE = "the effect 'orbital' makes cards so"
 
 
-WITHHELD = {
+WITHHELD: Final = {
     "Arena": Given.USED,
     "Arm Up": Given.OVER,
     "Backup": Given.OVER,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.acts import (
     A_ABILITY,
@@ -30,7 +30,7 @@ from fadenet.games.fade.typed import rules_of
 
 # Groups of cards and Players: what finds them, one, several.
 
-_characters = in_zones(t.FRONT, t.BACKUP)
+_characters: Final = in_zones(t.FRONT, t.BACKUP)
 
 
 def _players(s: State) -> list[int]:
@@ -60,10 +60,10 @@ def _counting_as(test: Callable[[Card], int]) -> Callable[[State], list[int]]:
     return found
 
 
-_augments = _counting_as(lambda card: card.types & t.AUGMENT)
-_zones = _counting_as(lambda card: card.types & t.ZONECARD)
-_commands = _counting_as(lambda card: card.types & t.COMMAND)
-_equips = _counting_as(lambda card: card.keywords[t.K_EQUIP])
+_augments: Final = _counting_as(lambda card: card.types & t.AUGMENT)
+_zones: Final = _counting_as(lambda card: card.types & t.ZONECARD)
+_commands: Final = _counting_as(lambda card: card.types & t.COMMAND)
+_equips: Final = _counting_as(lambda card: card.keywords[t.K_EQUIP])
 
 
 def _face_down(s: State) -> list[int]:
@@ -78,7 +78,7 @@ def _cards(s: State) -> list[int]:
     return [*in_zones(t.FRONT, t.BACKUP, t.ZONE)(s), *_attached(s)]
 
 
-GROUPS: dict[str, tuple[Callable[[State], list[int]], str, str]] = {
+GROUPS: Final[dict[str, tuple[Callable[[State], list[int]], str, str]]] = {
     "characters": (_characters, "Character", "Characters"),
     "front characters": (in_zones(t.FRONT), "front Character", "front Characters"),
     "backup characters": (in_zones(t.BACKUP), "{backup} Character", "{backup} Characters"),
@@ -103,7 +103,7 @@ GROUPS: dict[str, tuple[Callable[[State], list[int]], str, str]] = {
 
 # Phrases of their own.
 
-PHRASES = {
+PHRASES: Final = {
     "your fighters": (
         "you and your Characters",
         "you or one of your Characters",
@@ -198,7 +198,7 @@ def is_open(s: State, act: Act, h: int) -> bool:
     return not values.is_veiled(s, h) and (h <= s.seats or s.code[h] > 0)
 
 
-FILTERS = {
+FILTERS: Final = {
     "type": printed_type(t.SUPERTYPES, "Supertype"),
     "element": _f_element,
     "archetype": _f_archetype,
@@ -213,7 +213,7 @@ FILTERS = {
     "at_most": _f_value(filters.FILTERS["at_most"]),
 }
 
-STATS: dict[str, Callable[[State, int], int]] = {
+STATS: Final[dict[str, Callable[[State, int], int]]] = {
     "PLV": values.plv,
     "HP": values.hp,
     "full HP": values.full_hp,
@@ -294,8 +294,8 @@ def _materials(s: State, act: Act) -> list[int]:
     return commands.materials_of(s, act[A_SRC] & HANDLE_MASK)
 
 
-_STACK = Noun("", "card in this card's Stack", "cards in this card's Stack")
-BASES: dict[str, tuple[Select, Said]] = {
+_STACK: Final = Noun("", "card in this card's Stack", "cards in this card's Stack")
+BASES: Final[dict[str, tuple[Select, Said]]] = {
     "target": (_targets, "the target"),
     "targets": (_targets, "the targets"),
     "attacker": (_attacker, "the attacker"),
@@ -323,4 +323,4 @@ def _dealt(s: State, act: Act) -> int:
     return other[A_DEALT]  # type: ignore[no-any-return]
 
 
-AMOUNTS: dict[str, tuple[Amount, Said]] = {"dealt": (_dealt, "the damage dealt")}
+AMOUNTS: Final[dict[str, tuple[Amount, Said]]] = {"dealt": (_dealt, "the damage dealt")}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.acts import (
     A_FLAGS,
@@ -19,7 +19,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import natures, reach
 from fadenet.games.fade.typed import rules_being_made, rules_of
 
-ANSWERS = ("attack", "normal attack", "card", "ability", "anything")
+ANSWERS: Final[tuple[str, ...]] = ("attack", "normal attack", "card", "ability", "anything")
 """Kinds of links that are answered, beside the Supertypes of cards in lower case."""
 
 
@@ -92,7 +92,7 @@ def _link_said(to: str, table: dict[str, Any]) -> str:
     return noun
 
 
-_LINK_NOUNS = {
+_LINK_NOUNS: Final = {
     "attack": "Attack",
     "normal attack": "Normal Attack",
     "anything": "Link",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from textwrap import wrap
+from typing import Final
 
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.typed import FadeCard
 
-RANK_SYMBOLS = dict(zip(t.RANKS, ("N", "S", "H", "U", "D", "L"), strict=True))
-COLOURS = dict(
+RANK_SYMBOLS: Final = dict(zip(t.RANKS, ("N", "S", "H", "U", "D", "L"), strict=True))
+COLOURS: Final = dict(
     zip(
         t.RARITIES,
         (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.card import Card
 from fadenet.engine.language.compiler import Compiler
@@ -58,7 +58,7 @@ def _has_level(least: bool, n: int, card: Card) -> bool:
     return bool(card.types & t.CHARACTER) and (level >= n if least else level <= n)
 
 
-_BEHIND_CARD = {
+_BEHIND_CARD: Final = {
     "level_max": "with Level {} or less",
     "level_min": "with Level {} or more",
     "cost_max": "with Cost {} or less",
@@ -138,7 +138,7 @@ def tell_toss(s: State, n: int) -> str:
     return f"the toss shows {n}{coin}"
 
 
-LINES: dict[str, Callable[[State, int, int, int], str]] = {
+LINES: Final[dict[str, Callable[[State, int, int, int], str]]] = {
     "shuffled": lambda s, h, n, d: "{who} shuffles {n} cards" if n else "",
     "attached": _attached,
     "counter-put": lambda s, h, n, d: f"{{card}}: +{d} {_counter(s, n)}" if n != t.TP else "",

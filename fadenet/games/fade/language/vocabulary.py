@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from fadenet.engine.language import filters, flow
 from fadenet.engine.language.bases import base_selectors
@@ -17,7 +18,7 @@ from fadenet.games.fade.language.conditions import CONDITIONS
 from fadenet.games.fade.language.groups import AMOUNTS, BASES, FILTERS, GROUPS, PHRASES, STATS, is_open
 from fadenet.games.fade.typed import FadeRules
 
-TRIGGERS = {
+TRIGGERS: Final = {
     "enters": "enters the field",
     "attacks": "Attacks",
     "attacked": "is attacked",
@@ -44,10 +45,11 @@ TRIGGERS = {
     "turn-begins": "begins a turn",
     "turn-ends": "ends a turn",
 }
-BECOMES_TRUE = t.EVENTS[t.E_BECOMES_TRUE]  # of a condition under which an ability stands; no card says it
-TURN_EVENTS = (*(f"{phase}-phase" for phase in t.PHASES), "turn-begins", "turn-ends")
-SUBJECTS = {**dict.fromkeys(TURN_EVENTS, "you"), "gains-tp": "you"}
-PLACES = {
+# of a condition under which an ability stands; no card says it
+BECOMES_TRUE: Final = t.EVENTS[t.E_BECOMES_TRUE]
+TURN_EVENTS: Final[tuple[str, ...]] = (*(f"{phase}-phase" for phase in t.PHASES), "turn-begins", "turn-ends")
+SUBJECTS: Final = {**dict.fromkeys(TURN_EVENTS, "you"), "gains-tp": "you"}
+PLACES: Final = {
     "hand": (t.HAND, -1, "return {} to its owner's {hand}"),
     "discard": (t.DISCARD, -1, "put {} into its owner's {discard}"),
     "rift": (t.RIFT, -1, "put {} into its owner's {rift}"),
@@ -56,7 +58,7 @@ PLACES = {
 }
 
 
-UNDER_KEYWORDS = {
+UNDER_KEYWORDS: Final = {
     "orbital": "Orbital",
     "returned": "Orbital",
     "paradox": "Paradox",

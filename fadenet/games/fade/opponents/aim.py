@@ -6,7 +6,7 @@ comes first. Only public facts count.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.acts import A_ABILITY, A_LINK, A_MODE, A_SEAT, A_SRC, A_TARGETS, new_act, probe
 from fadenet.engine.atoms import marked
@@ -21,7 +21,7 @@ from fadenet.games.fade.intent import GIVE, HARM, HELP
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
 
 Preference = tuple[int, ...]
-NO_HP = 1_000_000  # a card without HP comes after all that have some
+NO_HP: Final = 1_000_000  # a card without HP comes after all that have some
 
 
 # Moves.
@@ -192,7 +192,7 @@ def may_do_something(s: State, record: Act, ability: FadeAbility) -> bool:
     return not program or any(_does(s, record, run.__name__, arguments) for run, arguments in program)
 
 
-_STEERING = frozenset(
+_STEERING: Final = frozenset(
     {
         "ask_may",
         "ask_mode",

@@ -8,6 +8,7 @@ Counters and whatever is said of Players find it there. It plays by the Players'
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_SEAT
@@ -141,5 +142,5 @@ def next_intent(s: State) -> int:
     return min(lacking)[2] if lacking else 0
 
 
-FRAMES = (f_fill, f_filled, f_fetched)
-PICKERS = (pick_vote,)
+FRAMES: Final = (f_fill, f_filled, f_fetched)
+PICKERS: Final = (pick_vote,)

@@ -7,6 +7,7 @@ so that every node comes to the same answer; where several are equally good, a j
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_ID, A_LINK, A_MODE, A_SEAT
@@ -24,7 +25,7 @@ from fadenet.games.fade.opponents import aim, legend
 from fadenet.games.fade.opponents.aim import Preference, move_rank, target_rank
 from fadenet.games.fade.typed import FadeCard, FadeRules, Opponent, rules_of
 
-_GUARDS = frozenset({"block", "negate", "deflect", "prevent"})
+_GUARDS: Final = frozenset({"block", "negate", "deflect", "prevent"})
 
 
 # Its own turn.
@@ -240,4 +241,4 @@ class Legend(Opponent):
         return is_automaton(s, seat)
 
 
-FRAMES = (f_voted,)
+FRAMES: Final = (f_voted,)

@@ -18,6 +18,8 @@ some time goes back before the next turn begins.
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import P_SLOT, W_PHASE, f_check, f_settle, f_window, push, settled
 from fadenet.engine.kernel import YES_MOVE
@@ -217,7 +219,7 @@ def _come_back(s: State, seat: int) -> bool:
     return False
 
 
-TURN_STARTS = {"deck": _runs_out, "orbital": _come_back}
+TURN_STARTS: Final = {"deck": _runs_out, "orbital": _come_back}
 """The steps that begin a turn, before its first Phase: (state, seat) -> whether that was the whole turn."""
 
 
@@ -292,7 +294,7 @@ def _grow(s: State, seat: int, h: int, column: int) -> None:
     atoms.put(s, column, h, 1)
 
 
-UPKEEPS: dict[str, CounterEffect] = {"wear": _wear, "grow": _grow}
+UPKEEPS: Final[dict[str, CounterEffect]] = {"wear": _wear, "grow": _grow}
 """The effects that Counters of any kind may have in a Phase, by word; their features have the others."""
 
 

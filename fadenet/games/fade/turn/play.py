@@ -11,6 +11,7 @@ is done (`link_done`, `_put_away`). An answer does to the link that it answers w
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import (
@@ -341,7 +342,7 @@ def at_once(s: State, act: Act, comes: Callable[[State, Act], None]) -> None:
     atoms.keep_waiting(s, [row._replace(kind=_AFTERWARDS.get(row.kind, row.kind)) for row in s.queue])
 
 
-_AFTERWARDS = {Q_JOIN: Q_WAIT, Q_OFFER: Q_LATER}
+_AFTERWARDS: Final = {Q_JOIN: Q_WAIT, Q_OFFER: Q_LATER}
 """The kinds of rows that join a chain that is being built, and the kinds that they become where none is."""
 
 

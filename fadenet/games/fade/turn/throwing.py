@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import P_SLOT, push
 from fadenet.engine.state import MODE, TOSS, State
@@ -9,7 +11,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.turn import phases
 from fadenet.games.fade.typed import rules_of
 
-THROWS = ("rock", "paper", "scissors")
+THROWS: Final[tuple[str, ...]] = ("rock", "paper", "scissors")
 
 
 def throw(s: State, seats: tuple[int, ...]) -> None:

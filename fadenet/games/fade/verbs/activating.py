@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.card import Ability, Card
@@ -166,7 +167,7 @@ def _attacks(ability: Ability) -> bool:
     return fade(ability).attack
 
 
-JOINS = {"join": _joins, "start": _attacks}
+JOINS: Final = {"join": _joins, "start": _attacks}
 """Whether an activated ability that answers nothing joins a running Chain, by the edition's word."""
 
 
@@ -180,4 +181,5 @@ def _against_attack(s: State, act: Act, way: Way, now: int) -> str:
     return why or against_budget(s, act, way)
 
 
-ACTIVATE, ACTIVATE_FURTHER = Activating(), Activating(further=True)
+ACTIVATE: Final = Activating()
+ACTIVATE_FURTHER: Final = Activating(further=True)

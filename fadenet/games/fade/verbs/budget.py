@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.acts import A_EVENT, A_FLAGS, A_SEAT, A_SRC, A_USER, probe
 from fadenet.engine.kit.uses import Way
 from fadenet.engine.state import HANDLE_MASK, Act, State
@@ -48,7 +50,7 @@ def _takes_one(s: State, act: Act, way: Way) -> bool:
     return way.kind == t.M_SKILL or bool(act[A_FLAGS] & t.ATTACK) or not s.chain
 
 
-BUDGETS = {"free": _takes_none, "one": _takes_one}
+BUDGETS: Final = {"free": _takes_none, "one": _takes_one}
 """Whether a use is the one Attack of its user in this turn, by how many Attacks that has."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Sequence
 from dataclasses import replace
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TO
@@ -86,7 +87,7 @@ def _has_slots(s: State, seat: int, card: FadeCard, line: Sequence[int]) -> bool
     return reserving.can_make_room(s, seat, card, tuple(line[card.imprisons :]))
 
 
-_PLACES = {
+_PLACES: Final = {
     t.M_ZONE: reasons.NO_GROUND,
     t.M_BUILDUP: reasons.NO_ROOM,
     t.M_COMMAND: reasons.COMMAND_PLACE,
@@ -242,7 +243,7 @@ def _move(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
         play.rearrange(s, other, cell)
 
 
-CELL_VERBS: dict[int, AnyVerb] = {
+CELL_VERBS: Final[dict[int, AnyVerb]] = {
     t.V_MOVE: Verb(
         _movable,
         reasons.MOVE,
@@ -258,7 +259,7 @@ CELL_VERBS: dict[int, AnyVerb] = {
     ),
     t.V_PLAY: Playing(PlayingWays(rows=False), _CellEntry()),
 }
-NAMED_PLACES: dict[int, AnyVerb] = {
+NAMED_PLACES: Final[dict[int, AnyVerb]] = {
     t.V_PLACE: replace(
         quiet.QUIET_VERBS[t.V_PLACE],
         rules=(*quiet.QUIET_VERBS[t.V_PLACE].rules, Rule(reasons.NO_ROOM, to=_places)),

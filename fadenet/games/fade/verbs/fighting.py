@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_MODE, A_SEAT
@@ -123,7 +124,7 @@ def _normal(s: State, act: Act) -> None:
     reach.attack_traits(s, act, -1)
 
 
-_BUDGETS = {"free": (_strikes_left, _strikes), "one": (_attacks_left, _attacks)}
+_BUDGETS: Final = {"free": (_strikes_left, _strikes), "one": (_attacks_left, _attacks)}
 """By how many Attacks each has in a turn: whether another Normal Attack is left, and how one counts."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import probe
 from fadenet.engine.chain import W_CHAIN, W_SHOW, f_trigger, push, stands_by
@@ -186,7 +188,7 @@ def _show(s: State, seat: int, h: int, event: Row) -> None:
     push(s, f_trigger, (1, seat, ability.number, ref(s, h), event[:ROW_MORE], 0))
 
 
-SHOW = Verb(
+SHOW: Final = Verb(
     _showable,
     reasons.NOTHING_TO_SHOW,
     when=(Rule(reasons.NOT_NOW, seat=lambda s, seat: bool(_shown_event(s))),),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
 from operator import contains
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_IT, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_TO
@@ -22,7 +23,7 @@ from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade, fade_card, rules_of
 from fadenet.games.fade.verbs.using import CardPayer, FadeUse, driven, item_moment, traits
 
-_UNPLAYABLE = Way(t.M_SKILL, (), None, (), t.M_SKILL)  # the way of a card that is not played at all
+_UNPLAYABLE: Final = Way(t.M_SKILL, (), None, (), t.M_SKILL)  # the way of a card that is not played at all
 
 
 def bearer_as_caster(act: Act, way: Way) -> int:
@@ -187,7 +188,7 @@ class Playing(FadeUse):
         _BRINGS.get(act[A_MODE], play.enter_attached if play.attaches(s, act) else run)(s, act)
 
 
-_BRINGS = {
+_BRINGS: Final = {
     t.M_CHARACTER: play.enter_played,
     t.M_ZONE: play.enter_zone,
     t.M_BUILDUP: play.enter_beside,
@@ -206,7 +207,7 @@ def _way(card: FadeCard, n: int, named: Move) -> Way:
     return Way(n, named, None, (), _OTHER_KINDS.get(n, n))
 
 
-_OTHER_KINDS = {t.M_SKILL: t.M_BUILDUP, t.M_REACTION: t.M_BUILDUP, t.N_COMMAND: t.M_COMMAND}
+_OTHER_KINDS: Final = {t.M_SKILL: t.M_BUILDUP, t.M_REACTION: t.M_BUILDUP, t.N_COMMAND: t.M_COMMAND}
 
 
 def _is_item(card: Card) -> bool:
@@ -334,4 +335,4 @@ def entry_refusal(s: State, seat: int, card: FadeCard, line: tuple[int, ...]) ->
     return reasons.LEVEL_UP_WAIT if _waiting(s, below) else ""
 
 
-PLAY = Playing(PlayingWays(rows=True), RowEntry())
+PLAY: Final = Playing(PlayingWays(rows=True), RowEntry())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms
 from fadenet.engine.chain import f_check, f_settle, push
 from fadenet.engine.kit.sources import Ways, lying, may_meet
@@ -17,10 +19,12 @@ from fadenet.games.fade.typed import rules_of
 
 # The moment (faroe chain.no-chain).
 
-OWN_TURN = Rule(reasons.NOT_NOW, seat=lambda s, seat: seat == s.active, free=True)
-NO_CHAIN = Rule(reasons.CHAIN_RUNNING, seat=lambda s, e: not s.chain and window_of(s, e) < 0, free=True)
-QUIET = (OWN_TURN, NO_CHAIN, Rule(reasons.OTHER_PHASE, phases=t.OWN_PHASES))
-_AFTERMATH = (OWN_TURN, NO_CHAIN, Rule(reasons.REATTACH, phases=(t.AFTERMATH,)))
+OWN_TURN: Final = Rule(reasons.NOT_NOW, seat=lambda s, seat: seat == s.active, free=True)
+NO_CHAIN: Final = Rule(
+    reasons.CHAIN_RUNNING, seat=lambda s, e: not s.chain and window_of(s, e) < 0, free=True
+)
+QUIET: Final = (OWN_TURN, NO_CHAIN, Rule(reasons.OTHER_PHASE, phases=t.OWN_PHASES))
+_AFTERMATH: Final = (OWN_TURN, NO_CHAIN, Rule(reasons.REATTACH, phases=(t.AFTERMATH,)))
 
 
 # The bearers of cards.
@@ -61,7 +65,7 @@ def _not_last_in_front(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     return [h for h in ways if h not in front] if stay else ways
 
 
-AGAIN = Rule(reasons.TOO_OFTEN, seat=lambda s, seat: not moving.is_over(s))
+AGAIN: Final = Rule(reasons.TOO_OFTEN, seat=lambda s, seat: not moving.is_over(s))
 
 
 def _move(s: State, seat: int, h: int) -> None:
@@ -179,7 +183,7 @@ def _may_be_ended(s: State, seat: int) -> bool:
     return seat != s.active or s.phase not in t.WHOLE_PHASES
 
 
-QUIET_VERBS = {
+QUIET_VERBS: Final = {
     t.V_ATTACH: Verb(
         lying(t.HAND),
         reasons.ATTACH,

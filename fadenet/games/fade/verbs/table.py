@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from typing import Final
 
 from fadenet.engine.chain import FREE, W_CHAIN, W_GAP, W_PHASE, W_SHOW
 from fadenet.engine.kernel import V_PASS
@@ -18,7 +19,7 @@ from fadenet.games.fade.verbs.playing import PLAY
 from fadenet.games.fade.verbs.quiet import QUIET_VERBS
 from fadenet.games.fade.verbs.using import USE
 
-VERB_TABLE: dict[int, AnyVerb] = {
+VERB_TABLE: Final[dict[int, AnyVerb]] = {
     **QUIET_VERBS,
     t.V_SHOW: SHOW,
     t.V_USE: USE,
@@ -52,8 +53,8 @@ def answers(
     return listed
 
 
-_ON_A_CHAIN = (t.V_ATTACK, t.V_USE, t.V_ACTIVATE, t.V_PLAY)
-ANSWERS: dict[int, tuple[int | tuple[int, ...], ...]] = {
+_ON_A_CHAIN: Final[tuple[int, ...]] = (t.V_ATTACK, t.V_USE, t.V_ACTIVATE, t.V_PLAY)
+ANSWERS: Final[dict[int, tuple[int | tuple[int, ...], ...]]] = {
     FREE: (*_ON_A_CHAIN, (t.V_ATTACH, t.V_PLACE), t.V_MOVE, t.V_REATTACH, t.V_MIX, t.V_END),
     t.CASTING: _ON_A_CHAIN,
     W_CHAIN: (t.V_USE, t.V_ACTIVATE, t.V_SHIELD, t.V_BARRIER, t.V_PLAY, V_PASS),
@@ -61,5 +62,5 @@ ANSWERS: dict[int, tuple[int | tuple[int, ...], ...]] = {
     W_PHASE: (t.V_PLAY, t.V_USE, V_PASS),
     W_SHOW: (t.V_SHOW, V_PASS),
 }
-LINKED_ATTACKS = {**ANSWERS, W_CHAIN: (t.V_ATTACK, *ANSWERS[W_CHAIN])}
+LINKED_ATTACKS: Final = {**ANSWERS, W_CHAIN: (t.V_ATTACK, *ANSWERS[W_CHAIN])}
 """The same where Normal Attacks are linked."""

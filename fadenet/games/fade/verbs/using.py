@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import (
@@ -52,11 +53,11 @@ from fadenet.games.fade.typed import FadeCard, fade, fade_card, rules_of
 from fadenet.games.fade.verbs.budget import against_budget, at_its_own_moment, spend_attack
 from fadenet.games.fade.verbs.fighting import shut_out, target_rule
 
-_GUARDS = frozenset({"block", "deflect", "counter"})
-_STOPS = frozenset({"block", "deflect", "negate", "prevent"})
+_GUARDS: Final = frozenset({"block", "deflect", "counter"})
+_STOPS: Final = frozenset({"block", "deflect", "negate", "prevent"})
 
 
-_MEANING_PARTS = frozenset({"deflect", "hit"})
+_MEANING_PARTS: Final = frozenset({"deflect", "hit"})
 
 
 def _parts(s: State, seat: int, ability: Ability, other: Act) -> list[int]:
@@ -122,8 +123,8 @@ class _AttackPart(PartFinder):
         return reasons.WHICH_HIT if blocks else reasons.DEFLECT_PART
 
 
-ANSWERED_LINK = _AnsweredLink()
-ATTACK_PART = _AttackPart(t.KEY_PART)
+ANSWERED_LINK: Final = _AnsweredLink()
+ATTACK_PART: Final = _AttackPart(t.KEY_PART)
 
 
 class FadeUse(Use):
@@ -357,7 +358,7 @@ def _aim_rule(s: State, act: Act, slot: Slot, line: tuple[int, ...], start: int)
     return reasons.NO_TARGET
 
 
-_COUNTS_AS = {
+_COUNTS_AS: Final = {
     t.E_USED: (t.E_PLAYED, t.CHARACTER | t.ITEM | t.AUGMENT | t.ZONECARD),
     t.E_PLAYED: (t.E_USED, t.SKILL | t.REACTION),
 }
@@ -444,7 +445,7 @@ def _only_answers(s: State, seat: int, now: int) -> str:
     return reasons.OWN_ATTACK if rules_of(s).policies.is_own(s, seat, newest) else ""
 
 
-REACTIONS = {"start": _starts_chains, "answer": _only_answers}
+REACTIONS: Final = {"start": _starts_chains, "answer": _only_answers}
 """The reason that keeps a seat from a Reaction that answers no link in particular, by what these do."""
 
 
@@ -468,4 +469,4 @@ def item_moment(s: State, seat: int, now: int) -> str:
     return "" if at_hand and s.phase in rules_of(s).policies.item_phases else reasons.ITEM_MOMENT
 
 
-USE = _Using()
+USE: Final = _Using()

@@ -5,6 +5,8 @@ Which of them work, and what is Material, is for the core to say (`field/command
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.acts import A_SRC
 from fadenet.engine.chain import FREE, W_PHASE
 from fadenet.engine.kit.uses import Way
@@ -19,10 +21,10 @@ from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs.activating import Activating
 
-COMMAND_ONCE = "command-once"
-COMMAND_NEEDS = "command-needs"
-COMMAND_MATERIAL = "command-material"
-MATERIAL = "material"
+COMMAND_ONCE: Final = "command-once"
+COMMAND_NEEDS: Final = "command-needs"
+COMMAND_MATERIAL: Final = "command-material"
+MATERIAL: Final = "material"
 
 
 def _are_there(edition: Edition) -> bool:
@@ -47,7 +49,7 @@ def _against_command(s: State, act: Act, way: Way, now: int) -> str:
     return "" if commands.is_supplied(s, act, h) else COMMAND_NEEDS
 
 
-ACTIVATE = Activating(_against_command, further=True)
+ACTIVATE: Final = Activating(_against_command, further=True)
 
 
 def _verbs(table: dict[int, AnyVerb], edition: Edition) -> dict[int, AnyVerb]:
@@ -64,7 +66,7 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     return None
 
 
-COMMANDS = Feature(
+COMMANDS: Final = Feature(
     "",
     Points(
         verbs=(_verbs,),

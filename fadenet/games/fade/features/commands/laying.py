@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TO
@@ -26,9 +27,9 @@ from fadenet.games.fade.verbs.playing import (
 )
 from fadenet.games.fade.verbs.using import CardPayer, FadeUse
 
-REASON = "lay"
-LAY_CELL = "lay-cell"
-LAY_CHARACTER = "lay-character"
+REASON: Final = "lay"
+LAY_CELL: Final = "lay-cell"
+LAY_CHARACTER: Final = "lay-character"
 
 
 class _LayingWays(WayFinder):
@@ -231,4 +232,4 @@ def _lacks_slots(s: State, act: Act, line: tuple[int, ...]) -> bool:
     return rules_of(s).board.lacking(s, act[A_SEAT], card, line[card.imprisons :]) > 0
 
 
-LAY = _Laying()
+LAY: Final = _Laying()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import Final
 
 from fadenet.engine.acts import A_SEAT, A_SRC
 from fadenet.engine.card import Card
@@ -142,7 +143,7 @@ def _enters_turned_up(edition: Edition) -> bool:
     return edition.enters_turned_up
 
 
-TURNED_UP = Feature("", Points(turned_up=(showing.trigger_entering,)), there=_enters_turned_up)
+TURNED_UP: Final = Feature("", Points(turned_up=(showing.trigger_entering,)), there=_enters_turned_up)
 
 
 def _against_places(card: Card) -> str:
@@ -164,8 +165,10 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     return None
 
 
-_AS_IT_IS_SHOWN = Form(on="unveiled", priced=True, way=t.N_MYSTIFIED, adds=(True, False), reason=verbs.REASON)
-MYSTIFY = Feature(
+_AS_IT_IS_SHOWN: Final = Form(
+    on="unveiled", priced=True, way=t.N_MYSTIFIED, adds=(True, False), reason=verbs.REASON
+)
+MYSTIFY: Final = Feature(
     "Mystify",
     Points(
         forms=(("Mystify", _AS_IT_IS_SHOWN),),

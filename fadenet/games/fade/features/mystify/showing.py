@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_TARGETS
 from fadenet.engine.chain import P_SLOT, f_check, jump, push
@@ -117,4 +119,4 @@ def trigger_entering(s: State, h: int) -> None:
             rules_of(s).triggers.trigger(s, h, ability, row)
 
 
-FRAMES = (f_reached, f_show, f_shown, f_paid)
+FRAMES: Final = (f_reached, f_show, f_shown, f_paid)

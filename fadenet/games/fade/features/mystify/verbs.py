@@ -8,6 +8,7 @@ keyword.mystify).
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.chain import f_check, f_settle, push
@@ -24,8 +25,8 @@ from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, rules_of
 from fadenet.games.fade.verbs.quiet import NO_CHAIN, OWN_TURN
 
-REASON = "mystify"
-UNVEIL = "unveil"
+REASON: Final = "mystify"
+UNVEIL: Final = "unveil"
 
 # Playing a Character face-down.
 
@@ -103,7 +104,8 @@ class _Sized(Verb):
         return t.ST_SIZED + int(size)
 
 
-_VEIL, _SIZED_VEIL = _veiling(Verb), _veiling(_Sized)
+_VEIL: Final = _veiling(Verb)
+_SIZED_VEIL: Final = _veiling(_Sized)
 
 
 # Laying other cards face-down.
@@ -220,7 +222,8 @@ def _unveiling(*timed: Rule) -> Verb:
     )
 
 
-_UNVEIL, _UNVEIL_AS_PLAYED = _unveiling(), _unveiling(Rule(UNVEIL, ways=_timely))
+_UNVEIL: Final = _unveiling()
+_UNVEIL_AS_PLAYED: Final = _unveiling(Rule(UNVEIL, ways=_timely))
 
 
 def shown_in_battle(verbs: dict[int, AnyVerb], edition: Edition) -> dict[int, AnyVerb]:

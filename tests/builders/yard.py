@@ -85,17 +85,25 @@ class Paying(AbilityPayer):
         return () if s.host[act[A_SRC] & HANDLE_MASK] else super().cost(s, act, way)
 
 
+class Timely(Abilities):
+    """Nobody strikes in a chain."""
+
+    def timed(self, way: Way, now: int) -> str:
+        struck = way.ability is not None and way.ability.number == STRIKE
+        return "yard.silence" if now == W_CHAIN and struck else super().timed(way, now)
+
+
 class Using(Use):
     """Face-up cards of the yard with what is tied to them, and hidden cards of the hand for an event."""
 
-    event, late, mode_key = E_USED, "yard.late", abilities.KEY_MODE
+    event, mode_key = E_USED, abilities.KEY_MODE
     resolve = staticmethod(run_ability)
 
     def __init__(self) -> None:
         payer = Paying("yard.charges", "yard.coins", "yard.often")
         limits = (payer.against_limit, payer.overused, payer.against_cost)
         rules = self.misplaced, self.against_moment, self.against_condition, *limits
-        super().__init__(Abilities(), payer, *rules, links=NewestLink())
+        super().__init__(Timely(late="yard.late"), payer, *rules, links=NewestLink())
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         return [*sources.with_burden(s, zone(s, seat, YARD)), *zone(s, seat, HAND)]
@@ -104,10 +112,6 @@ class Using(Use):
         h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
         in_hand = h in zone(s, seat, HAND)
         return "" if h in self.cards(s, seat, {}, now) and in_hand == (s.code[h] == BELL) else "yard.place"
-
-    def timed(self, way: Way, now: int) -> str:
-        struck = way.ability is not None and way.ability.number == STRIKE
-        return "yard.silence" if now == W_CHAIN and struck else super().timed(way, now)
 
     def unmet(self, s: State, act: Act) -> str:
         return f"yard.unmet-{card_of(s, act[A_SRC] & HANDLE_MASK, {}).slug}"

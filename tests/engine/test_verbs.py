@@ -475,7 +475,7 @@ def test_what_is_due_follows_from_card_and_moment() -> None:
     use = y.VERB_TABLE[y.V_USE]
     assert isinstance(use, Use)
     due = [
-        [[way.n for way in use.due(rules.cards[code], now)] for code in (PEBBLE, HAMMER, BOOK, BELL)]
+        [[way.n for way in use.ways.due(rules.cards[code], now)] for code in (PEBBLE, HAMMER, BOOK, BELL)]
         for now in (FREE, W_CHAIN, W_SHOW)
     ]
     assert due == [

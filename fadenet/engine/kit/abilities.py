@@ -29,8 +29,8 @@ class Abilities(WayFinder):
     kind: what `A_MODE` holds of a use without modes.
     """
 
-    def __init__(self, key: int = KEY_ABILITY, kind: int = 0) -> None:
-        super().__init__(key)
+    def __init__(self, key: int = KEY_ABILITY, kind: int = 0, late: str = "") -> None:
+        super().__init__(key, late)
         self.kind = kind
 
     def of(self, card: Card) -> Sequence[Way]:

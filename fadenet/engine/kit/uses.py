@@ -60,14 +60,28 @@ NO_PART: Final[tuple[Move, ...]] = ((),)
 
 
 class WayFinder:
-    """The ways in which cards are used, and the one that a move names, under a key."""
+    """The ways in which cards are used and when, and the one that a move names, under a key.
 
-    def __init__(self, key: int = 1) -> None:
-        self.key = key
+    late: the id of the rule against a way at the wrong moment.
+    """
+
+    def __init__(self, key: int = 1, late: str = "") -> None:
+        self.key, self.late = key, late
 
     def of(self, card: Card) -> Sequence[Way]:
         """Every way in which a card could ever be used."""
         raise NotImplementedError
+
+    def timed(self, way: Way, now: int) -> str:
+        """The rule that keeps a way from being used at moments of this kind at all; "" = none."""
+        ability = way.ability
+        if ability is None or now == W_SHOW:
+            return ""
+        return self.late if ability.event >= 0 or (now < 0 and ability.answers is not None) else ""
+
+    def due(self, card: Card, now: int) -> Sequence[Way]:
+        """The ways of a card that may be used at moments of this kind at all."""
+        return [way for way in self.of(card) if not self.timed(way, now)]
 
     def named(self, s: State, move: Move) -> Way | None:
         """The way of its card that a move names."""
@@ -109,7 +123,7 @@ class Payer:
         return ""
 
     def pay(self, s: State, act: Act, way: Way) -> None:
-        """The body of its seat and the card pay for a use."""
+        """The body of its seat and the card pay for a use that is announced, before anything comes of it."""
         h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
         own = way.ability.self_cost if way.ability is not None else ()
         for holder, columns in ((s.rules.body(seat), self.cost(s, act, way)), (h, own)):
@@ -184,13 +198,11 @@ class Use:
     needs is here.
 
     rules: in the order in which one is cited, ahead of those on link, part and targets. event: emitted of a
-    card that is used. mode_key: under which key a move names a mode. late: the id of the rule against a use
-    at the wrong moment.
+    card that is used. mode_key: under which key a move names a mode.
     """
 
     event = -1
     mode_key = -1
-    late = ""
     shows, free, names = True, False, 1
 
     def __init__(
@@ -211,20 +223,9 @@ class Use:
         """The cards that come in question, in canonical order."""
         raise NotImplementedError
 
-    def timed(self, way: Way, now: int) -> str:
-        """The rule that keeps a way from being used at moments of this kind at all; "" = none."""
-        ability = way.ability
-        if ability is None or now == W_SHOW:
-            return ""
-        return self.late if ability.event >= 0 or (now < 0 and ability.answers is not None) else ""
-
     def statement(self, move: Move) -> int:
         """0: a card that is used is shown, and nothing stated of it."""
         return 0
-
-    def awaits(self, way: Way, event: Row) -> bool:
-        """Whether a way may be used for an event for which a card is shown."""
-        return way.ability is not None and way.ability.event == event[ROW_EVENT]
 
     def performer(self, s: State, seat: int, h: int, way: Way) -> int:
         """The card or body that performs a use; 0 = there is none."""
@@ -242,10 +243,6 @@ class Use:
         """The rule behind targets that may not be named, or are not named as they should be."""
         return str(s.rules.cites["choice"])
 
-    def pay(self, s: State, act: Act, way: Way) -> None:
-        """A use that is announced is paid for, before anything else comes of it."""
-        self.payer.pay(s, act, way)
-
     def adds(self, s: State, act: Act, way: Way) -> None:
         """A use that has been paid for becomes a link, and begins a chain if there is none."""
         if act[A_EVENT]:
@@ -258,11 +255,14 @@ class Use:
 
     def against_moment(self, s: State, act: Act, way: Way, now: int) -> str:
         """An event or link that it waits for must be there."""
-        ability, event = way.ability, shown_for(s) if now == W_SHOW else ()
+        ability = way.ability
         if ability is None:
             return ""
-        wrong = not self.awaits(way, event) if event else ability.answers is not None and not act[A_LINK]
-        return self.timed(way, now) or (self.late if wrong else "")
+        if now == W_SHOW:
+            there = ability.event == act[A_EVENT][ROW_EVENT]
+        else:
+            there = ability.answers is None or act[A_LINK] > 0
+        return self.ways.timed(way, now) or ("" if there else self.ways.late)
 
     def against_condition(self, s: State, act: Act, way: Way, now: int) -> str:
         """The condition of its ability must hold."""
@@ -306,13 +306,10 @@ class Use:
         """Whether it is done at moments of this kind in a phase at all."""
         return True
 
-    def due(self, card: Card, now: int) -> Sequence[Way]:
-        """The ways of a card that may be used at moments of this kind at all."""
-        return tuple([way for way in self.ways.of(card) if not self.timed(way, now)])
-
     def lists(self, rules: Rules, verb: int, now: int) -> Callable[[State, int, Known], list[Move]]:
         """A condition that may ask about targets is held against each of them."""
-        due = [self.due(card, now) for card in rules.cards]
+        due = [self.ways.due(card, now) for card in rules.cards]
+        awaited = now == W_SHOW and self.against_moment in self.rules  # whether it waits for the event itself
 
         def legal(s: State, seat: int, codes: Known) -> list[Move]:
             found: list[Move] = []
@@ -333,7 +330,7 @@ class Use:
                     condition = None if ability is None else ability.condition
                     if condition is not None and not kept((condition, seat), True):  # known not to hold
                         continue
-                    if event and not self.awaits(way, event):
+                    if awaited and (ability is None or ability.event != event[ROW_EVENT]):
                         continue
                     act = self.sketch(s, seat, h, way, event)
                     if ability is None or ability.aimed:
@@ -453,7 +450,7 @@ class Use:
         assert way is not None
         act = numbered(s, self.act(s, seat, move, way, event))
         s.acts[act[A_ID]] = act
-        self.pay(s, act, way)
+        self.payer.pay(s, act, way)
         self.adds(s, act, way)
 
     def resolve(self, s: State, act: Act) -> None:

@@ -47,7 +47,7 @@ _UNPAID: Final[tuple[str, ...]] = "item.single-use", "value.no-debt", "action.ab
 class _Use(Use):
     """The common part of the use of spells, energies, items and abilities."""
 
-    event, late, mode_key = t.E_USED, "keyword.immediate", KEY_MODE
+    event, mode_key = t.E_USED, KEY_MODE
     resolve = staticmethod(run_ability)
 
     def unmet(self, s: State, act: Act) -> str:

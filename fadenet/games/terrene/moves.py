@@ -139,17 +139,26 @@ class _Payer(AbilityPayer):
             atoms.turn_face(s, h, True)
 
 
+class _BannerWays(Abilities):
+    """The abilities of a card; a Green one answers nothing."""
+
+    def timed(self, way: Way, now: int) -> str:
+        assert isinstance(way.ability, TerreneAbility)
+        green = now == W_CHAIN and way.ability.colour == t.GREEN
+        return "trigger.green" if green else super().timed(way, now)
+
+
 class _Use(Use):
     """Abilities of recruited Characters, of what they hold, and of the active Terrain."""
 
-    event, late, mode_key = t.E_USED, "keyword.trap-trigger", KEY_MODE
+    event, mode_key = t.E_USED, KEY_MODE
     resolve = staticmethod(run_ability)
 
     def __init__(self) -> None:
         payer = _Payer("counter.charge", "action.use-ability", "limit.once-per-turn")
         limits = (payer.against_limit, payer.overused, payer.against_cost)
         rules = self.misplaced, self.against_moment, self.against_condition, *limits
-        super().__init__(Abilities(), payer, *rules, links=NewestLink())
+        super().__init__(_BannerWays(late="keyword.trap-trigger"), payer, *rules, links=NewestLink())
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
         return [*sources.with_burden(s, v.party(s, seat)), *s.zones[seat * t.NZ + t.TERRAINS][-1:]]
@@ -175,11 +184,6 @@ class _Use(Use):
         if card.types & t.TRAP and not v.has_tactician(s, act[A_SEAT]):
             return "keyword.trap-tactician"
         return "keyword.ongoing-ends" if (way.n == 1) == bool(s.face[h]) else ""
-
-    def timed(self, way: Way, now: int) -> str:
-        assert isinstance(way.ability, TerreneAbility)
-        green = now == W_CHAIN and way.ability.colour == t.GREEN
-        return "trigger.green" if green else super().timed(way, now)
 
     def unmet(self, s: State, act: Act) -> str:
         terrain = v.card_of(s, act[A_SRC] & HANDLE_MASK).types & t.TERRAIN

@@ -48,7 +48,7 @@ class _ActivatingWays(Abilities):
 
 
 class _ActivatingPayer(AbilityPayer):
-    """The price of an ability: columns and HP, and how often it may be activated."""
+    """The price of an ability: columns, HP and cards of a Stack, and how often it may be activated."""
 
     def most(self, s: State, ability: Ability) -> int:
         most = rules_of(s).figures.rulings.repeat_limit_ability_per_turn
@@ -64,6 +64,15 @@ class _ActivatingPayer(AbilityPayer):
         return against_hp(s, act, way) or super().against_cost(s, act, way, now)
 
     def pay(self, s: State, act: Act, way: Way) -> None:
+        """The cards that are taken out of a Stack for it are named ahead of the targets."""
+        assert way.ability is not None
+        spend_attack(s, act, way)
+        for follows in rules_of(s).points.activated:
+            follows(s, act, way)
+        n = fade(way.ability).unstack
+        for r in act[A_TARGETS][:n]:
+            stacks.take_out(s, r & HANDLE_MASK, t.DISCARD, 1, act)
+        act[A_TARGETS] = act[A_TARGETS][n:]
         super().pay(s, act, way)
         pay_hp(s, act, way)
 
@@ -93,18 +102,6 @@ class Activating(FadeUse):
     def performer(self, s: State, seat: int, h: int, way: Way) -> int:
         assert way.ability is not None
         return legality.performer(s, h, fade(way.ability))
-
-    def pay(self, s: State, act: Act, way: Way) -> None:
-        """The cards that are taken out of a Stack for it are named ahead of the targets."""
-        assert way.ability is not None
-        spend_attack(s, act, way)
-        for follows in rules_of(s).points.activated:
-            follows(s, act, way)
-        n = fade(way.ability).unstack
-        for r in act[A_TARGETS][:n]:
-            stacks.take_out(s, r & HANDLE_MASK, t.DISCARD, 1, act)
-        act[A_TARGETS] = act[A_TARGETS][n:]
-        super().pay(s, act, way)
 
 
 def _its_own(s: State, h: int) -> bool:

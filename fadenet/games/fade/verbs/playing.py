@@ -96,13 +96,22 @@ class RowEntry(PartFinder):
         return reasons.NEEDS_FRONT
 
 
+class _PlayingPayer(CardPayer):
+    """A Character is paid for with others too, if it asks for them."""
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        if way.kind == t.M_CHARACTER:
+            pay_for_entry(s, act, fade_card(s, act[A_SRC] & HANDLE_MASK))
+        super().pay(s, act, way)
+
+
 class Playing(FadeUse):
     """Characters of the Fighter Pool, and cards of the Hand; where a card comes is a part."""
 
     event = t.E_PLAYED
 
     def __init__(self, ways: WayFinder, entry: RowEntry) -> None:
-        self.entry, payer = entry, CardPayer(bearer_as_caster)
+        self.entry, payer = entry, _PlayingPayer(bearer_as_caster)
         rules = _against_moment, payer.against_cost, self.against_condition, against_coming
         super().__init__(ways, payer, *rules, parts=entry)
 
@@ -158,17 +167,12 @@ class Playing(FadeUse):
             return reasons.AUGMENT_WHOM if way.kind == t.M_AUGMENT else reasons.EQUIP_WHOM
         return reasons.NO_TARGET if card.types >> way.n & 1 else reasons.OTHER_TYPE
 
-    def pay(self, s: State, act: Act, way: Way) -> None:
+    def adds(self, s: State, act: Act, way: Way) -> None:
         card = fade_card(s, act[A_SRC] & HANDLE_MASK)
-        if way.kind == t.M_CHARACTER:
-            pay_for_entry(s, act, card)
-        super().pay(s, act, way)
         if way.kind in (t.M_ITEM, t.M_TEXT) and card.use is not None:
             act[A_ABILITY] = card.use.number
         if way.n in t.WITH_MORE and card.driven is not None:
             act[A_ABILITY] = card.driven.number
-
-    def adds(self, s: State, act: Act, way: Way) -> None:
         act[A_FLAGS] = 0 if way.ability is None else fade(way.ability).label
         if _is_quiet(s, way):
             self.tells(s, act)

@@ -239,6 +239,14 @@ class CardPayer(Payer):
         act[A_SRC] = ref(s, h)
 
 
+class _BudgetPayer(CardPayer):
+    """A card that is used may be the one Attack of its user in the turn."""
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        spend_attack(s, act, way)
+        super().pay(s, act, way)
+
+
 class _UsingWays(WayFinder):
     """One for each of its Supertypes as which a card may be used."""
 
@@ -274,7 +282,7 @@ class _Using(FadeUse):
     event = t.E_USED
 
     def __init__(self) -> None:
-        payer = CardPayer()
+        payer = _BudgetPayer()
         where = (_against_place, _against_moment, _against_user)
         price = (payer.against_cost, self.against_condition, _against_buildup)
         ways = _UsingWays(t.KEY_AS)
@@ -306,10 +314,6 @@ class _Using(FadeUse):
 
     def performer(self, s: State, seat: int, h: int, way: Way) -> int:
         return user_of(s, seat, h)[0]
-
-    def pay(self, s: State, act: Act, way: Way) -> None:
-        spend_attack(s, act, way)
-        super().pay(s, act, way)
 
 
 def driven(card: FadeCard, ways: Sequence[Way]) -> list[Way]:

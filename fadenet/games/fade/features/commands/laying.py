@@ -57,7 +57,10 @@ class _LayingPayer(CardPayer):
         return () if paid else super().cost(s, act, way)
 
     def pay(self, s: State, act: Act, way: Way) -> None:
-        if not s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]:
+        h = act[A_SRC] & HANDLE_MASK
+        if not s.rules.on_field[s.zone[h]]:
+            if way.kind == t.M_CHARACTER:
+                pay_for_entry(s, act, fade_card(s, h))
             super().pay(s, act, way)
             return
         atoms.mark(s, t.P_TURN, t.MK_MOVED, act[A_SRC])
@@ -145,12 +148,6 @@ class _Laying(FadeUse):
                 why = entry_refusal(s, seat, fade_card(s, h), line) or why
                 why = reasons.SLOTS if why == REASON and _lacks_slots(s, act, line) else why
         return why
-
-    def pay(self, s: State, act: Act, way: Way) -> None:
-        h = act[A_SRC] & HANDLE_MASK
-        if way.kind == t.M_CHARACTER and not s.rules.on_field[s.zone[h]]:
-            pay_for_entry(s, act, fade_card(s, h))
-        super().pay(s, act, way)
 
     def adds(self, s: State, act: Act, way: Way) -> None:
         self.tells(s, act)

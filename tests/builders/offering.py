@@ -15,8 +15,9 @@ from typing import Any
 
 from fadenet.engine import kernel, notation
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE, V_PICK, VERBS
+from fadenet.engine.kit.arguments import cut_uses, use_of
 from fadenet.engine.kit.moves import Verbs, moment
-from fadenet.engine.kit.uses import Use, card_of, cut_uses, use_of
+from fadenet.engine.kit.uses import Use, card_of
 from fadenet.engine.kit.verbs import AnyVerb, Verb
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT, RESPOND, Ask, State

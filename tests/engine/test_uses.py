@@ -12,7 +12,8 @@ from fadenet.engine.acts import A_LINK, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import FREE, W_CHAIN
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.kit.uses import NO_PART, LinkFinder, PartFinder, Payer, Use, Way, WayFinder, split
+from fadenet.engine.kit.arguments import split
+from fadenet.engine.kit.uses import NO_PART, LinkFinder, PartFinder, Payer, Use, Way, WayFinder
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, ref
 from tests.builders import yard as y

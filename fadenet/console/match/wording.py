@@ -11,7 +11,7 @@ from fadenet.console.match.labels import ranges
 from fadenet.console.match.sight import Sight
 from fadenet.engine import kernel
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.kit.uses import cut_uses
+from fadenet.engine.kit.arguments import cut_uses
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Move
 from fadenet.engine.state import MODE, ORDER

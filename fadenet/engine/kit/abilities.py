@@ -13,7 +13,8 @@ from typing import Final
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC
 from fadenet.engine.card import Ability, Card
-from fadenet.engine.kit.uses import Payer, Use, Way, WayFinder, card_of, run, split
+from fadenet.engine.kit.arguments import split
+from fadenet.engine.kit.uses import Payer, Use, Way, WayFinder, card_of, run
 from fadenet.engine.policies import count_use, uses
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive

@@ -9,10 +9,9 @@ the same links, parts and targets. The rest is the game's `Use`, one of its verb
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import (
@@ -33,6 +32,7 @@ from fadenet.engine.acts import (
 from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.kit import targets
+from fadenet.engine.kit.arguments import pairs, split
 from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, ROW_EVENT, Act, Known, Row, State, ref
 
@@ -469,45 +469,6 @@ def run(s: State, act: Act) -> None:
 def card_of(s: State, h: int, codes: Known) -> Card:
     """The card behind a handle as far as `codes` tells, else the empty one."""
     return rules_of(s).cards[s.code[h] or codes.get(h, 0)]
-
-
-class Arguments(NamedTuple):
-    """The parts of a move behind its card: the values that have keys, the link (0 = none), the handles."""
-
-    named: dict[int, int]
-    link: int
-    line: tuple[int, ...]
-
-
-def split(move: Move) -> Arguments:
-    """The parts of a move behind its card, each by its kind."""
-    named: dict[int, int] = {}
-    link, line = 0, []
-    for x in move[2:]:
-        if type(x) is tuple:
-            named[x[0]] = x[1]
-        elif x < 0:
-            link = link or -x
-        else:
-            line.append(x)
-    return Arguments(named, link, tuple(line))
-
-
-def use_of(move: Move) -> Move:
-    """The part of a move ahead of its targets: the whole of a move that names none."""
-    at = next((n for n, x in enumerate(move[2:], 2) if type(x) is int and x > 0), len(move))
-    return move[:at]
-
-
-def cut_uses(s: State, options: Sequence[Move]) -> list[Move]:
-    """The uses, without targets, of which a list has so many ways that others may be as legal."""
-    times = Counter([use_of(move) for move in options]) if len(options) >= s.rules.listed_max else {}
-    return [use for use, n in times.items() if n >= s.rules.listed_max]
-
-
-def pairs(move: Move, key: int) -> Move:
-    """The arguments of a move that have this key."""
-    return tuple([x for x in move[2:] if type(x) is tuple and x[0] == key])
 
 
 def shown_for(s: State) -> Row:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from fadenet.engine.acts import A_ABILITY, A_LINK, A_MODE, A_SEAT, A_SRC, A_TARGETS, new_act, probe
 from fadenet.engine.atoms import marked
 from fadenet.engine.chain import P_SLOT
-from fadenet.engine.kit.uses import split
+from fadenet.engine.kit.arguments import split
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Ask, State, is_automaton, ref

@@ -15,7 +15,7 @@ from fadenet.engine.atoms import marked
 from fadenet.engine.chain import W_CHAIN, W_SHOW, push
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, V_PICK, YES_MOVE, options
-from fadenet.engine.kit.uses import split
+from fadenet.engine.kit.arguments import split
 from fadenet.engine.rules import Move
 from fadenet.engine.state import CONFIRM, PAY, PICK, RESPOND, Act, Ask, State, is_automaton
 from fadenet.games.fade import tables as t

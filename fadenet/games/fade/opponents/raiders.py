@@ -14,7 +14,7 @@ from fadenet.engine.atoms import marked
 from fadenet.engine.card import Test
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import DONE_MOVE, PASS_MOVE, V_PICK, YES_MOVE, options
-from fadenet.engine.kit.uses import split
+from fadenet.engine.kit.arguments import split
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     CONFIRM,

@@ -9,8 +9,9 @@ from typing import Final
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TO
 from fadenet.engine.chain import f_check, f_settle, push
+from fadenet.engine.kit.arguments import pairs, split
 from fadenet.engine.kit.sources import Ways
-from fadenet.engine.kit.uses import Way, pairs, split
+from fadenet.engine.kit.uses import Way
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, LAID, TURNED, Act, Known, State, ref

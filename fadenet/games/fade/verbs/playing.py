@@ -12,7 +12,8 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_IT, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_TO
 from fadenet.engine.card import Card, Slot
 from fadenet.engine.chain import push
-from fadenet.engine.kit.uses import NO_PART, PartFinder, Use, Way, WayFinder, card_of, run, split
+from fadenet.engine.kit.arguments import split
+from fadenet.engine.kit.uses import NO_PART, PartFinder, Use, Way, WayFinder, card_of, run
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton, ref
 from fadenet.games.fade import reasons

@@ -129,7 +129,7 @@ def alike(seat: SeatView, move: Move) -> Move:
     code, cell = seat.code(move[1]), cell_named(seat.state, move)
     rest = move[2:]
     card = rules_of(seat.state).cards[code]
-    if cell and not card.level_up and not card.types & COMMAND:
+    if cell and not card.laid_on and not card.types & COMMAND:
         place = place_of(seat.state, seat.index, cell)
         rest = tuple((KEY_TO, -place) if part == (KEY_TO, cell) else part for part in rest)
     return (V_PLAY, -code, *rest)
@@ -164,7 +164,7 @@ def _card(seat: SeatView, h: int) -> FadeCard:
 
 def _is_fighter(seat: SeatView, h: int) -> bool:
     card = _card(seat, h)
-    return bool(card.types & FIGHTER) and not card.level_up
+    return bool(card.types & FIGHTER) and not card.laid_on
 
 
 def _promising(seat: SeatView, there: Sequence[int]) -> list[int]:
@@ -207,7 +207,7 @@ def bias(seat: SeatView, move: Move) -> int:
         return -1 if move[0] == V_LAY else 0
     s, cell = seat.state, cell_named(seat.state, move)
     card = rules_of(s).cards[seat.code(move[1])]
-    if rules_of(s).points.resting and card.types & FIGHTER and not card.level_up:
+    if rules_of(s).points.resting and card.types & FIGHTER and not card.laid_on:
         scarce = s.num[TP][seat.index + 1] < TP_SPARE
         return -CROWDED if scarce and rules_of(s).board.lacking(s, seat.index, card, ()) else 0
     if cell and not card.types & FIGHTER:

@@ -131,7 +131,7 @@ class Duel(Hands):
         self.s: State = kernel.setup(self.rules, seats)
         self.log: list[Row] = []
         self.first = first or 0
-        tossed = self.rules.edition.tossed and (setup or first is not None)
+        tossed = self.rules.edition.turn.first == "toss" and (setup or first is not None)
         self.coins: list[int] = [self.first] if tossed else []  # next tosses: 0 = Heads or seat 0, 1 = Tails
         self.settle()
         for _ in filter(NOTHING.__ne__, worlds if setup else ()):
@@ -370,7 +370,7 @@ class Duel(Hands):
 
     def begin(self) -> None:
         """The throws say who goes first, where no toss has said so."""
-        if not self.rules.edition.tossed:
+        if self.rules.edition.turn.first != "toss":
             self.throw(*[ROCK if seat == self.first else SCISSORS for seat in range(self.s.seats)])
 
     def keep(self) -> None:
@@ -380,7 +380,7 @@ class Duel(Hands):
 
     def beside(self, seat: int = 0) -> tuple[tuple[int, int], ...]:
         """The part that names where what is attached to a Player goes, where moves say so."""
-        return ((KEY_TO, self.cell(self.aside(seat))),) if self.rules.edition.names_places else ()
+        return ((KEY_TO, self.cell(self.aside(seat))),) if self.rules.edition.board.beside == "named" else ()
 
     def aside(self, seat: int = 0) -> str:
         """The name of the first cell with room beside a Player."""

@@ -71,7 +71,7 @@ def keywords(s: State, row: Row, act: Act | None) -> set[str]:
         found |= _reached(s, h, act)
     elif event == E_STACKED:
         top = _card(s, s.host[h])
-        found |= {"Level-Up"} if top.level_up and act is not None else set()
+        found |= {"Level-Up"} if top.laid_on and act is not None else set()
         found |= {"Stacker"} if act is None and top.keywords[K["Stacker"]] else set()
     elif event == E_IMPRISONED:
         found |= {"Void"} if _has(s, h, "Void") else set()

@@ -174,7 +174,7 @@ def in_words(d: Duel, card: FadeCard, h: int) -> Iterator[str]:
     if card.types & CHARACTER:
         yield f"PLV {values.plv(d.s, h)}, HP {values.hp(d.s, h)}/{values.full_hp(d.s, h)}, "
         yield f"Level {max(card.stats[S_LEVEL], 0)}, "
-        if d.rules.edition.slots:
+        if d.rules.edition.board.slots:
             yield f"DEF {values.defense(d.s, h)}, AGI {values.agility(d.s, h)}, CS {card.stats[S_CS]}, "
         for name, n in counters(d, h):
             yield f"{name} {n}"
@@ -193,7 +193,7 @@ def test_world_rules_that_are_agreed_on_stand_above_the_field(edition: str) -> N
             assert f"World Rules: {card.name} " in " ".join(view(desk_of(d), 80, 22))
 
 
-@pytest.mark.parametrize("edition", [name for name in GAME_OF if editions.edition_of(name).slots])
+@pytest.mark.parametrize("edition", [name for name in GAME_OF if editions.edition_of(name).board.slots])
 def test_players_show_the_slots_in_use(edition: str) -> None:
     """given Characters in front that take up slots, then their Player's line says how many of how many."""
     d = Duel(packaged(edition), edition=edition)

@@ -251,7 +251,7 @@ CARDS = [
             'surprise = { on = "attacks", min = 2 }',
         )
     ],
-    ("fade2", character("keywords = { Arena = true }"), r"odd: keywords\.Arena"),
+    ("fade2", character("keywords = { Arena = true }"), "odd: keywords: .*Supertype that may have it"),
     ("fade2", other("Augment", 'attach = "you"'), "odd: attach"),
     ("fade2", other("Augment", 'makes = "front"'), "odd: makes"),
     ("fade2", '[card.odd]\nname = "Odd"\ntypes = ["Zone"]\nmakes = "hand"', "odd: makes"),

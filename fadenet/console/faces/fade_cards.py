@@ -155,7 +155,7 @@ def figures(s: State, seat: int) -> str:
     said = [f"HP {values.hp(s, body):>2}/{values.full_hp(s, body)}", f"TP {s.num[t.TP][body]:>2}"]
     if s.code[body] or edition.attacks.in_person == "always":
         said.append(f"PLV {values.plv(s, body)}{_guard(values.defense(s, body), values.agility(s, body))}")
-    if edition.slots:
+    if edition.board.slots:
         most = slots.most(s, seat)
         said.append(f"CS {most - slots.left(s, seat)}/{most}")
     said += [

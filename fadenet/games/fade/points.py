@@ -65,6 +65,29 @@ class Form:
     as_card: bool = False
 
 
+def _pays_nothing(s: State, act: Act) -> None:
+    """The cards that are named stay where they are."""
+
+
+def _beneath_none(s: State, seat: int, card: Any) -> Collection[int]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tribute:
+    """Cards that a Character takes as it comes: its move names them, in the order of those who take any.
+
+    choices: the ways to name them, (state, seat, card) -> lines. against: the reason against a line that is
+    named, of which the first `FadeCard.imprisons` are imprisoned, or "". pays: takes those that go from the
+    front of `act[A_IT]`; the rest stays underneath. beneath: the Characters on one of which the card is laid.
+    """
+
+    choices: Callable[[State, int, Any], Iterable[tuple[int, ...]]]
+    against: Callable[[State, int, Any, tuple[int, ...]], str]
+    pays: Callable[[State, Act], None] = _pays_nothing
+    beneath: Callable[[State, int, Any], Collection[int]] = _beneath_none
+
+
 @dataclass(frozen=True, slots=True)
 class Points:
     """Functions of features by the place that asks them, each tuple in the order of `features.table`."""
@@ -138,6 +161,8 @@ class Points:
     """The link of an Attack or other use is done."""
     checks: tuple[Callable[[State, bool], bool], ...] = ()
     """The state is checked: whether anything has changed so far -> whether anything has now."""
+    tributes: tuple[Tribute, ...] = ()
+    """Cards that a Character takes as it comes."""
     unready: tuple[Callable[[State, int], bool], ...] = ()
     """Whether a Character has no other one laid on it now."""
     comes: tuple[Callable[[State, Act], bool], ...] = ()
@@ -217,7 +242,7 @@ class Points:
     """Cards that are played from where they lie face-down."""
     forms: tuple[tuple[str, Form], ...] = ()
     """Keywords that abilities stand under beside those that are conditions, by the family's word."""
-    printing: tuple[Callable[[Card], str], ...] = ()
+    printing: tuple[Callable[[Card, Edition], str], ...] = ()
     """The reason for which a card cannot have the keywords that are printed on it, in words, or ""."""
     stating: tuple[Callable[[Rules, Edition], None], ...] = ()
     """The statements that come with hidden cards are being set up."""

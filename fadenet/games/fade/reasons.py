@@ -78,9 +78,6 @@ ITEM_MOMENT: Final = "item-moment"
 OTHER_DECK: Final = "other-deck"
 NO_CHARACTERS_NOW: Final = "no-characters-now"
 NEEDS_FRONT: Final = "needs-front"
-BOSS: Final = "boss"
-LEVEL_UP: Final = "level-up"
-LEVEL_UP_WAIT: Final = "level-up-wait"
 AUGMENT_WHOM: Final = "augment-whom"
 EQUIP_WHOM: Final = "equip-whom"
 NO_ROOM: Final = "no-room"
@@ -138,9 +135,6 @@ ONLY_WITH: Final = {
     ORBITAL: "keywords.Orbital",
     SURPRISE: "keywords.Surprise",
     MUTE: "keywords.Mute",
-    BOSS: "keywords.Boss",
-    LEVEL_UP: "keywords.Level-Up",
-    LEVEL_UP_WAIT: "turn.level_up_waits",
     MYTHICAL: "keywords.Mythical",
     OUTSIDE: "cards.outside",
     PERSONAL: "formats.legend",

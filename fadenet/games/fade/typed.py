@@ -149,7 +149,7 @@ class FadeCard(Card):
     builds: bool = False  # it is played, and used once its Stack is complete
     fronted: bool = False  # it stands in a front cell, though it is attached to its Player
     imprisons: int = 0  # how many Characters of the Discard Pile are named for it first, and imprisoned
-    level_up: tuple[str, ...] = ()  # the names that it takes
+    laid_on: tuple[str, ...] = ()  # the names of the Characters on which it is laid
     copies: int = 0  # how many a Deck may hold
     in_deck: bool = False  # a Character that may be in one
     legend: bool = False  # a Legend, or unique to some

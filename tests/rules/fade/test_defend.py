@@ -425,7 +425,7 @@ def test_a_prevented_item_takes_the_place_of_an_older_card(edition: str) -> None
     d.until_asked(1)
     d.play(1, "use", ward, -1)
     assert d.until(PICK) == 0
-    newest = {tonic} if d.rules.edition.makes_room == "any" else set()
+    newest = {tonic} if d.rules.edition.board.makes_room == "any" else set()
     assert set(kernel.candidates(d.s, d.s.asks[0], {})) == {*old} | newest
     place = d.at(old[2])
     d.play(0, "pick", old[2])
@@ -453,7 +453,7 @@ def test_a_prevented_skill_may_make_room_for_a_new_card(edition: str) -> None:
     assert not [move for move in d.options(0) if move[1:2] == (balm,)]
     d.play(0, "attach", new, x)
     assert d.until(PICK) == 0
-    newest = {new} if d.rules.edition.makes_room == "any" else set()
+    newest = {new} if d.rules.edition.board.makes_room == "any" else set()
     assert set(kernel.candidates(d.s, d.s.asks[0], d.dealer.known[0])) == {balm, *rest} | newest
     d.play(0, "pick", balm)
     d.pass_all()

@@ -423,7 +423,7 @@ def test_if_all_who_still_throw_leave_those_who_were_beaten_throw(
 def test_a_player_may_leave_during_the_mulligan(seat: int, edition: str) -> None:
     # Given three Players, of whom it is known who begins.
     d = Duel(CARDS, seats=3, setup=False, edition=edition)
-    if not d.rules.edition.tossed:
+    if d.rules.edition.turn.first != "toss":
         d.throw(ROCK, SCISSORS, SCISSORS)
     first, others = d.s.vars[V_FIRST], [e for e in range(3) if e != seat]
     # When one of them leaves while they say what they keep, then the next one begins instead.

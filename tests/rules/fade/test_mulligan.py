@@ -13,7 +13,7 @@ from tests.builders.scenario import ROCK, SCISSORS, Duel
 def dealt(edition: str, seats: int = 2) -> Duel:
     """A match at the question whether the opening Hands are kept."""
     d = Duel(seats=seats, setup=False, edition=edition)
-    if not d.rules.edition.tossed:
+    if d.rules.edition.turn.first != "toss":
         d.throw(ROCK, *[SCISSORS] * (seats - 1))
     return d
 

@@ -6,6 +6,7 @@ import pytest
 
 from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade import reasons
+from fadenet.games.fade.features import boss
 from fadenet.games.fade.tables import (
     AFTERMATH,
     COMBAT,
@@ -66,7 +67,7 @@ def test_a_boss_takes_two_of_three() -> None:
     d = duel()
     overlord = d.fighter(0, "overlord")
     there = [d.discard(0, slug) for slug in ("two", "soldier", "three")]
-    assert d.refused(0, "play", overlord, d.to("front"), there[0]) == d.rule(reasons.BOSS)
+    assert d.refused(0, "play", overlord, d.to("front"), there[0]) == d.rule(boss.REASON)
     d.play_out(0, overlord, d.to("front"), there[0], there[2])
     assert d.s.zones[RIFT] == (there[0], there[2]) and d.lies(there[1]) == "discard"
     assert d.lies(overlord) == "front"

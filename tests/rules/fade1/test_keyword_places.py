@@ -7,6 +7,7 @@ import pytest
 from fadenet.engine import atoms
 from fadenet.engine.state import CONFIRM, PICK, ROW_CARD
 from fadenet.games.fade import reasons
+from fadenet.games.fade.features import level_up
 from fadenet.games.fade.field import natures, slots, values
 from fadenet.games.fade.tables import COMBAT, ELEMENTS, HAND
 from tests.builders.cells import to
@@ -88,7 +89,7 @@ def test_flash_lets_a_character_do_all_that_waits() -> None:
     # When they are to Level Up or be reserved, then one is accepted and the other refused.
     bolt, later = d.fighter(0, "bolt"), d.fighter(0, "later")
     assert d.can(0, "play", bolt, to(d, d.at(dash)), dash, d.character(0, "slow"))
-    assert d.refused(0, "play", later, to(d, d.at(slow)), slow) == d.rule(reasons.LEVEL_UP_WAIT)
+    assert d.refused(0, "play", later, to(d, d.at(slow)), slow) == d.rule(level_up.WAIT)
     assert d.can(0, "move", dash, to(d, "b1")) and not d.can(0, "move", slow, to(d, "b1"))
     # When they are to attack, as well.
     d.go(0, COMBAT)
@@ -119,7 +120,7 @@ def test_a_level_up_stands_where_its_base_stood() -> None:
     d.fighter(0, "comet")
     d.hand(0, "comet")
     for there in ("b2", "c2"):
-        assert d.refused(0, "play", nova, to(d, there), back) == d.rule(reasons.LEVEL_UP)
+        assert d.refused(0, "play", nova, to(d, there), back) == d.rule(level_up.REASON)
     # When one is in Character Zone 4 since last turn, then it stands there with a Stack of 1, for no TP.
     comet = d.character(0, "comet", at="c4")
     d.tp(0, 0)

@@ -58,27 +58,14 @@ class Edition:
     zones: tuple[str, ...]  # by the kind of zone or cell
     field: frozenset[int]
     grid: Grid  # its cells
-    names_places: bool  # a move says which cell beside the Player a card is for
-    arena_types: int  # Supertypes that may have Arena
-    slots: bool  # Characters in front take up slots
-    makes_room: str  # which of the attached cards goes if there are too many
-    ousted: (
-        str  # where a card goes that no longer fits its cell, "row": into its row as long as that has room
-    )
+    board: BoardWords
     reach: tuple[tuple[int, bool], ...]  # rows that shield others: kind of zone, whether only its foremost
-    over: (
-        str  # the enemies whose rows these are: of "all" together or of "each", whose targets are one enemy's
-    )
-    refill: str  # the Characters that come to the front when nobody is left there
     back: Back
     attacks: Attacks
     phases: tuple[str, ...]
-    tossed: bool
-    turn_starts: tuple[str, ...]
-    round: str
+    turn: Turn
     item_phases: frozenset[int]
     quiet_plays: int  # Supertypes that are played without a link
-    level_up_waits: bool  # Level-Up is laid on none that came in this turn or cannot act
     upkeep: dict[str, Upkeep]
     damage: Damage
     stages: tuple[str, ...]
@@ -119,7 +106,7 @@ class Edition:
             words[t.COMBO] = t.COLUMN_NAMES[t.COMBO]
         if self.words[t.K_STUN]:
             words[t.STUN] = t.COLUMN_NAMES[t.STUN]
-        if self.slots:
+        if self.board.slots:
             words[t.SPARED] = t.COLUMN_NAMES[t.SPARED]
         return (t.COLUMN_NAMES[t.TP], *(words.get(column, "") for column in range(1, max(words) + 1)))
 
@@ -241,22 +228,13 @@ def read(package: str, file: str, text: str, of_features: Mapping[str, str]) -> 
         zones=zones,
         field=frozenset(it.kinds("board.field", board.field, zones)),
         grid=_grid(it, board),
-        names_places=board.beside == "named",
-        arena_types=sum(1 << t.SUPERTYPES.index(word) for word in set(board.arena)),
-        slots=board.slots,
-        makes_room=board.makes_room,
-        ousted=board.ousted,
+        board=board,
         reach=_reach(it, board, zones),
-        over=board.over,
-        refill=board.refill,
         back=it.convert("back", it.table("back"), Back),
         attacks=it.convert("attacks", it.table("attacks"), Attacks),
         phases=phases,
-        tossed=turn.first == "toss",
-        turn_starts=tuple(turn.starts),
-        round=turn.round,
+        turn=turn,
         item_phases=frozenset(t.PHASES.index(it.word("turn.items", word, t.PHASES)) for word in turn.items),
-        level_up_waits=turn.level_up_waits,
         quiet_plays=sum(1 << t.SUPERTYPES.index(word) for word in set(turn.quiet_plays)),
         upkeep=_upkeep(it, counters),
         damage=damage,
@@ -351,7 +329,7 @@ def _fits_cells(it: _Reader) -> None:
 
 def _fits_slots(it: _Reader, edition: Edition) -> None:
     """Where Characters take up slots, cards print them, and none comes to the front by another way."""
-    if not edition.slots:
+    if not edition.board.slots:
         return
     if not edition.grid or "CS" not in edition.stats:
         raise it.fail("board.slots", "this needs [board] rows, and CS among the [cards] stats")

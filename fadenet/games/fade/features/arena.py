@@ -6,6 +6,7 @@ from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_ID, A_MODE, A_SEAT, A_SRC
+from fadenet.engine.card import Card
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
@@ -32,9 +33,19 @@ def _enter(s: State, act: Act) -> bool:
 
 
 def _amiss(edition: Edition) -> tuple[str, str] | None:
-    if bool(edition.arena_types and edition.grid) != bool(edition.words[t.K_ARENA]):
+    if bool(edition.board.arena and edition.grid) != bool(edition.words[t.K_ARENA]):
         return "board.arena", "cards with Arena need [board] rows, and Supertypes that may have it"
     return None
 
 
-ARENA: Final = Feature("Arena", Points(comes=(_enter,)), amiss=_amiss)
+def _against_kind(card: Card, edition: Edition) -> str:
+    """Refuse a card that is attached to others, or whose Supertypes are not for that place."""
+    if not card.keywords[t.K_ARENA]:
+        return ""
+    fits = any([card.types >> t.SUPERTYPES.index(word) & 1 for word in edition.board.arena])
+    if fits and not card.keywords[t.K_EQUIP]:
+        return ""
+    return "such a card is attached to others, or has no Supertype that may have it"
+
+
+ARENA: Final = Feature("Arena", Points(comes=(_enter,), printing=(_against_kind,)), amiss=_amiss)

@@ -57,7 +57,7 @@ def _destroyed(s: State, act: Act) -> None:
     falling.fall(s, falling.DESTROY, [act[A_SRC] & HANDLE_MASK], act[A_ID])
 
 
-def _against_types(card: Card) -> str:
+def _against_types(card: Card, edition: Edition) -> str:
     if card.keywords[t.K_BUILDUP] and not card.types & (t.SKILL | t.REACTION):
         return "only a Skill or Reaction is activated by what lies under it"
     return ""

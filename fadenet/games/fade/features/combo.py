@@ -40,7 +40,7 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     there = bool(edition.words[t.K_COMBO])
     if there and edition.attacks.budget != "one":
         return "keywords.Combo", "this is for an edition with [attacks] budget = 'one'"
-    if ("combo" in edition.turn_starts) != there:
+    if ("combo" in edition.turn.starts) != there:
         return "turn.starts", "a turn starts with 'combo' where there is Combo, and only there"
     return None
 

@@ -11,6 +11,7 @@ from fadenet.games.fade.features.arena import ARENA
 from fadenet.games.fade.features.aura import AURA
 from fadenet.games.fade.features.blindness import BLINDNESS
 from fadenet.games.fade.features.bloodlust import BLOODLUST
+from fadenet.games.fade.features.boss import BOSS
 from fadenet.games.fade.features.buildup import BUILDUP
 from fadenet.games.fade.features.charge import CHARGE
 from fadenet.games.fade.features.combo import COMBO
@@ -59,6 +60,7 @@ FEATURES: Final = (
     ARENA,
     AURA,
     BLOODLUST,
+    BOSS,  # of the cards that a move names, those that are imprisoned come first
     CHARGE,
     COMBO,
     CONCUSSION,

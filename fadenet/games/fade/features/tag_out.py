@@ -136,7 +136,7 @@ def _feature(cells: Seconds) -> Points:
 def _amiss(edition: Edition) -> tuple[str, str] | None:
     if edition.words[t.K_TAG_OUT] and not edition.grid:
         return "keywords.Tag-Out", "this is for an edition with [board] rows"
-    if edition.slots and edition.hows[t.K_TAG_OUT] == "anywhere":
+    if edition.board.slots and edition.hows[t.K_TAG_OUT] == "anywhere":
         return "keywords.Tag-Out.how", "with [board] slots it is with one 'behind'"
     return None
 

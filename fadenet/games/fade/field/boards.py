@@ -88,5 +88,5 @@ class Slotted(Cells):
 
 def board_of(edition: Edition, figures: Figures) -> Board:
     """The board of an edition."""
-    kind = Slotted if edition.slots else Cells if edition.grid else Rows
+    kind = Slotted if edition.board.slots else Cells if edition.grid else Rows
     return kind(edition, figures)

@@ -66,9 +66,9 @@ class CardMaker(AbilityMaker):
         self.made.fronted = self.made.builds and self.edition.hows[t.K_BUILDUP] == "cell"
         made.in_arena, made.imprisons = keywords[t.K_ARENA] > 0, keywords[t.K_BOSS]
         made.stays = any(keywords[k] for k in (t.K_EQUIP, t.K_STOCK, t.K_ARENA))
-        made.level_up, made.archetypes = tuple(it.level_up), tuple(it.archetypes)
+        made.laid_on, made.archetypes = tuple(it.level_up), tuple(it.archetypes)
         for against in rules.points.printing:
-            if why := against(made):
+            if why := against(made, self.edition):
                 c.key = "keywords"
                 raise c.fail(why)
         made.copies = rules.figures.copies_max_same_name if it.copies is None else it.copies
@@ -381,9 +381,6 @@ class CardMaker(AbilityMaker):
         c = self.c
         c.key, c.there = "attach", self.standing()
         arena = self.keywords[t.K_ARENA]
-        if arena and (self.keywords[t.K_EQUIP] or not self.types & self.edition.arena_types):
-            c.key = f"keywords.{self.edition.words[t.K_ARENA]}"
-            raise c.fail("such a card is attached to others, or has no Supertype that may have it")
         placed = arena or self.edition.hows[t.K_EQUIP] == "Augments too"
         if self.keywords[t.K_EQUIP] or (self.types & t.AUGMENT and not placed):
             value = self.it.attach if self.it.attach is not None else "your fighters"

@@ -127,7 +127,7 @@ def make_language(rules: FadeRules) -> Language:
     language.places.update(places)
     stats = {name: what for name, what in t.STAT_NAMES.items() if name in edition.stats}
     language.quantities.update({**t.QUANTITY_NAMES, **stats, **t.FIGURE_NAMES})
-    if edition.slots:
+    if edition.board.slots:
         language.quantities["Maximum CS"] = t.Q_SLOTS
     language.change_text = effects.figure_text
     language.untils.update(effects.UNTILS)
@@ -138,7 +138,7 @@ def make_language(rules: FadeRules) -> Language:
         language.events["drawn"] = (t.E["drawn"], edition.speak("comes to the {hand}"))
     if edition.damage.heals == "gain":
         language.events["healed"] = (t.E["healed"], "gains HP")
-    if edition.refill == "asked":
+    if edition.board.refill == "asked":
         language.events["moved-up"] = (t.E["moved-up"], "steps forward")
     for event, phase in zip(t.PHASE_EVENTS, edition.phases, strict=True):
         language.events[t.EVENTS[event]] = (event, f"'s {phase} begins")
@@ -161,7 +161,7 @@ def _drop_unused(language: Language, edition: Edition) -> None:
     for word in (word for word, is_there in there.items() if not is_there):
         del language.effects[word]
     for word, needless in {
-        "moved-up": edition.refill == "none",
+        "moved-up": edition.board.refill == "none",
         "activated": edition.attacks.declared != "by-event",
         "may_attack": edition.attacks.in_person == "always",
     }.items():

@@ -21,11 +21,11 @@ from fadenet.games.fade.field import board, bound, combat, places, reserving
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 from fadenet.games.fade.verbs import quiet
-from fadenet.games.fade.verbs.playing import Playing, PlayingWays, RowEntry, level_slots
+from fadenet.games.fade.verbs.playing import Playing, PlayingWays, RowEntry, beneath
 
 
 class _CellEntry(RowEntry):
-    """The cell that a Character, Zone card or Command enters is a part; Level-Up takes one from below.
+    """The cell that a Character, Zone card or Command enters is a part; what is laid on others takes theirs.
 
     So is that of what is attached to its Player, where moves name it.
     """
@@ -43,8 +43,8 @@ class _CellEntry(RowEntry):
                 return super().of(s, act, way)
             beside = [((t.KEY_TO, x),) for x in places.cells_for(s, seat)]
             return [(), *beside] if way.slots else beside
-        if card.level_up:
-            below = {h for slot in level_slots(s, seat, card) for h in slot}
+        if card.laid_on:
+            below = beneath(s, seat, card)
             return [((t.KEY_TO, x),) for x, h in sorted(board.standing(s, seat).items()) if h in below]
         if not _has_slots(s, seat, card, ()):
             return ()
@@ -54,7 +54,7 @@ class _CellEntry(RowEntry):
 
     def together(self, s: State, act: Act, way: Way, found: list[Move]) -> list[Move]:
         seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
-        if way.kind == t.M_CHARACTER and card.level_up:
+        if way.kind == t.M_CHARACTER and card.laid_on:
             there = board.standing(s, seat)
             found = [move for move in found if there[split(move).named[t.KEY_TO]] in move[2:]]
             return [move for move in found if _has_slots(s, seat, card, split(move).line)]
@@ -68,7 +68,7 @@ class _CellEntry(RowEntry):
             return False
         if way.kind != t.M_CHARACTER:
             return True
-        if card.level_up and board.standing(s, seat).get(act[A_TO]) not in line:
+        if card.laid_on and board.standing(s, seat).get(act[A_TO]) not in line:
             return False
         return _has_slots(s, seat, card, line)
 

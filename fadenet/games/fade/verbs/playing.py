@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations, islice, product
-from operator import contains
+from itertools import islice
 from typing import Final
 
-from fadenet.engine import atoms
-from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_IT, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_TO
+from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_IT, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_TO
 from fadenet.engine.card import Card, Slot
 from fadenet.engine.chain import push
 from fadenet.engine.kit.arguments import split
@@ -19,7 +17,6 @@ from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton, r
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import legality
-from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade, fade_card, rules_of
 from fadenet.games.fade.verbs.using import CardPayer, FadeUse, driven, item_moment, traits
@@ -102,7 +99,7 @@ class _PlayingPayer(CardPayer):
 
     def pay(self, s: State, act: Act, way: Way) -> None:
         if way.kind == t.M_CHARACTER:
-            pay_for_entry(s, act, fade_card(s, act[A_SRC] & HANDLE_MASK))
+            pay_for_entry(s, act)
         super().pay(s, act, way)
 
 
@@ -288,56 +285,34 @@ def against_coming(s: State, act: Act, way: Way, now: int) -> str:
     return ""
 
 
-def boss_food(s: State, seat: int) -> list[int]:
-    """The Characters of the Discard Pile, which are imprisoned to play a Boss (faroe keyword.boss)."""
-    cards, code = rules_of(s).cards, s.code
-    return [h for h in s.zones[seat * t.NZ + t.DISCARD] if cards[code[h]].types & t.CHARACTER]
-
-
-def level_slots(s: State, seat: int, card: FadeCard) -> list[list[int]]:
-    """The Characters that may go underneath a Level-Up card for each name that it lists (faroe
-    keyword.level-up), out of the rows into which Characters are played (fade1 keyword.level-up-timing).
-    """
-    cards, code, rows = rules_of(s).cards, s.code, rules_of(s).policies.rows_entered
-    there = [h for h in at_home(s, seat) if s.face[h] and s.zone[h] % t.NZ in rows]
-    mine = [(h, cards[code[h]].name) for h in there]
-    return [[h for h, name in mine if name == wanted] for wanted in card.level_up]
-
-
-def _waiting(s: State, line: Sequence[int]) -> bool:
-    """Whether some of these keep Level-Up waiting."""
-    return any([is_unready(s, h) for is_unready in rules_of(s).points.unready for h in line])
-
-
 def entry_choices(s: State, seat: int, card: FadeCard) -> list[tuple[int, ...]]:
-    """The first `listed_max` ways to name what is imprisoned for a Boss and then what Level-Up goes on."""
-    paid = combinations(boss_food(s, seat), card.imprisons)
-    below = [line for line in product(*level_slots(s, seat, card)) if len(set(line)) == len(line)]
-    below = [line for line in below if not _waiting(s, line)]
-    return list(islice(((*p, *line) for p in paid for line in below), rules_of(s).listed_max))
-
-
-def pay_for_entry(s: State, act: Act, card: FadeCard) -> None:
-    """For a Boss Characters are imprisoned; the rest of what is named stays underneath."""
-    n = card.imprisons
-    paid, act[A_IT], act[A_TARGETS] = act[A_TARGETS][:n], act[A_TARGETS][n:], ()
-    src, act[A_SRC] = act[A_SRC], 0  # the price is not the card's own doing
-    for h in [r & HANDLE_MASK for r in paid]:
-        atoms.emit(s, t.E_IMPRISONED, h, act[A_SEAT], act[A_ID])
-        atoms.move(s, h, s.owner[h] * t.NZ + t.RIFT, 1, act[A_ID])
-    act[A_SRC] = src
+    """The first `listed_max` ways to name what a Character takes as it comes."""
+    found: list[tuple[int, ...]] = [()]
+    most = rules_of(s).listed_max
+    for tribute in reversed(rules_of(s).points.tributes):
+        lines = ((*own, *line) for own in tribute.choices(s, seat, card) for line in found)
+        found = list(islice(lines, most))
+    return found
 
 
 def entry_refusal(s: State, seat: int, card: FadeCard, line: tuple[int, ...]) -> str:
-    """Whether these are what a Boss or Level-Up card asks for, each in its place and the former in order."""
-    n = card.imprisons
-    food, slots, below = boss_food(s, seat), level_slots(s, seat, card), line[n:]
-    if [h for h in food if h in line[:n]] != list(line[:n]) or len(line) < n:
-        return reasons.BOSS
-    right = len(below) == len(slots) == len(set(below))
-    if not right or not all(map(contains, slots, below)):
-        return reasons.LEVEL_UP
-    return reasons.LEVEL_UP_WAIT if _waiting(s, below) else ""
+    """The reason against what a Character is to take as it comes, or ""."""
+    for tribute in rules_of(s).points.tributes:
+        if why := tribute.against(s, seat, card, line):
+            return why
+    return ""
+
+
+def pay_for_entry(s: State, act: Act) -> None:
+    """The cards named for a Character are taken; those that are left stay underneath."""
+    act[A_IT], act[A_TARGETS] = act[A_TARGETS], ()
+    for tribute in rules_of(s).points.tributes:
+        tribute.pays(s, act)
+
+
+def beneath(s: State, seat: int, card: FadeCard) -> set[int]:
+    """The Characters on one of which a Character is laid as it comes."""
+    return {h for tribute in rules_of(s).points.tributes for h in tribute.beneath(s, seat, card)}
 
 
 PLAY: Final = Playing(PlayingWays(rows=True), RowEntry())

@@ -32,7 +32,7 @@ def verb_table(edition: Edition, points: Points) -> dict[int, AnyVerb]:
     """The verbs as an edition and its features have them."""
     table = VERB_TABLE | CELL_VERBS if edition.grid else VERB_TABLE
     table = {t.V_ATTACK: normal_attack(edition.attacks.budget, edition.attacks.normal_links)} | table
-    if edition.names_places:
+    if edition.board.beside == "named":
         table = table | NAMED_PLACES
     for changed in points.verbs:
         table = table | changed(table, edition)

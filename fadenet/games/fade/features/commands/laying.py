@@ -60,7 +60,7 @@ class _LayingPayer(CardPayer):
         h = act[A_SRC] & HANDLE_MASK
         if not s.rules.on_field[s.zone[h]]:
             if way.kind == t.M_CHARACTER:
-                pay_for_entry(s, act, fade_card(s, h))
+                pay_for_entry(s, act)
             super().pay(s, act, way)
             return
         atoms.mark(s, t.P_TURN, t.MK_MOVED, act[A_SRC])

@@ -114,7 +114,7 @@ def _state(rules: Rules, edition: Edition) -> None:
     texts[0] += f", or an Augment or Equip Item with {name}"
     texts[1] += f", or one with {name} that is no Character, Skill or Reaction"
     texts.append(f"a Character with {name}")
-    for cs in range(t.CS_MAX + 1) if edition.slots else ():
+    for cs in range(t.CS_MAX + 1) if edition.board.slots else ():
         tests.append(partial(_is_sized, cs))
         texts.append(f"a Character with {name} and {cs} CS")
 
@@ -146,13 +146,13 @@ def _enters_turned_up(edition: Edition) -> bool:
 TURNED_UP: Final = Feature("", Points(turned_up=(showing.trigger_entering,)), there=_enters_turned_up)
 
 
-def _against_places(card: Card) -> str:
+def _against_places(card: Card, edition: Edition) -> str:
     """Refuse a card that Mystify is not for (fade2 keyword.mystify-places)."""
     assert isinstance(card, FadeCard)
     keywords = card.keywords
     if not keywords[t.K_MYSTIFY]:
         return ""
-    if card.level_up or keywords[t.K_BOSS] or (keywords[t.K_STACKER] and not card.types & t.CHARACTER):
+    if card.laid_on or card.imprisons or (keywords[t.K_STACKER] and not card.types & t.CHARACTER):
         return "a card that may lie face-down asks for no other cards as it comes"
     if card.types & t.ZONECARD or keywords[t.K_ARENA] or card.builds:
         return "what lies in a place of its own does not lie face-down in another"

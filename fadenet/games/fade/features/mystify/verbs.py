@@ -235,7 +235,7 @@ def shown_in_battle(verbs: dict[int, AnyVerb], edition: Edition) -> dict[int, An
         t.V_ATTACH: replace(attach, rules=(*attach.rules[:-1], _as_face_up(attach.rules[-1]))),
         t.V_PLACE: replace(place, rules=(meets, Rule(reasons.FACE_DOWN, ways=_belongs_beside), *others)),
         t.V_REATTACH: replace(reattach, rules=(*reattach.rules[:-1], _as_face_up(reattach.rules[-1]))),
-        t.V_VEIL: _SIZED_VEIL if edition.slots else _VEIL,
+        t.V_VEIL: _SIZED_VEIL if edition.board.slots else _VEIL,
         t.V_UNVEIL: _UNVEIL,
     }
 

@@ -172,15 +172,17 @@ def test_a_zone_costs_only_what_it_prints(edition: str) -> None:
 def test_the_aftermath_phase_works_like_the_preparation_phase(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(0)
-    augment, skill, zone = d.hand(0, "plate"), d.hand(0, "strike"), d.hand(0, "plain")
+    augment, zone, item = d.hand(0, "plate"), d.hand(0, "plain"), d.hand(0, "ration")
+    attached = [d.hand(0, "strike"), d.hand(0, "guard")]
     there(d, 0, AFTERMATH)
-    d.tp(0, 2)
-    d.play(0, "play", augment, x)
-    d.pass_all()
-    d.play(0, "attach", skill, x)
-    d.play(0, "play", zone, *d.ground())
-    d.pass_all()
-    assert (d.s.host[augment], d.s.host[skill], d.lies(zone), d.tp_of(0)) == (x, x, "zone", 0)
+    d.tp(0, 3)
+    d.play_out(0, augment, x)
+    for card in attached:
+        d.play(0, "attach", card, x)
+    d.play_out(0, zone, *d.ground())
+    d.play_out(0, item)
+    assert [d.s.host[h] for h in (augment, *attached)] == [x, x, x]
+    assert (d.lies(zone), d.lies(item), d.tp_of(0)) == ("zone", "discard", 0)
 
 
 @pytest.mark.editions("prep.aftermath", fade2="prep.aftermath-like-preparation")

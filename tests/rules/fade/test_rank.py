@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT, RANKS
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, item, reaction, skill
+from tests.cards.fade import augment, cards, item, reaction, skill
 
 CARDS = (
     reaction(
@@ -53,15 +53,18 @@ def test_lower_than_hyper_means_normal_and_special(rank: str, edition: str) -> N
 
 
 @pytest.mark.editions("rank.who-has", fade2="rank.bearers", fade1="rank.who-has-one")
-def test_zones_and_characters_have_no_rank(edition: str) -> None:
-    # Given 'destroy a Special Rank card', and a Zone, a Character and a Special Augment on the field.
-    d = Duel(CARDS, edition=edition)
+def test_zones_characters_and_commands_have_no_rank(edition: str) -> None:
+    # Given 'destroy a Special Rank card', and a Zone, a Character, a Command where there are any, and a
+    # Special Augment on the field.
+    has_commands = edition != "faroe"
+    d = Duel(CARDS + cards("right") * has_commands, edition=edition)
     x, zone = d.character(0), d.zone(0, "plain")
+    others = [x, zone, d.command(0, "right", d.aside())] if has_commands else [x, zone]
     augment = d.on(x, "special-edge", face=1)
     item = d.hand(0, "rust")
     # Then only the Augment may be chosen.
-    assert d.refused(0, "play", item, x) == d.rule("no-target")
-    assert d.refused(0, "play", item, zone) == d.rule("no-target")
+    for other in others:
+        assert d.refused(0, "play", item, other) == d.rule("no-target")
     d.play(0, "play", item, augment)
     d.pass_all()
     assert d.lies(augment) == "discard" and d.plv(x) == 3

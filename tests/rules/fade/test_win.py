@@ -126,10 +126,11 @@ def test_only_those_who_were_left_draw(edition: str) -> None:
     # Given 3 Players of whom one has lost before.
     d = Duel(CARDS, seats=3, edition=edition)
     kernel.leave(d.s, 1)
-    for seat in (0, 2):
-        d.leave(d.body(seat), 2)
+    for seat, left in ((0, 2), (2, 1)):
+        d.leave(d.body(seat), left)
     d.play(0, "play", d.hand(0, "quake"))
     d.pass_all()
+    # When both of the others fall at once, then they draw, whatever each had left.
     assert d.s.over == ((1, 2, 1), d.rule("draw"))
 
 

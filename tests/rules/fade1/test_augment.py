@@ -35,16 +35,6 @@ def test_an_augment_gives_its_bearer_all_that_it_prints() -> None:
 
 
 @pytest.mark.rule("fade1", "augment.grants-stats")
-def test_the_printed_values_are_added() -> None:
-    # Given a Character of HP 8, PLV 4, DEF 1 and AGI 0, and an Augment of HP 3, PLV 2, DEF 1 and AGI 1.
-    d = Duel(CARDS, edition="fade1")
-    x = d.character(0, "eight")
-    d.play_out(0, d.hand(0, "mail"), x)
-    # Then it has HP 11, PLV 6, DEF 2 and AGI 1.
-    assert (d.hp(x), d.plv(x), values.defense(d.s, x), values.agility(d.s, x)) == (11, 6, 2, 1)
-
-
-@pytest.mark.rule("fade1", "augment.grants-stats")
 def test_added_hp_are_above_what_was_lost() -> None:
     # Given 5 damage on it, when the Augment comes, then 6 of 11 are left; with 10 it still stands.
     d = Duel(CARDS, edition="fade1")
@@ -55,19 +45,6 @@ def test_added_hp_are_above_what_was_lost() -> None:
     d.damage(x, 5)
     d.go(0, COMBAT)
     assert d.hp(x) == 1 and d.lies(x) == "front"
-
-
-@pytest.mark.rule("fade1", "augment.arena")
-def test_an_arena_augment_is_attached_to_nobody() -> None:
-    # Given an Arena Augment 'all Characters have +1 PLV', when it is in play.
-    d = Duel(CARDS, seats=3, edition="fade1")
-    there = [d.character(seat) for seat in range(3)]
-    beside = [d.on(d.body(0), "mail", 1, at="a7") for _ in range(5)]
-    stage = d.hand(0, "stage")
-    d.play_out(0, stage)
-    # Then the Characters of all players have it, Players have not, and no Equip Zone counts it.
-    assert [d.plv(h) for h in there] == [4, 4, 4] and d.plv(d.body(1)) == 5
-    assert d.at(stage) == "arena" and all(d.lies(h) == "attached" for h in beside)
 
 
 @pytest.mark.rule("fade1", "augment.arena")

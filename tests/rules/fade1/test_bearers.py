@@ -14,23 +14,16 @@ CARDS = (
     cards("scrap", "charm")
     + character("relief", hp=10, keywords="Tag-Out")
     + character("five", level=3, hp=10, plv=5)
-    + character("six", hp=10, plv=6)
-    + augment("drill", keywords="Equip", ability={"gives": {"Multistrike": 1}})
     + augment("shell", hp=5, keywords="Equip")
     + character("hollow", hp=10, ability={"gives": {"damage taken": -1}, "attacks": {"element": "Null"}})
     + character("fireproof", hp=10, ability={"gives": {"damage taken": -1}, "attacks": {"element": "Fire"}})
     + character("ember", "Fire", hp=10, plv=3)
     + reaction("stance", answers="attack", do={"block": True}, ability={"gives": {"PLV": 2}, "to": "host"})
-    + character("wet", "Water", hp=10)
-    + augment("pearl", "Water", cost=3, keywords="Equip", attach="your fighters")
 )
 
 
 def duel(seats: int = 2) -> Duel:
     return Duel(CARDS, seats=seats, edition="fade1")
-
-
-# Damage and Counters.
 
 
 @pytest.mark.rule("fade1", "element.null-type")
@@ -47,19 +40,8 @@ def test_null_can_be_named_like_an_element() -> None:
     assert (d.hp(proof), d.hp(hollow)) == (7, 8)
 
 
-@pytest.mark.rule("fade1", "counter.add-up")
-def test_drain_counters_add_up_and_wear_off_one_by_one() -> None:
-    # Given one of PLV 6 with 1 Drain Counter that gets 2 more, then it has PLV 3, and 4 after the End Phase.
-    d = duel()
-    x = d.character(0, "six")
-    d.counters(x, "Drain", 1)
-    d.counters(x, "Drain", 2)
-    assert d.plv(x) == 3
-    d.go(1, PREPARATION)
-    assert d.plv(x) == 4
-
-
 @pytest.mark.rule("fade1", "card.owner-and-controller")
+@pytest.mark.rule("fade1", "ko.controller-loses-level")
 def test_who_controls_a_fallen_character_loses_the_hp() -> None:
     # Given A's Character of Level 3 that B controls, when it is Knocked Out, then B loses 3 HP, and it lies
     # in A's Discard Pile.
@@ -78,27 +60,6 @@ def test_who_controls_a_fallen_character_loses_the_hp() -> None:
     assert [n - d.hp(d.body(seat)) for seat, n in zip((0, 1), before, strict=True)] == [0, 3]
 
 
-# What is attached.
-
-
-@pytest.mark.rule("fade1", "augment.grants-effects")
-def test_an_augment_gives_one_more_normal_attack_while_it_is_there() -> None:
-    # Given 'Equip Character: Multistrike 1', then its bearer makes two Normal Attacks, and one without it.
-    d = duel()
-    x, other, y = d.character(0), d.character(0), d.character(1, "six")
-    d.on(x, "drill", face=1)
-    lost = d.on(other, "drill", face=1)
-    d.play_out(0, d.hand(0, "scrap"), lost)
-    d.go(0, COMBAT)
-    for _ in range(2):
-        d.play(0, "attack", x, y)
-        d.pass_all()
-    assert d.refused(0, "attack", x, y) == "attack.normal-once"
-    d.play(0, "attack", other, y)
-    d.pass_all()
-    assert d.refused(0, "attack", other, y) == "attack.normal-once"
-
-
 @pytest.mark.rule("fade1", "augment.stats-lost")
 @pytest.mark.parametrize(("damage", "left"), [(11, 0), (8, 2)])
 def test_hp_of_an_augment_go_with_it(damage: int, left: int) -> None:
@@ -114,20 +75,6 @@ def test_hp_of_an_augment_go_with_it(damage: int, left: int) -> None:
     assert (d.lies(x), d.hp(x) if left else 0) == ("front" if left else "discard", left)
 
 
-@pytest.mark.rule("fade1", "augment.when-played")
-@pytest.mark.parametrize(("slug", "paid"), [("wet", 1), ("five", 3)])
-def test_an_augment_is_cheaper_on_one_of_its_element(slug: str, paid: int) -> None:
-    # Given a Water Augment of Cost 3, when it is played in the Aftermath Step on a Water Character, then 1 TP
-    # is paid, and 3 on another one.
-    d = duel()
-    x = d.character(0, slug)
-    d.go(0, AFTERMATH)
-    pearl = d.hand(0, "pearl")
-    d.tp(0, 3)
-    d.play_out(0, pearl, x)
-    assert d.tp_of(0) == 3 - paid and d.s.host[pearl] == x
-
-
 @pytest.mark.rule("fade1", "card.face-down")
 def test_a_face_down_card_gives_nothing_and_counts() -> None:
     # Given a Reaction that would give +2 PLV face-up, when it lies face-down on a Character that attacks.
@@ -139,22 +86,6 @@ def test_a_face_down_card_gives_nothing_and_counts() -> None:
     d.pass_all()
     # Then 3 are dealt, and one card lies in its Equip Zone.
     assert d.hp(y) == 7 and len(d.s.kids[x]) == 1 and d.size(0, ATTACH) == 0
-
-
-@pytest.mark.rule("fade1", "format.free-for-all")
-def test_three_go_on_in_their_order_when_one_has_lost() -> None:
-    # Given A, B, C, D all against all, when B loses, then A, C and D go on in this order.
-    d = duel(seats=4)
-    d.leave(d.body(1), 5)
-    d.go(0, COMBAT)
-    d.play(0, "attack", d.body(0), d.body(1))
-    d.pass_all()
-    assert d.s.out == (1,) and not d.s.over
-    order = []
-    for _ in range(4):
-        order.append(d.s.active)
-        d.end_turn()
-    assert order == [0, 2, 3, 0]
 
 
 @pytest.mark.rule("fade1", "item.any-players-turn")

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.state import PICK, RESPOND, ROW_CARD, ROW_N, ROW_SEAT
-from fadenet.games.fade.tables import COMBAT, HAND, KEY_TO
+from fadenet.games.fade.tables import COMBAT, KEY_TO
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, reaction, skill
 
 CARDS = (
     cards("deflection", "refusal", "riposte-3")
-    + skill("lesson", do={"attack": 2}, ability={"on": "destroyed", "of": "this", "do": {"draw": 1}})
     + skill("double", do={"attack": 3, "hits": 2})
     + character(
         "archer",
@@ -48,37 +47,6 @@ def duel() -> Duel:
 
 
 # Attacks.
-
-
-@pytest.mark.rule("fade1", "attack.use-card")
-def test_only_its_bearer_uses_a_skill_which_is_its_attack() -> None:
-    # Given X with a Skill, and Y beside it, when it is used, then it is face-up, and X alone has attacked.
-    d = duel()
-    x, y, foe = d.character(0), d.character(0), d.character(1)
-    skill = d.on(x, "double")
-    d.go(0, COMBAT)
-    d.play(0, "use", skill, foe)
-    assert d.s.face[skill] == 1 and [row[ROW_CARD] for row in d.happened("attacks")] == [x]
-    d.pass_all()
-    assert d.refused(0, "attack", x, foe) == "attack.normal-once"
-    assert d.can(0, "attack", y, foe)
-
-
-@pytest.mark.rule("fade1", "attack.card-discarded")
-def test_the_end_of_its_use_destroys_a_skill() -> None:
-    # Given a Skill with 'On Destroyed: draw 1', when its attack is Blocked, then it is in the Discard Pile
-    # once its link has resolved, and 1 card is drawn after the Chain.
-    d = duel()
-    x, y = d.character(0), d.character(1)
-    lesson, block = d.on(x, "lesson"), d.on(y, "guard")
-    d.go(0, COMBAT)
-    before = d.size(0, HAND)
-    d.play(0, "use", lesson, y)
-    d.play(1, "use", block, -1)
-    d.pass_chain()
-    d.pass_all()
-    assert d.lies(lesson) == "discard" and not d.s.kids.get(x)
-    assert d.hp(y) == 10 and d.size(0, HAND) == before + 1
 
 
 @pytest.mark.rule("fade1", "combat.attack-sequence")
@@ -240,18 +208,3 @@ def test_a_counter_comes_first_and_the_attack_goes_on() -> None:
     d.play(1, "use", sap, -1)
     d.pass_all()
     assert (d.count(x, "Drain"), d.hp(y)) == (2, 7)
-
-
-@pytest.mark.rule("fade1", "chain.costs-when-linked")
-def test_what_a_negated_reaction_cost_is_gone() -> None:
-    # Given B's Block for 1 TP, which A Negates.
-    d = duel()
-    x, y = d.character(0), d.character(1)
-    block, refusal = d.on(y, "guard"), d.on(x, "refusal")
-    d.go(0, COMBAT)
-    d.tp(1, 1)
-    d.play(0, "attack", x, y)
-    d.play(1, "use", block, -1)
-    d.play(0, "use", refusal, -2)
-    d.pass_all()
-    assert (d.tp_of(1), d.hp(y)) == (0, 7)

@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine.state import ACT, ROW_CARD
 from fadenet.games.fade.field import slots
-from fadenet.games.fade.tables import COMBAT, KEY_TO
+from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill
 
@@ -30,7 +30,6 @@ CARDS = (
     + fighter("herald", "Fire", keywords={"Friendship": ["Fire", 3]})
     + fighter("trio", "Fire", cs=3)
     + item("salve", targets="your characters", do={"heal": 2, "of": "target"})
-    + item("kit", cost=3, do={"draw": 1})
     + skill("flare", "Fire", do={"attack": 6})
     + skill("costly", "Fire", cost=5, do={"attack": 1})
     + skill("beam", do={"attack": 5, "label": "Energy"})
@@ -183,18 +182,6 @@ def test_a_card_lowers_damage_of_one_type_after_def(slug: str, dealt: int) -> No
     assert 10 - d.hp(y) == dealt
 
 
-@pytest.mark.rule("fade1", "counter.damage")
-def test_damage_counters_are_not_lowered_by_def() -> None:
-    # Given a Character with 5 HP, DEF 3 and 2 Fracture Counters, when it attacks, then it has 3 HP.
-    d = duel()
-    x, y = d.character(0, "sturdy"), d.character(1)
-    d.counters(x, "Fracture", 2)
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
-    assert d.hp(x) == 3
-
-
 # Who can act.
 
 
@@ -214,37 +201,7 @@ def test_who_came_this_turn_blocks_and_strikes_nobody_back() -> None:
     assert d.hp(x) == 10
 
 
-@pytest.mark.rule("fade1", "combat.can-act")
-def test_a_paralyzed_character_still_defends() -> None:
-    # Given a Paralyzed Character with DEF 2 and a Block, when it is hit for 5, then it takes 3, not Blocked.
-    d = duel()
-    x, y = d.character(0, "five"), d.character(1, "def-2")
-    block = d.on(y, "guard")
-    d.counters(y, "Paralyze", 1)
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    assert d.refused(1, "use", block, -1) == "combat.can-act"
-    d.pass_all()
-    assert d.hp(y) == 7
-    # And it is equipped like any other in its player's turn, and does not go into Reserve.
-    d.next_turn(1)
-    d.counters(y, "Paralyze", 1)
-    d.play_out(1, d.hand(1, "armor"), y)
-    assert d.refused(1, "move", y, (KEY_TO, d.cell("b1"))) == "combat.can-act"
-
-
 # What cards cost.
-
-
-@pytest.mark.rule("fade1", "card.cost")
-def test_an_item_costs_tp_and_a_character_slots() -> None:
-    # Given 5 TP and 6 free slots, when an Item of 3 TP and a Character of 2 CS are played.
-    d = duel()
-    d.tp(0, 5)
-    d.play_out(0, d.hand(0, "kit"))
-    d.play_out(0, d.fighter(0, "pair"), d.to("front"))
-    # Then 2 TP and 4 slots are left.
-    assert (d.tp_of(0), slots.left(d.s, 0)) == (2, 4)
 
 
 @pytest.mark.rule("fade1", "attack.card-cost")

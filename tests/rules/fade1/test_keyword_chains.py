@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import CONFIRM, TURNED
+from fadenet.engine.state import CONFIRM
 from fadenet.games.fade import reasons
 from fadenet.games.fade.features import timid
 from fadenet.games.fade.tables import (
@@ -19,7 +19,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("fire-born", "gag", "ward-off")
+    cards("fire-born", "gag")
     + skill("blight", targets="all characters", do={"counter": "Poison", "n": 2, "on": "target"})
     + item("mend", targets="your characters", do={"heal": 2, "of": "target"})
     + skill("again", keywords={"Replay": 0}, do={"attack": 2})
@@ -47,7 +47,6 @@ CARDS = (
         do={"attack": 2},
         ability={"keyword": "Overdrive", "cost": 3, "do": {"draw": 2}},
     )
-    + reaction("haunt", targets="your characters", answers="attack", do={"counter": "Ghost", "on": "target"})
 )
 
 DRIVEN = (KEY_AS, N_DRIVEN)
@@ -93,22 +92,6 @@ def test_a_barrier_stops_what_friends_do_as_well() -> None:
 
 
 # What is used.
-
-
-@pytest.mark.rule("fade1", "keyword.replay")
-def test_what_is_prevented_is_not_replayed() -> None:
-    # Given a Skill with Replay 0 that is Prevented, then it lies there turned, and nothing is offered.
-    d = duel()
-    x, y = d.character(0), d.character(1)
-    card, ward = d.on(x, "again"), d.on(y, "ward-off")
-    d.go(0, COMBAT)
-    d.play(0, "use", card, y)
-    d.play(1, "use", ward, -1)
-    while d.s.chain:
-        assert d.asked_kind() != CONFIRM
-        d.step()
-    assert d.asked_kind() != CONFIRM
-    assert (d.s.role[card], d.s.host[card], d.count(y, "Damage")) == (TURNED, x, 0)
 
 
 @pytest.mark.rule("fade1", "keyword.replay-details")
@@ -202,17 +185,3 @@ def test_overdrive_is_paid_for_with_its_skill_or_never(tp: int, paid: bool, draw
     d.play(0, "use", surge, *[DRIVEN] * paid, y)
     d.pass_all()
     assert (d.tp_of(0), d.count(y, "Damage"), d.size(0, HAND)) == (tp - 4 - 3 * paid, 2, drawn)
-
-
-@pytest.mark.rule("fade1", "keyword.ghost-counter-details")
-def test_a_physical_attack_does_nothing_to_who_became_a_ghost() -> None:
-    # Given a Normal Attack that is answered by a Ghost Counter on its target, then nothing is dealt.
-    d = duel()
-    x, y = d.character(0), d.character(1)
-    haunt = d.on(y, "haunt")
-    d.go(0, COMBAT)
-    d.tp(0, 0)
-    d.play(0, "attack", x, y)
-    d.play(1, "use", haunt, -1, y)
-    d.pass_all()
-    assert (d.count(y, "Ghost"), d.count(y, "Damage"), d.tp_of(0)) == (1, 0, 0)

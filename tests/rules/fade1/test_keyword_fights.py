@@ -7,39 +7,16 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.fade import reasons
-from fadenet.games.fade.features import ghost, timid
+from fadenet.games.fade.features import timid
 from fadenet.games.fade.tables import COMBAT, DISCARD, PREPARATION, RIFT
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, skill
 
 CARDS = (
-    cards(
-        "crush-5",
-        "deflection",
-        "downgrade",
-        "fence",
-        "free-firewall",
-        "gag",
-        "hero-5",
-        "pierce-5",
-        "riposte",
-        "seize",
-        "triple-3",
-        "twin-knell",
-        "veto",
-        "ward-off",
-        "wreck",
-    )
-    + character("bulwark", hp=20, plv=1, def_=4)
+    cards("crush-5", "fence", "hero-5", "pierce-5", "riposte", "seize", "triple-3")
     + character("shy", plv=3, keywords={"Timid": 3})
     + character("level-two", level=2, hp=3, plv=1)
     + character("level-three", level=3, plv=1)
-    + character(
-        "avenger",
-        level=1,
-        plv=1,
-        ability={"keyword": "Vengeance", "do": {"counter": "Fracture", "on": "this"}},
-    )
     + character("turncoat", level=3, hp=2, plv=3, keywords="Neutrality")
     + character(
         "drum",
@@ -55,56 +32,6 @@ CARDS = (
 
 def duel(seats: int = 2) -> Duel:
     return Duel(CARDS, seats=seats, edition="fade1")
-
-
-# Classes of damage.
-
-ANSWERS = ("", "guard", "deflection", "veto", "ward-off", "riposte")
-BECOMES = {
-    "": ("hit", "nothing", "beside", "nothing", "nothing", "both"),
-    "pierce-5": ("hit", "hit", "beside", "nothing", "nothing", "both"),
-    "crush-5": ("hit", "hit", "hit", "hit", "nothing", "hit"),
-}
-"""By Skill, "" = a Normal Attack, what becomes of it with each answer; both: its user is hit as well."""
-
-
-@pytest.mark.rule("fade1", "keyword.basic-damage")
-@pytest.mark.rule("fade1", "keyword.unblockable-damage")
-@pytest.mark.rule("fade1", "keyword.relentless-damage")
-@pytest.mark.parametrize(("skill", "dealt"), [("", 1), ("pierce-5", 5), ("crush-5", 5)])
-@pytest.mark.parametrize("answer", ANSWERS)
-def test_what_works_against_each_class_of_damage(skill: str, dealt: int, answer: str) -> None:
-    # Given an attack of 5 on DEF 4, Basic, Unblockable or Relentless, and each way to defend.
-    d = duel()
-    x, y, beside = d.character(0, "hero-5"), d.character(1, "bulwark"), d.character(1, "bulwark")
-    card = d.on(x, skill) if skill else 0
-    reaction = d.on(y, answer) if answer else 0
-    d.go(0, COMBAT)
-    d.play(0, *(("use", card) if card else ("attack", x)), y)
-    if reaction:
-        d.play(1, "use", reaction, -1, *[beside] * (answer == "deflection"))
-    d.pass_all()
-    # Then Basic damage is Defended to 1 and stopped by the other five; Unblockable damage gets past Block and
-    # DEF, that of a new target too; Relentless damage past all but Prevent, and its user suffers nothing.
-    became = BECOMES[skill][ANSWERS.index(answer)]
-    assert d.count(y, "Damage") == (dealt if became in ("hit", "both") else 0)
-    assert d.count(beside, "Damage") == (dealt if became == "beside" else 0)
-    assert d.count(x, "Damage") == (2 if became == "both" else 0)
-
-
-@pytest.mark.rule("fade1", "keyword.basic-damage")
-@pytest.mark.rule("fade1", "keyword.unblockable-damage")
-@pytest.mark.parametrize(("skill", "dealt"), [("", 1), ("pierce-5", 1), ("crush-5", 5)])
-def test_a_downgrade_takes_one_step_and_none_from_basic(skill: str, dealt: int) -> None:
-    # Given an attack of 5 on DEF 4 that is downgraded once, then what was Basic or Unblockable is Defended.
-    d = duel()
-    x, y = d.character(0, "hero-5"), d.character(1, "bulwark")
-    card, weaken = d.on(x, skill) if skill else 0, d.on(y, "downgrade")
-    d.go(0, COMBAT)
-    d.play(0, *(("use", card) if card else ("attack", x)), y)
-    d.play(1, "use", weaken, -1)
-    d.pass_all()
-    assert d.count(y, "Damage") == dealt
 
 
 @pytest.mark.rule("fade1", "keyword.shield-counter")
@@ -126,25 +53,6 @@ def test_a_shield_stops_a_whole_skill_but_none_that_is_relentless(skill: str, da
     d.play(0, "attack", other, y)
     d.pass_all()
     assert d.count(y, "Damage") == damage + (0 if left else 3)
-
-
-# Targets.
-
-
-@pytest.mark.rule("fade1", "keyword.ghost-counter-details")
-def test_a_ghost_shields_its_player_and_attacks() -> None:
-    # Given B's only front Character with a Ghost Counter, then A's Normal Attacks find neither it nor B.
-    d = duel()
-    x, y = d.character(0), d.character(1)
-    d.counters(y, "Ghost", 2)
-    d.go(0, COMBAT)
-    assert d.refused(0, "attack", x, y) == d.rule(ghost.REASON)
-    assert d.refused(0, "attack", x, d.body(1)) == d.rule(reasons.OUT_OF_REACH)
-    # It attacks as usual, physically as well.
-    d.go(1, COMBAT)
-    d.play(1, "attack", y, x)
-    d.pass_all()
-    assert d.count(y, "Ghost") == 1 and d.count(x, "Damage") == 3
 
 
 @pytest.mark.rule("fade1", "keyword.timid")
@@ -181,19 +89,6 @@ def test_a_signature_skill_is_the_attack_of_the_turn() -> None:
     assert d.refused(0, "attack", x, y) == d.rule(reasons.NORMAL_ONCE)
 
 
-@pytest.mark.rule("fade1", "keyword.signature-details")
-def test_a_signature_attack_has_the_elements_of_its_card() -> None:
-    # Given the same, then its attack is one of Fire.
-    d = duel()
-    x, y = d.character(0, "drum"), d.character(1, "fence")
-    wall = d.on(y, "free-firewall")
-    d.go(0, COMBAT)
-    d.play(0, "activate", x, y)
-    d.play(1, "use", wall, -1)
-    d.pass_all()
-    assert not d.count(y, "Damage")
-
-
 @pytest.mark.rule("fade1", "keyword.effect-immune")
 def test_what_is_immune_to_a_counter_gets_none() -> None:
     # Given a Character Immune (Poison), when all Characters get Poison Counters, then it gets none.
@@ -205,32 +100,6 @@ def test_what_is_immune_to_a_counter_gets_none() -> None:
     # Choosing it alone for what puts them is refused.
     assert d.refused(0, "play", vial, proof) == d.rule(reasons.IMMUNE)
     assert d.can(0, "play", vial, x)
-
-
-# Those who fall.
-
-
-@pytest.mark.rule("fade1", "keyword.poison-counter")
-@pytest.mark.rule("fade1", "ko.character")
-@pytest.mark.parametrize("hp", [4, 5])
-def test_poison_may_end_the_match_of_who_controls_its_bearer(hp: int) -> None:
-    # Given B at 4 or 5 HP with a Level 4 Character at 1 HP and 1 Poison Counter.
-    d = duel()
-    d.character(0)
-    y = d.character(1, "proof")
-    d.on(y, "gag", face=1)
-    d.character(1)
-    d.leave(y, 1)
-    d.counters(y, "Poison", 1)
-    d.leave(d.body(1), hp)
-    # When B's Starting Phase comes, then it is Knocked Out, and B loses 4 HP: the match, or all but 1.
-    while not d.s.over and d.s.turn == 1:
-        d.step()
-    assert d.lies(y) == "discard"
-    if hp == 4:
-        assert d.s.over == ((1, 2), d.rule(reasons.NO_HP))
-    else:
-        assert not d.s.over and d.hp(d.body(1)) == 1
 
 
 @pytest.mark.rule("fade1", "keyword.curse-counter")
@@ -250,24 +119,6 @@ def test_who_controls_the_cursed_is_asked_to_pay(paid: bool) -> None:
     # Then A pays 2 TP and keeps it, or it goes to B's Rift Zone.
     assert d.tp_of(0) == 3 + 5 - 2 * paid
     assert (d.s.zone[y] == d.rules.zone_id(1, RIFT)) != paid
-
-
-@pytest.mark.rule("fade1", "keyword.vengeance")
-@pytest.mark.rule("fade1", "keyword.vengeance-details")
-def test_vengeance_sees_each_of_those_who_fall_together() -> None:
-    # Given two allies with Vengeance Knocked Out by one effect, then each sees the other; a third sees both.
-    d = duel()
-    d.character(0)
-    one, two, third = (d.character(1, "avenger") for _ in range(3))
-    d.play_out(0, d.hand(0, "twin-knell"), one, two)
-    assert [d.lies(h) for h in (one, two, third)] == ["discard", "discard", "front"]
-    assert d.count(third, "Fracture") == 2
-    triggered = len(d.happened("linked"))
-    assert triggered == 1 + 4  # the Item, and one link for each Vengeance
-    # One that is destroyed without a Knock Out does nothing.
-    ally = d.character(1)
-    d.play_out(0, d.hand(0, "wreck"), ally)
-    assert d.lies(ally) == "discard" and d.count(third, "Fracture") == 2
 
 
 @pytest.mark.rule("fade1", "keyword.neutrality-details")

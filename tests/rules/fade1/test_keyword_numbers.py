@@ -12,34 +12,20 @@ from tests.cards.fade import augment, cards, character, item, skill
 
 PLV = {"stat": "PLV", "of": "user"}
 CARDS = (
-    cards("fence", "fire-born", "free-firewall", "wreck")
+    cards("fence", "fire-born")
     + character("master", plv=6, keywords={"Mastery": ["Fire", "Water"]})
-    + character("kindled", "Water", keywords={"Infused": ["Fire"]})
     + character("patron", keywords={"Affinity": ["Fire", "Storm"]})
-    + character("glass", level=3, hp=20, plv=1, def_=2, keywords="Concussion")
-    + character("doomed", level=4, plv=1, keywords="Deathmark")
-    + character("four", level=4, plv=1)
-    + character("three", level=3, plv=3)
-    + character("two", level=2)
     + character("strong", level=2, plv=5)
     + character("stone", hp=6, plv=5, def_=4)
-    + character("hollow", level=4, plv=1, keywords="Void")
     + character("spark", plv=1, keywords={"{Charge}": 1})
     + character("blaze", plv=1, keywords={"{Charge}": 2})
     + character("wolf", hp=10, keywords={"Bloodlust": 2})
     + character("flail", plv=1, keywords={"Multistrike": 2})
-    + character("armed", ability={"keyword": "Arm Up", "n": 2, "gives": {"PLV": 3}})
     + character("sad", level=3, ability={"on": "destroyed", "do": {"gain_tp": 9}})
-    + skill("steam", "Fire", "Water", cost=1, do={"attack": PLV})
     + skill("thunder", "Storm", cost=1, do={"attack": PLV})
-    + skill("ember", "Fire", cost=4, do={"attack": PLV})
-    + skill("wave", "Water", cost=4, do={"attack": PLV})
     + skill("fire-storm", "Fire", "Storm", cost=7, do={"attack": PLV})
     + skill("again", cost=5, keywords={"Replay": 2}, do={"attack": PLV})
     + item("tinder", "Fire", cost=3, do={"gain_tp": 0})
-    + item("fuse", targets="all characters", do={"counter": "Timebomb", "n": 2, "on": "target"})
-    + item("blade", hp=9, keywords="Equip")
-    + item("snap", targets="your attached cards", do={"destroy": "target"})
     + augment("whip", ability={"gives": {"Multistrike": 1}})
 )
 
@@ -52,39 +38,6 @@ def fights(d: Duel, x: int, y: int, card: int = 0) -> None:
     """A Normal Attack, or one by a card, that nobody answers."""
     d.play(0, *(("use", card) if card else ("attack", x)), y)
     d.pass_all()
-
-
-# Elements.
-
-
-@pytest.mark.rule("fade1", "keyword.element-mastery")
-@pytest.mark.parametrize(("slug", "dealt"), [("steam", 8), ("thunder", 4), ("", 4)])
-def test_mastery_doubles_what_is_left_of_plv_against_def(slug: str, dealt: int) -> None:
-    # Given Fire/Water Mastery, PLV 6 and DEF 2, then a Fire/Water Skill deals 8, a Storm Skill and a Normal
-    # Attack 4.
-    d = duel()
-    x, y = d.character(0, "master"), d.character(1, "fence")
-    card = d.on(x, slug) if slug else 0
-    d.go(0, COMBAT)
-    fights(d, x, y, card)
-    assert d.count(y, "Damage") == dealt
-
-
-@pytest.mark.rule("fade1", "keyword.element-infused")
-@pytest.mark.parametrize(("slug", "cost"), [("ember", 2), ("wave", 4)])
-def test_the_infused_match_the_new_element_alone(slug: str, cost: int) -> None:
-    # Given a Water Character Infused (Fire), then a Fire Skill costs it 2 TP less, a Water Skill does not.
-    d = duel()
-    x, y = d.character(0, "kindled"), d.character(1)
-    card, wall = d.on(x, slug), d.on(y, "free-firewall")
-    d.go(0, COMBAT)
-    d.tp(0, 4)
-    d.play(0, "use", card, y)
-    assert d.tp_of(0) == 4 - cost
-    # And either deals Fire damage.
-    d.play(1, "use", wall, -1)
-    d.pass_all()
-    assert not d.count(y, "Damage")
 
 
 @pytest.mark.rule("fade1", "keyword.element-affinity")
@@ -106,61 +59,6 @@ def test_affinity_adds_to_matching() -> None:
     assert d.tp_of(0) == 0
 
 
-# What falls.
-
-
-@pytest.mark.rule("fade1", "keyword.concussion")
-@pytest.mark.parametrize(("slug", "falls"), [("three", True), ("two", False)])
-def test_concussion_needs_a_hit_that_gets_past_def(slug: str, falls: bool) -> None:
-    # Given a Level 3 victim of 20 HP and DEF 2, then a hit of 3 Knocks it Out, a hit of 2 does nothing.
-    d = duel()
-    x, y = d.character(0, slug), d.character(1, "glass")
-    d.go(0, COMBAT)
-    fights(d, x, y)
-    assert (d.lies(y) == "discard") == falls
-    assert d.hp(d.body(1)) == (47 if falls else 50)
-
-
-@pytest.mark.rule("fade1", "keyword.deathmark")
-@pytest.mark.parametrize(("slug", "falls"), [("four", True), ("three", False)])
-def test_deathmark_costs_the_level_of_its_victim(slug: str, falls: bool) -> None:
-    # Given a Level 4 victim, when an ally of Level 4, or 3, is destroyed, then it is Knocked Out, or not.
-    d = duel()
-    d.character(0)
-    doomed, ally = d.character(1, "doomed"), d.character(1, slug)
-    d.play_out(0, d.hand(0, "wreck"), ally)
-    assert (d.lies(doomed) == "discard") == falls
-    # Its controller loses 4 HP for it, and nothing for who was destroyed.
-    assert d.hp(d.body(1)) == (46 if falls else 50)
-
-
-@pytest.mark.rule("fade1", "keyword.timebomb-counter")
-def test_ten_timebomb_counters_knock_out_at_any_time() -> None:
-    # Given 8 Timebomb Counters, when an Item puts 2 more, then their bearer is Knocked Out at once.
-    d = duel()
-    d.character(0)
-    y = d.character(1, "four")
-    d.counters(y, "Timebomb", 8)
-    d.play_out(0, d.hand(0, "fuse"), y)
-    assert d.lies(y) == "discard" and d.s.phase == PREPARATION
-    # Its controller loses its Level.
-    assert d.hp(d.body(1)) == 46
-
-
-@pytest.mark.rule("fade1", "keyword.void")
-def test_void_saves_nobody_from_the_loss() -> None:
-    # Given a Level 4 victim with an attached card, when it is Knocked Out, then it is in the Rift Zone.
-    d = duel()
-    x, y = d.character(0, "strong"), d.character(1, "hollow")
-    edge = d.on(y, "edge", face=1)
-    d.leave(y, 5)
-    d.go(0, COMBAT)
-    fights(d, x, y)
-    assert (d.lies(y), d.lies(edge)) == ("rift", "discard")
-    # Its controller lost 4 HP.
-    assert d.hp(d.body(1)) == 46
-
-
 @pytest.mark.rule("fade1", "keyword.curse-counter")
 @pytest.mark.rule("fade1", "keyword.curse-counter-details")
 @pytest.mark.parametrize("tp", [2, 3])
@@ -178,9 +76,6 @@ def test_who_goes_by_curse_is_neither_knocked_out_nor_destroyed(tp: int) -> None
     # Then no HP are lost, On Destroyed does not happen, and the Phase's TP come.
     assert d.lies(y) == "rift" and d.hp(d.body(1)) == 50
     assert d.tp_of(1) == tp + 5
-
-
-# Numbers.
 
 
 @pytest.mark.rule("fade1", "keyword.drain-counter")
@@ -235,22 +130,6 @@ def test_power_sources_add_up_without_a_chain() -> None:
     d.tp(1, 0)
     d.go(1, PREPARATION)
     assert d.tp_of(1) == 8 and not d.happened("linked")
-
-
-@pytest.mark.rule("fade1", "keyword.arm-up")
-def test_arm_up_counts_equip_items_alone() -> None:
-    # Given Arm Up 2 '+3 PLV' with one Equip Item and an Augment with Equip, then that is not enough.
-    d = duel()
-    x = d.character(0, "armed")
-    d.on(x, "edge", face=1)
-    d.on(x, "blade", face=1)
-    d.on(x, "blade")
-    assert d.plv(x) == 2 + 2
-    # With two Items it is; when one of them is destroyed, the bonus is gone at once.
-    blade = d.on(x, "blade", face=1)
-    assert d.plv(x) == 2 + 2 + 3
-    d.play_out(0, d.hand(0, "snap"), blade)
-    assert d.plv(x) == 2 + 2
 
 
 @pytest.mark.rule("fade1", "keyword.multistrike")

@@ -8,8 +8,8 @@ from fadenet.engine import atoms
 from fadenet.engine.state import CONFIRM, PICK, ROW_CARD
 from fadenet.games.fade import reasons
 from fadenet.games.fade.features import level_up
-from fadenet.games.fade.field import natures, slots, values
-from fadenet.games.fade.tables import COMBAT, ELEMENTS, HAND
+from fadenet.games.fade.field import slots, values
+from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill
@@ -55,17 +55,6 @@ CARDS = (
     + item(
         "brick",
         do={"under": {"from": "your hand"}, "onto": {"from": "your attached cards", "keyword": "Buildup"}},
-    )
-    + augment(
-        "mantle",
-        keywords="Equip",
-        attach={"from": "your characters", "element": "Fire"},
-        ability={"gives": {"PLV": 2}},
-    )
-    + item(
-        "soak",
-        targets="all characters",
-        do={"grant": "Infused", "value": ["Water"], "on": "target", "until": "end"},
     )
     + augment(
         "lamp", keywords="Equip", ability={"keyword": "Stock", "n": 1, "activate": True, "do": {"gain_tp": 1}}
@@ -319,25 +308,6 @@ def test_an_augment_whose_stock_is_used_up_stays() -> None:
 
 
 # Equip.
-
-
-@pytest.mark.rule("fade1", "keyword.equip")
-@pytest.mark.rule("fade1", "keyword.equip-details")
-def test_an_equip_target_is_looked_at_once() -> None:
-    # Given an Augment 'Equip Fire Character', then with an own one without Fire and an enemy's of Fire it
-    # cannot be played.
-    d = duel()
-    x, foe = d.character(0, "slow"), d.character(1, "fire-born")
-    mantle = d.hand(0, "mantle")
-    for other in (x, foe, d.body(0)):
-        assert d.refused(0, "play", mantle, other)
-    # When it lies on a Fire Character that becomes Water, then it stays and goes on.
-    torch = d.character(0, "fire-born")
-    d.play_out(0, mantle, torch)
-    d.play_out(0, d.hand(0, "soak"), torch)
-    assert natures.elements(d.s, torch) == 1 << ELEMENTS.index("Water")
-    d.next_turn(0)
-    assert d.s.host[mantle] == torch and d.plv(torch) == 4
 
 
 @pytest.mark.rule("fade1", "keyword.replay-details")

@@ -84,19 +84,6 @@ def test_a_knock_out_costs_the_level_whatever_the_hit() -> None:
     assert (d.hp(d.body(1)), d.hp(d.body(0))) == (43, 50)
 
 
-@pytest.mark.rule("fade1", "ko.controller-loses-level")
-def test_the_controller_loses_and_not_the_owner() -> None:
-    # Given A's Level 7 Character under B's control, when it is Knocked Out, then B loses 7 HP.
-    d = match()
-    x, y = d.character(0, "drummer"), d.character(1, "seventh")
-    d.s.owner[y] = 0
-    card = d.on(x, "smash")
-    d.go(0, COMBAT)
-    d.play(0, "use", card, y)
-    d.pass_all()
-    assert (d.hp(d.body(1)), d.hp(d.body(0))) == (43, 50) and d.s.zone[y] == d.s.zone[card]
-
-
 @pytest.mark.rule("fade1", "ko.overflow")
 def test_what_is_left_goes_to_another_in_front() -> None:
     # Given a 3-hit Skill whose first hit Knocks Out Y, and Z beside it, when the Chain is over.

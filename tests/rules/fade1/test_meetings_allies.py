@@ -9,10 +9,10 @@ from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, command, item, skill
+from tests.cards.fade import augment, cards, character, command, item
 
 CARDS = (
-    cards("death-touch", "deflection", "riposte-3", "seize")
+    cards("death-touch", "riposte-3", "seize")
     + character("avenger", ability={"keyword": "Vengeance", "do": {"counter": "Fracture", "on": "this"}})
     + character("doomed", level=3, keywords="Deathmark")
     + character("three", level=3, hp=3)
@@ -21,10 +21,8 @@ CARDS = (
     + augment("plate", hp=3, keywords="Equip")
     + character("adept", keywords={"Affinity": ["Fire"]})
     + command("beacon", "Fire", cost=2, directions=["Left"], ability={"activate": True, "do": {"draw": 1}})
-    + skill("volley", targets={"reach": True, "n": 2}, do={"attack": 3})
     + item("hail", targets={"pick": "all characters", "n": 2}, do={"damage": 2, "to": "targets"})
     + item("rain", do={"damage": 2, "to": "all characters"})
-    + character("glass", level=2, hp=20, plv=3, keywords="Concussion")
 )
 
 
@@ -141,35 +139,6 @@ def test_affinity_counts_for_commands() -> None:
 # Several at once.
 
 
-@pytest.mark.rule("fade1", "keyword.shield-counter")
-def test_one_shield_stops_an_attack_on_several() -> None:
-    # Given an attack on Y, who has a Shield Counter, and Z, then the whole attack is Negated, and one goes.
-    d = duel()
-    x, y, z = d.character(0), d.character(1), d.character(1)
-    volley = d.on(x, "volley")
-    d.counters(y, "Shield", 1)
-    d.go(0, COMBAT)
-    d.play(0, "use", volley, y, z)
-    d.pass_all()
-    assert [d.count(h, "Damage") for h in (y, z)] == [0, 0] and d.count(y, "Shield") == 0
-
-
-@pytest.mark.rule("fade1", "keyword.shield-counter")
-def test_a_shield_of_a_new_target_stops_a_deflected_attack() -> None:
-    # Given an attack that is Deflected to Z, who has a Shield Counter, then nobody is hit.
-    d = duel()
-    x, y, z = d.character(0), d.character(1), d.character(1)
-    deflection = d.on(y, "deflection")
-    d.counters(z, "Shield", 1)
-    d.go(0, COMBAT)
-    d.tp(0, 0)
-    d.play(0, "attack", x, y)
-    d.play(1, "use", deflection, -1, z)
-    d.pass_all()
-    assert [d.count(h, "Damage") for h in (y, z)] == [0, 0]
-    assert (d.count(z, "Shield"), d.tp_of(0)) == (0, 0)
-
-
 @pytest.mark.rule("fade1", "keyword.barrier-counter")
 def test_a_barrier_stops_what_targets_and_not_what_is_for_all() -> None:
     # Given a Barrier Counter on Y, when an Item that targets Y and Z is played, then it does nothing at all.
@@ -183,32 +152,3 @@ def test_a_barrier_stops_what_targets_and_not_what_is_for_all() -> None:
     d.counters(y, "Barrier", 1)
     d.play_out(0, d.hand(0, "rain"))
     assert [d.count(h, "Damage") for h in (y, z)] == [2, 2] and d.count(y, "Barrier") == 1
-
-
-@pytest.mark.rule("fade1", "keyword.concussion")
-@pytest.mark.rule("fade1", "keyword.vengeance-details")
-def test_two_with_concussion_fall_together() -> None:
-    # Given two Characters with Concussion beside one with Vengeance, and 2 damage to all.
-    d = duel()
-    d.character(0)
-    one, two, avenger = d.character(1, "glass"), d.character(1, "glass"), d.character(1, "avenger")
-    d.play_out(0, d.hand(0, "rain"))
-    # Then both are Knocked Out at the same moment, each costs its Level, and Vengeance happens twice.
-    assert d.lies(one) == d.lies(two) == "discard"
-    assert (d.hp(d.body(1)), d.count(avenger, "Fracture")) == (46, 2)
-
-
-@pytest.mark.rule("fade1", "keyword.fracture-counter")
-@pytest.mark.rule("fade1", "keyword.concussion")
-def test_who_has_concussion_falls_by_its_own_fracture() -> None:
-    # Given Concussion and 1 Fracture Counter, when it attacks, then it is Knocked Out, and nothing is dealt.
-    d = duel()
-    x, y = d.character(0, "glass"), d.character(1)
-    d.character(0)
-    d.counters(x, "Fracture", 1)
-    d.go(0, COMBAT)
-    d.tp(0, 0)
-    d.play(0, "attack", x, y)
-    d.pass_all()
-    assert (d.lies(x), d.count(y, "Damage"), d.tp_of(0)) == ("discard", 0, 0)
-    assert d.hp(d.body(0)) == 48

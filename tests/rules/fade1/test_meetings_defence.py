@@ -17,7 +17,7 @@ CARDS = (
     + meetings.bearer("shelter", ability={"gives": {"DEF": 2}, "to": "your characters"})
     + meetings.bearer("bulwark", def_=2)
     + meetings.bearer("swift", agi=3, ability={"gives": {"AGI": 2}})
-    + cards("bounce", "downgrade", "fence", "hero-6", "lay-low", "pierce-5", "plv-flurry")
+    + cards("bounce", "fence", "hero-6", "lay-low", "plv-flurry")
     + character("hawk", hp=20, plv=6, keywords="Lock-On")
     + character("pole", hp=20, plv=1)
     + character("glass", hp=3, plv=1, def_=1)
@@ -202,24 +202,6 @@ def test_the_stunned_have_nothing_to_decline() -> None:
     assert d.asked() != [1] or d.refused(1, "decline", y, -1) == "defend.automatic"
     d.pass_all()
     assert d.hp(y) == 20 - 3 - 6
-
-
-@pytest.mark.rule("fade1", "defend.automatic")
-@pytest.mark.rule("fade1", "damage.downgrade")
-@pytest.mark.rule("fade1", "defend.judged-on-resolution")
-@pytest.mark.parametrize(("softened", "taken"), [(False, 5), (True, 3)])
-def test_a_downgraded_attack_is_defended_again(softened: bool, taken: int) -> None:
-    # Given an Unblockable Skill of 5 on DEF 2, when a third player takes it down a step, then it is lowered.
-    d = duel(3)
-    x, y, third = d.character(0, "hero-6"), d.character(1, "fence"), d.character(2, "pole")
-    soften, pierce = d.on(third, "downgrade"), d.on(x, "pierce-5")
-    d.go(0, COMBAT)
-    d.play(0, "use", pierce, y)
-    d.until_asked(2)
-    if softened:
-        d.play(2, "use", soften, -1)
-    d.pass_all()
-    assert d.hp(y) == 20 - taken
 
 
 @pytest.mark.rule("fade1", "keyword.willpower")

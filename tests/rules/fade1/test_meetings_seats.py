@@ -9,28 +9,16 @@ from fadenet.engine.state import ACT, PICK, RESPOND
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, reaction
+from tests.cards.fade import augment, cards, character, reaction
 
 CARDS = (
-    cards(
-        "bodyguard",
-        "club-3",
-        "combo-jab",
-        "gag",
-        "hero-3",
-        "hero-5",
-        "rightward",
-        "riposte-9",
-        "seize",
-        "triple-3",
-    )
+    cards("club-3", "combo-jab", "gag", "hero-3", "hero-5", "rightward", "riposte-9", "triple-3")
     + character("third", level=3, hp=6, plv=3)
     + character("boulder", level=9, hp=3, plv=3)
     + character("neutral", level=3, hp=6, plv=4, agi=2, cs=2, keywords="Neutrality")
     + reaction("negate", answers="anything", do={"negate": True})
     + reaction("doom", targets="enemy players", answers="attack", anyone=True, do={"knock_out": "target"})
     + augment("crown", hp=4, keywords="Equip", attach="all characters")
-    + item("storm", do={"damage": 9, "to": "all players"})
 )
 
 
@@ -173,33 +161,7 @@ def test_a_linked_attack_defeats_who_answered() -> None:
     assert d.asked() == [0] and d.asked_kind() == ACT
 
 
-@pytest.mark.rule("fade1", "win.elimination-chain")
-@pytest.mark.rule("fade1", "chain.start-items")
-def test_an_item_that_defeats_its_own_player_and_another_leaves_the_third() -> None:
-    # Given A and B at 9 HP and C at 10, when A's Item deals 9 to all, then C has won.
-    d = three()
-    for seat, hp in enumerate((9, 9, 10)):
-        d.leave(d.body(seat), hp)
-    d.play_out(0, d.hand(0, "storm"))
-    assert d.s.over and d.s.over[0] == (2, 2, 1)
-
-
 # Neutrality.
-
-
-@pytest.mark.rule("fade1", "keyword.neutrality-control")
-@pytest.mark.rule("fade1", "attack.normal-once")
-def test_a_neutral_character_has_an_attack_in_each_turn() -> None:
-    # Given A's Neutral Character in a game of three, then each turn player attacks with it once.
-    d = three()
-    n = d.character(0, "neutral")
-    walls = [d.character(seat, "hero-3") for seat in range(3)]
-    for seat, target in ((0, 1), (1, 2), (2, 0)):
-        d.go(seat, COMBAT)
-        d.play(seat, "attack", n, walls[target])
-        d.pass_all()
-        assert d.refused(seat, "attack", n, walls[target]) == d.rule("normal-once")
-    assert [d.hp(h) for h in walls] == [16, 16, 16]
 
 
 @pytest.mark.rule("fade1", "keyword.neutrality-control")
@@ -278,21 +240,3 @@ def test_a_neutral_attacker_stays_when_who_controls_it_is_out() -> None:
     # Then the attack does nothing, and the Character stands in its cell, in C's turn under C's control.
     assert d.s.out == (1,) and d.hp(c) == 20 and d.lies(n) == "front"
     assert d.s.active == 2 and d.s.ctrl[n] == 2 and invariants.fault(d.s) == ""
-
-
-@pytest.mark.rule("fade1", "format.free-for-all")
-@pytest.mark.rule("fade1", "defend.once-per-attack")
-def test_each_of_three_uses_one_card_against_an_attack() -> None:
-    # Given A's attack on B's Character, and Blocks of B and C that answer for anybody.
-    d = three()
-    x, b, c = d.character(0, "hero-5"), d.character(1, "hero-3"), d.character(2, "hero-3")
-    mine = [d.on(h, "bodyguard") for h in (b, b, c)]
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, b)
-    d.play(1, "use", mine[0], -1)
-    answered(d, 2)
-    d.play(2, "use", mine[2], -1)
-    answered(d, 1)
-    assert d.refused(1, "use", mine[1], -1) == d.rule("defended")
-    d.pass_all()
-    assert d.hp(b) == 20

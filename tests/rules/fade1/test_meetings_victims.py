@@ -181,6 +181,7 @@ def test_a_ghost_that_attacks_is_hit_by_no_physical_counter(slug: str, left: int
 
 
 @pytest.mark.rule("fade1", "keyword.ghost-counter")
+@pytest.mark.rule("fade1", "keyword.ghost-counter-details")
 @pytest.mark.rule("fade1", "chain.filo")
 def test_who_becomes_a_ghost_in_time_is_not_hit() -> None:
     # Given a Normal Attack on Y, and Y's 'put 1 Ghost Counter on it' as link 2, then Y is not hit, and no

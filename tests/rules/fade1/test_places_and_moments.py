@@ -8,11 +8,11 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import MODE
-from fadenet.games.fade.field import commands, values
+from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import COMBAT, DECK, FIGHTERS, HAND, NZ, PREPARATION, STARTING
 from tests.builders.cells import to
 from tests.builders.scenario import AFTERMATH, Duel
-from tests.cards.fade import augment, cards, character, command, item, reaction, skill, zone
+from tests.cards.fade import augment, cards, character, command, item, skill, zone
 
 BACK = ("hand", "deck top", "deck bottom", "rift", "discard")
 HEARD = {
@@ -33,12 +33,8 @@ CARDS = (
     + character("runner", keywords="Tag-Out")
     + character("dawn", ability={"on": "starting-phase", "do": {"gain_tp": 1}})
     + character("coin", ability={"on": "drawn", "hidden": True, "do": {"gain_tp": 1}})
-    + augment("flag", cost=0, keywords="Arena", ability={"on": "destroyed", "do": {"gain_tp": 1}})
-    + augment("pole", cost=0, keywords="Arena")
-    + skill("dear", cost=4, do={"attack": 1})
     + character("usher", ability={"on": "enters", "of": "your characters", "do": {"gain_tp": 1}})
     + command("arrow", directions=["Left"], ability={"activate": True, "do": {"draw": 1}})
-    + reaction("parry", answers="attack", do={"block": True})
     + "".join(
         augment(slug, cost=0, keywords="Equip", ability={**event, "do": {"gain_tp": 1}})
         for slug, event in HEARD.items()
@@ -105,16 +101,6 @@ def test_any_card_of_the_pool_may_be_played_first(n: int) -> None:
     assert [d.lies(h) == "front" for h in pool] == [i == n for i in range(3)]
 
 
-@pytest.mark.rule("fade1", "deck.pool-optional")
-def test_who_has_no_pool_is_in_the_last_stand_until_a_character_comes() -> None:
-    # Given a Player without a Character, then that is The Last Stand, and no more when an effect brings one.
-    d = duel()
-    d.empty(0, FIGHTERS)
-    assert values.last_stand(d.s, 0)
-    d.play_out(0, d.hand(0, "exhume"), d.discard(0, "herald"))
-    assert not values.last_stand(d.s, 0)
-
-
 @pytest.mark.rule("fade1", "timing.on-enter-field")
 def test_the_reserve_and_an_extra_zone_are_of_the_field() -> None:
     # Given "when one of your Characters enters the field, gain 1 TP", when an effect brings one into a
@@ -133,19 +119,6 @@ def test_the_reserve_and_an_extra_zone_are_of_the_field() -> None:
     gate = d.hand(0, "gateway")
     d.play_out(0, gate, to(d, "c7"))
     assert (d.lies(gate), d.tp_of(0)) == ("zone", 7)
-
-
-@pytest.mark.rule("fade1", "timing.on-destroyed")
-def test_what_is_replaced_is_destroyed() -> None:
-    # Given 'On Destroyed: gain 1 TP' on the card in the Arena Zone, when another is played there, then 1 TP
-    # is gained.
-    d = duel()
-    flag, pole = d.hand(0, "flag"), d.hand(0, "pole")
-    d.go(0, PREPARATION)
-    d.play_out(0, flag)
-    d.tp(0, 5)
-    d.play_out(0, pole)
-    assert (d.lies(flag), d.tp_of(0)) == ("discard", 6)
 
 
 @pytest.mark.rule("fade1", "timing.on-draw")
@@ -214,18 +187,6 @@ def test_who_is_named_chooses() -> None:
     assert (d.lies(kept), d.lies(lost)) == ("hand", "discard")
 
 
-@pytest.mark.rule("fade1", "prep.attach-pay-later")
-def test_what_cannot_be_paid_for_stays_face_down() -> None:
-    # Given a Skill of 4 TP attached for nothing, when its Player has 0 TP, then it is refused, and as it was.
-    d = duel()
-    x, y = d.character(0), d.character(1)
-    skill = d.on(x, "dear")
-    d.go(0, COMBAT)
-    d.tp(0, 0)
-    assert d.refused(0, "use", skill, y) == d.rule("too-dear")
-    assert (d.s.face[skill], d.s.code[skill], d.s.host[skill]) == (0, 0, x)
-
-
 @pytest.mark.parametrize(
     ("slug", "times"),
     [
@@ -261,19 +222,6 @@ def test_a_face_down_card_is_no_material(face: int) -> None:
     arrow = d.on(d.body(0), "arrow", face=1, at="a3")
     # Then a card in the Equip Zone a2 is Material if it is face-up.
     assert len(commands.materials_of(d.s, arrow)) == face
-
-
-@pytest.mark.rule("fade1", "prep.aftermath-same")
-def test_reactions_and_items_have_their_place_in_the_aftermath_step() -> None:
-    # Given a Reaction and an Item in Hand, then in the Aftermath Step the one is attached, the other played.
-    d = duel()
-    x = d.character(0)
-    parry, free = d.hand(0, "parry"), d.hand(0, "snack")
-    d.go(0, AFTERMATH)
-    d.play(0, "attach", parry, x)
-    assert (d.s.host[parry], d.s.face[parry]) == (x, 0)
-    d.play_out(0, free)
-    assert (d.lies(free), d.size(0, HAND)) == ("discard", 1)
 
 
 @pytest.mark.rule("fade1", "setup.hidden-information")

@@ -14,7 +14,6 @@ from tests.cards.fade import augment, cards, reaction
 
 CARDS = (
     cards("fire-born", "right", "ward-off")
-    + augment("plate", "Fire", cost=3, keywords="Equip", ability={"gives": {"PLV": 2}})
     + augment(
         "torch",
         keywords="Equip",
@@ -43,20 +42,6 @@ def test_only_a_reaction_with_trigger_lies_beside_the_player() -> None:
     d.go(0, PREPARATION)
     d.play(0, "attach", plain, back)
     assert d.s.host[plain] == back
-
-
-@pytest.mark.rule("fade1", "prep.items-augments")
-@pytest.mark.parametrize(("bearer", "cost"), [("soldier", 3), ("fire-born", 1)])
-def test_an_augment_is_paid_for_as_it_is_played(bearer: str, cost: int) -> None:
-    # Given a Fire Augment of cost 3, and a bearer of no Element, or of Fire, which saves 2 TP.
-    d = duel()
-    x, plate = d.character(0, bearer), d.hand(0, "plate")
-    # Then with one TP less than that it is refused, and with just as many it lies there face-up.
-    d.tp(0, cost - 1)
-    assert d.refused(0, "play", plate, x) == d.rule(reasons.TOO_DEAR)
-    d.tp(0, cost)
-    d.play_out(0, plate, x)
-    assert (d.s.host[plate], d.s.face[plate], d.tp_of(0)) == (x, 1, 0)
 
 
 @pytest.mark.rule("fade1", "prep.zones-commands")
@@ -92,26 +77,6 @@ def test_who_can_act_is_reserved_into_a_free_zone() -> None:
     assert (d.at(ready), d.at(there), d.tp_of(0)) == ("b1", "b2", 0)
     for other in (fresh, still):
         assert not d.can(0, "move", other, to(d, "b3"))
-
-
-@pytest.mark.rule("fade1", "prep.reserve-keeps-everything")
-def test_the_reserve_changes_nothing_else() -> None:
-    # Given a Character at 4 of 10 HP with two face-down cards, a Stack of 1 and a Poison Counter.
-    d = duel()
-    d.character(0)
-    x = d.character(0)
-    down = [d.on(x, "strike"), d.on(x, "guard")]
-    below = d.under(x, "squire")
-    d.leave(x, 4)
-    d.counters(x, "Poison", 1)
-    # When it is reserved, and brought back in the next turn, then all of that is as it was, or went on.
-    d.play(0, "move", x, *d.across(x))
-    assert (d.lies(x), d.hp(x), d.count(x, "Poison")) == ("backup", 4, 1)
-    d.next_turn(0)
-    assert (d.hp(x), d.count(x, "Poison")) == (3, 0)
-    d.play(0, "move", x, *d.across(x))
-    assert (d.lies(x), d.hp(x), set(d.s.kids[x])) == ("front", 3, {*down, below})
-    assert [d.s.face[h] for h in down] == [0, 0]
 
 
 @pytest.mark.rule("fade1", "prep.aftermath-rearrange")

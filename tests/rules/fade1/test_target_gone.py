@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item, reaction, skill
+from tests.cards.fade import cards, item, reaction
 
 CARDS = (
     cards("beam-3", "flurry")
@@ -14,46 +14,11 @@ CARDS = (
         "withdraw", targets="your characters", answers="anything", do={"return": "target", "to": "rift"}
     )
     + item("dart", cost=1, targets="all characters", do={"damage": 2, "to": "target"})
-    + item("venom", cost=1, targets="enemy characters", do={"counter": "Poison", "on": "target"})
-    + skill("pair", targets={"reach": True, "n": 2}, do={"attack": 3})
-    + character("hawk", hp=10, keywords="Lock-On")
-    + character("timorous", hp=10, keywords={"Timid": 3})
 )
 
 
 def duel(seats: int = 2) -> Duel:
     return Duel(CARDS, seats=seats, edition="fade1")
-
-
-@pytest.mark.rule("fade1", "target.gone-or-illegal")
-def test_an_attack_on_what_has_left_the_field_hits_nothing() -> None:
-    # Given an attack on Y and a linked effect that takes Y off the field first.
-    d = duel()
-    x, y, z = d.character(0), d.character(1), d.character(1)
-    withdraw = d.on(z, "withdraw")
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.until_asked(1)
-    d.play(1, "use", withdraw, -1, y)
-    d.pass_all()
-    # When it resolves, then it hits nothing, is not successful and is used up.
-    assert d.lies(y) == "rift" and not d.happened("hit") and not d.happened("succeeds")
-    assert d.tp_of(0) == 10 and d.hp(z) == 10
-    assert d.refused(0, "attack", x, z) == d.rule("normal-once")
-
-
-@pytest.mark.rule("fade1", "target.gone-or-illegal")
-def test_the_other_targets_of_an_attack_are_hit_as_usual() -> None:
-    # Given a Skill on Y and Z, and a linked effect that takes Y off the field, then Z alone is hit.
-    d = duel()
-    x, y, z = d.character(0), d.character(1), d.character(1)
-    pair, withdraw = d.on(x, "pair"), d.on(z, "withdraw")
-    d.go(0, COMBAT)
-    d.play(0, "use", pair, y, z)
-    d.until_asked(1)
-    d.play(1, "use", withdraw, -1, y)
-    d.pass_all()
-    assert d.lies(y) == "rift" and d.hp(z) == 7 and len(d.happened("succeeds")) == 1
 
 
 @pytest.mark.rule("fade1", "target.gone-or-illegal")
@@ -107,38 +72,6 @@ def test_all_hits_go_to_one_target_unless_the_card_allows_several() -> None:
     d.play(0, "use", flurry, y)
     d.pass_all()
     assert (d.hp(y), d.hp(z)) == (10 - 6, 10)
-
-
-@pytest.mark.rule("fade1", "target.reserve-unreachable")
-def test_the_reserve_is_out_of_reach_of_attacks_without_lock_on() -> None:
-    # Given B with one Character in front and one in Reserve.
-    d = duel()
-    x, hawk = d.character(0), d.character(0, "hawk")
-    front, back = d.character(1), d.character(1, backup=True)
-    venom = d.hand(0, "venom")
-    # Then an effect that is no attack may choose either.
-    for h in (front, back):
-        assert d.can(0, "play", venom, h)
-    # When A without Lock-On attacks, then only the front one is offered; with Lock-On all are.
-    d.go(0, COMBAT)
-    assert d.refused(0, "attack", x, back) == "target.reserve-unreachable"
-    assert d.refused(0, "attack", x, d.body(1)) == "target.player-protected"
-    assert d.can(0, "attack", x, front)
-    for h in (front, back, d.body(1)):
-        assert d.can(0, "attack", hawk, h)
-
-
-@pytest.mark.rule("fade1", "target.needs-legal-target")
-def test_an_attack_without_a_legal_target_is_refused_and_not_used_up() -> None:
-    # Given an attacker with Timid 3 and only an enemy Character of Level 3 in front.
-    d = duel()
-    x, strong = d.character(0, "timorous"), d.character(1)
-    d.go(0, COMBAT)
-    assert d.refused(0, "attack", x, strong) == d.rule("timid")
-    assert d.refused(0, "attack", x, d.body(1)) == d.rule("out-of-reach")
-    # When one of Level 1 comes, then it may attack that: its attack of the turn is kept.
-    weak = d.character(1, "squire")
-    assert d.can(0, "attack", x, weak)
 
 
 @pytest.mark.rule("fade1", "keyword.ghost-counter-details")

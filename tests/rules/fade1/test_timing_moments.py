@@ -6,11 +6,11 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import CONFIRM, PICK, ROW_CARD
+from fadenet.engine.state import PICK
 from fadenet.games.fade.tables import COMBAT, ENDING, HAND, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, skill
+from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
     cards("keepsake", "regain")
@@ -33,14 +33,7 @@ CARDS = (
     + item("recoil", cost=0, targets="all characters", do={"return": "target", "to": "discard"})
     + character("fragile", ability={"on": "destroyed", "do": {"gain_tp": 1}})
     + item("poker", cost=0, targets="all characters", do={"counter": "Poison", "on": "target"})
-    + skill("blows", do={"attack": [{"n": 0}, {"n": 2}, {"n": 0}]})
-    + skill("feints", do={"attack": [{"n": 0}, {"n": 0}, {"n": 0}]})
     + character("mask", keywords={"Mystify": 2}, ability={"on": "enters", "do": {"draw": 1}})
-    + character("doomed", hp=3, keywords="Void", ability={"on": "destroyed", "do": {"gain_tp": 1}})
-    + character("zealot", hp=30, ability={"on": "attacks", "do": {"heal": 1, "of": "this"}})
-    + character("martyr", hp=30, ability={"on": "attacked", "do": {"gain_tp": 1}})
-    + character("drawer", ability={"on": "hit", "of": "all characters", "by": "this", "do": {"draw": 1}})
-    + character("chooser", ability={"on": "succeeds", "may": True, "do": {"draw": 1}})
     + character("wall", def_=2)
 )
 
@@ -115,65 +108,6 @@ def test_a_card_that_makes_room_is_discarded_and_not_destroyed() -> None:
     d.play(0, "pick", relic)
     d.pass_all()
     assert d.lies(relic) == "discard" and d.s.host[sixth] == x and d.size(0, HAND) == 0
-
-
-@pytest.mark.rule("fade1", "timing.on-destroyed")
-def test_what_void_imprisons_on_being_destroyed_was_destroyed_too() -> None:
-    # Given a Character with Void and 'On Destroyed: gain 1 TP', when it is Knocked Out, then 1 TP is gained.
-    d = duel()
-    x, doomed = d.character(0), d.character(1, "doomed")
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, doomed)
-    d.pass_all()
-    assert d.lies(doomed) == "rift" and d.tp_of(1) == 11
-
-
-@pytest.mark.rule("fade1", "timing.simultaneous")
-def test_what_joins_a_chain_at_once_is_put_on_it_from_the_turn_player_on() -> None:
-    # Given 'On Attack' of A's Character and 'On Attacked' of C's, when A attacks, then A's is link 2 and C's
-    # link 3, which resolves first.
-    d = duel(3)
-    x, z = d.character(0, "zealot"), d.character(2, "martyr")
-    d.character(1)
-    d.on(z, "guard")
-    d.damage(x, 5)
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, z)
-    assert d.links() == ["Zealot", "Zealot", "Martyr"]
-    d.pass_all()
-    assert [row[ROW_CARD] for row in d.happened("link-resolved")] == [z, x, x]
-
-
-@pytest.mark.rule("fade1", "timing.simultaneous")
-def test_what_waits_at_once_has_its_chain_from_the_turn_player_on() -> None:
-    # Given 'On Destroyed' of A and of C, whose Characters with Void fall at once in A's turn.
-    d = Duel(
-        CARDS + item("storm", do={"damage": 3, "to": "all characters"}),
-        seats=3,
-        edition="fade1",
-    )
-    theirs, mine = d.character(2, "doomed"), d.character(0, "doomed")
-    told = len(d.log)
-    d.play_out(0, d.hand(0, "storm"))
-    # Then A's has its Chain first and C's after it.
-    linked = [row[ROW_CARD] for row in d.log[told:] if row in d.happened("linked")]
-    assert linked[-2:] == [mine, theirs] and len(d.happened("chain-over")) == 3
-
-
-@pytest.mark.rule("fade1", "timing.optional-or-not")
-@pytest.mark.parametrize("slug", ["drawer", "chooser"])
-def test_what_a_card_may_do_is_asked_and_what_it_does_is_not(slug: str) -> None:
-    # Given 'On Hit: draw 1 card', or 'On Successful Attack: you may draw 1 card'.
-    d = duel()
-    x, y = d.character(0, slug), d.character(1)
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    # When it happens, then the card is drawn without asking, or its controller is asked.
-    if slug == "chooser":
-        assert d.until(CONFIRM) == 0 and d.size(0, HAND) == 0
-        d.yes(0)
-    d.pass_all()
-    assert d.size(0, HAND) == 1
 
 
 @pytest.mark.rule("fade1", "timing.no-answer-is-pass")
@@ -269,24 +203,3 @@ def test_what_an_augment_says_of_such_moments_is_said_of_its_bearer() -> None:
     d.play(0, "attack", x, y)
     d.pass_all()
     assert d.tp_of(0) == 1 + 1
-
-
-@pytest.mark.rule("fade1", "timing.on-successful-attack")
-@pytest.mark.parametrize(("slug", "drawn"), [("blows", 1), ("feints", 0)])
-def test_an_attack_is_successful_once_with_any_damage_and_never_without(slug: str, drawn: int) -> None:
-    # Given hits of 0, 2 and 0, or of 0 each, and 'On Successful Attack: you may draw 1 card'.
-    d = duel()
-    x, y = d.character(0, "chooser"), d.character(1)
-    skill = d.on(x, slug)
-    d.go(0, COMBAT)
-    d.play(0, "use", skill, y)
-    asked = 0
-    while d.s.chain or d.s.queue or d.asked_kind() == CONFIRM:
-        if d.asked_kind() == CONFIRM:
-            asked += 1
-            # It comes after the last hit.
-            assert len(d.happened("hit")) == 3
-            d.yes(0)
-        else:
-            d.step()
-    assert (asked, d.size(0, HAND), d.count(y, "Damage")) == (drawn, drawn, 2 * drawn)

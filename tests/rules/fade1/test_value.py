@@ -17,6 +17,8 @@ CARDS = (
     + reaction("goad", answers="attack", do={"mod": "PLV", "n": 2, "on": "attacker"})
     + reaction("brace", answers="attack", do={"mod": "DEF", "n": 2, "on": "attacked"})
     + item("salve", cost=0, targets="all characters", do={"heal": 2, "of": "target"})
+    + item("tonic", cost=0, targets="your fighters", do={"heal": 4, "of": "target"})
+    + augment("coat", hp=5, keywords="Equip", attach="your fighters")
     + character("thorn", hp=30, plv=1, ability={"on": "hit", "do": {"mod": "PLV", "n": -2, "on": "attacker"}})
 )
 
@@ -126,3 +128,27 @@ def test_combo_potential_is_read_only_when_it_is_set() -> None:
     assert d.count(x, "Combo Potential") == 3
     d.next_turn(0)
     assert d.count(x, "Combo Potential") == 5 and d.s.phase == PREPARATION
+
+
+@pytest.mark.rule("fade1", "value.hp-maximum")
+def test_hp_are_regained_up_to_what_is_printed_and_what_augments_add() -> None:
+    # Given a Character with printed HP 10 at 9 HP, when it gains 4 HP, then it has 10.
+    d = duel()
+    x, body = d.character(0), d.body(0)
+    d.damage(x, 1)
+    d.play_out(0, d.hand(0, "tonic"), x)
+    assert d.hp(x) == 10
+    # With an Augment of HP 5 it has 15; after 3 damage it gains 3 of 4.
+    d.on(x, "coat", face=1)
+    assert d.hp(x) == 15
+    d.damage(x, 3)
+    d.play_out(0, d.hand(0, "tonic"), x)
+    assert d.hp(x) == 15
+    # A Player has 50 HP at most, and 55 with one.
+    d.damage(body, 2)
+    d.play_out(0, d.hand(0, "tonic"), body)
+    assert d.hp(body) == 50
+    d.on(body, "coat", face=1)
+    d.damage(body, 2)
+    d.play_out(0, d.hand(0, "tonic"), body)
+    assert d.hp(body) == 55

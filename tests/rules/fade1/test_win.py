@@ -1,4 +1,5 @@
-"""Empty Decks, and what becomes of a Chain when a player is out, in the 60-card edition (topic win)."""
+"""Empty Decks, the moment of a loss, and a Chain that goes on without a player, in the 60-card edition
+(topic win)."""
 
 from __future__ import annotations
 
@@ -16,6 +17,10 @@ CARDS = (
     + item("recycle", targets={"pick": "your discard pile", "n": 3}, do={"return": "targets", "to": "deck"})
     + character("hitter", hp=12, plv=4)
     + skill("triple", do={"attack": 4, "hits": 3})
+    + skill("twin", do={"attack": [{"n": 3}, {"n": 3}]})
+    + item("cordial", cost=0, targets="your players", do={"heal": 9, "of": "target"})
+    + item("quake", cost=0, do={"damage": 3, "to": "all players"})
+    + character("heir", ability={"on": "takes-damage", "of": "you", "do": {"heal": 9, "of": "you"}})
     + reaction("doom", targets="enemy players", answers="attack", anyone=True, do={"knock_out": "target"})
 )
 
@@ -108,3 +113,34 @@ def test_an_attack_of_who_is_out_ends_and_other_links_resolve() -> None:
     assert d.s.out == (2,) and d.hp(b) == 10 and d.hp(d.body(1)) == 50
     assert [row[ROW_CARD] for row in d.happened("link-resolved")][:2] == [riposte, doom]
     assert d.s.active == 0 and d.lies(riposte) == d.lies(doom) == "discard"
+
+
+@pytest.mark.rule("fade1", "win.checked-when")
+def test_who_is_at_0_hp_after_the_first_hit_has_lost_before_anything_heals() -> None:
+    # Given a Player at 3 HP without Characters, a Skill of two hits of 3 in answer to an Item of theirs that
+    # would give them HP: the Item is the earlier link, still to resolve.
+    d = Duel(CARDS, edition="fade1")
+    x = d.character(0)
+    twin = d.on(x, "twin")
+    d.leave(d.body(1), 3)
+    cordial = d.hand(1, "cordial")
+    d.go(0, COMBAT)
+    d.play(0, "end")
+    d.play(1, "play", cordial, d.body(1))
+    d.until_asked(0)
+    d.play(0, "use", twin, d.body(1))
+    d.pass_all()
+    # When hit 1 lands, then they have lost at once.
+    assert d.s.over == ((1, 2), d.rule("no-hp"))
+    assert len(d.happened("hit")) == 1 and not d.happened("healed")
+
+
+@pytest.mark.rule("fade1", "win.checked-when")
+def test_what_taking_damage_triggers_comes_too_late() -> None:
+    # Given a Player at 3 HP whose Character gives them 9 HP on taking damage, and another one at 9 HP.
+    d = Duel(CARDS, seats=3, edition="fade1")
+    d.character(1, "heir")
+    d.leave(d.body(1), 3)
+    d.play_out(0, d.hand(0, "quake"))
+    # When 3 damage are dealt to each Player, then that one has lost and the two others play on.
+    assert d.s.out == (1,) and not d.s.over

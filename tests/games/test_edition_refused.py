@@ -240,7 +240,7 @@ CARDS = [
     (
         "fade2",
         ability('keyword = "Backup"\ngives = { PLV = 1 }\ndirections = ["Up"]'),
-        "go with Synchronize alone",
+        "for a keyword that counts adjacent cards",
     ),
     *[
         ("fade2", other("Reaction", f"{waits}\ndo = [{{ draw = 1 }}]"), f"odd: {waits.partition(' ')[0]}")

@@ -14,6 +14,7 @@ from typing import Any
 from fadenet.engine.card import Ability, Card
 from fadenet.engine.kit.uses import Against, Way
 from fadenet.engine.kit.verbs import AnyVerb
+from fadenet.engine.language.compiler import Compiler, Condition
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Act, Known, Row, State, Waiting
 from fadenet.games.fade.editions.shape import Edition
@@ -71,6 +72,24 @@ def _pays_nothing(s: State, act: Act) -> None:
 
 def _beneath_none(s: State, seat: int, card: Any) -> Collection[int]:
     return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proviso:
+    """A condition under which an ability is active that stands under a keyword.
+
+    word: its own in the language of cards; reads: compiles it. counted: it counts to the number of the
+    keyword. times: how often a turn an ability happens as it becomes true, 0 = any number of times. brings:
+    facts that are there for all that is printed on its card. around: reads the cells around its card which
+    an ability names, (compiler, card, table) -> (what else is asked, its words); None: it names none.
+    """
+
+    word: str
+    reads: Condition
+    counted: bool = False
+    times: int = 0
+    brings: frozenset[str] = frozenset()
+    around: Callable[[Compiler, Any, Any], tuple[dict[str, Any], str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +261,8 @@ class Points:
     """Cards that are played from where they lie face-down."""
     forms: tuple[tuple[str, Form], ...] = ()
     """Keywords that abilities stand under beside those that are conditions, by the family's word."""
+    provisos: tuple[tuple[str, Proviso], ...] = ()
+    """Keywords that are conditions under which abilities are active, by the family's word."""
     printing: tuple[Callable[[Card, Edition], str], ...] = ()
     """The reason for which a card cannot have the keywords that are printed on it, in words, or ""."""
     stating: tuple[Callable[[Rules, Edition], None], ...] = ()

@@ -111,11 +111,6 @@ class Edition:
         return (t.COLUMN_NAMES[t.TP], *(words.get(column, "") for column in range(1, max(words) + 1)))
 
     @property
-    def edges(self) -> bool:
-        """Whether something happens when a condition becomes true."""
-        return "edge" in (self.hows[t.K_PARADOX], self.hows[t.K_REINFORCE])
-
-    @property
     def quantities(self) -> tuple[str, ...]:
         """The quantities that continuous effects and changes with an end alter, in words."""
         return (*t.QUANTITIES[: t.Q_KEYWORD], *self.words)
@@ -301,8 +296,6 @@ def _fits(it: _Reader, edition: Edition, board: BoardWords) -> None:
         _fits_cells(it)
     else:
         _does_without_cells(it, edition)
-    if "Synchronize" in there and not edition.materials:
-        raise it.fail("keywords.Synchronize", "without [commands] there are no Command Materials")
     raided = any(row.opponent == "Raiders" for row in edition.formats.values())
     if raided != ("Raider" in there) or (raided and not edition.grid):
         raise it.fail("formats", "Raiders are fought where cards have Raider, and there are [board] rows")

@@ -1,4 +1,4 @@
-"""Paradox and Reinforce that happen when their condition becomes true (fade2 keyword.paradox)."""
+"""Abilities that happen when their condition becomes true (fade2 keyword.paradox, keyword.reinforce)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fadenet.games.fade.typed import rules_of
 
 
 def _has_edges(edition: Edition) -> bool:
-    return edition.edges
+    return "edge" in edition.hows
 
 
 def _note(s: State, changed: bool) -> bool:

@@ -1,5 +1,7 @@
 """A back row that rests: of what lies there, or on a card there, only what stands under Backup works.
 
+An ability under Backup is active while its card is there (faroe keyword.backup).
+
 The figures that an Augment adds to those of its bearer count all the same, and so does Mute (fade1
 zone.reserve-inactive).
 """
@@ -7,14 +9,17 @@ zone.reserve-inactive).
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 
-from fadenet.engine.card import Ability, Card
-from fadenet.engine.state import State
+from fadenet.engine.acts import A_SRC
+from fadenet.engine.card import Ability, Card, Test
+from fadenet.engine.language.compiler import Compiler, Said
+from fadenet.engine.state import HANDLE_MASK, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import values, working
-from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.language.effects import edition_of
+from fadenet.games.fade.points import Feature, Points, Proviso
 from fadenet.games.fade.typed import fade
 
 
@@ -42,6 +47,13 @@ def _given(s: State, what: int, src: int, made: int, there: list[int]) -> list[i
     return [h for h in there if h == src or h not in resting] if resting else there
 
 
+def _reads(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test, Said]:
+    return (
+        lambda s, act: s.zone[act[A_SRC] & HANDLE_MASK] % t.NZ == t.BACKUP
+    ), f"it is in the {edition_of(c).zones[t.BACKUP]}"
+
+
+BACKUP: Final = Feature("Backup", Points(provisos=(("Backup", Proviso("backup", _reads)),)))
 RESTING: Final = Feature(
     "", Points(resting=(_behind,), tireless=(_goes_on,), changing=(_given,)), there=_rests
 )

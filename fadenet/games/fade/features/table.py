@@ -8,6 +8,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.features.arena import ARENA
+from fadenet.games.fade.features.arm_up import ARM_UP
 from fadenet.games.fade.features.aura import AURA
 from fadenet.games.fade.features.blindness import BLINDNESS
 from fadenet.games.fade.features.bloodlust import BLOODLUST
@@ -35,11 +36,13 @@ from fadenet.games.fade.features.multistrike import MULTISTRIKE
 from fadenet.games.fade.features.mystify.feature import MYSTIFY, TURNED_UP
 from fadenet.games.fade.features.neutrality import NEUTRALITY
 from fadenet.games.fade.features.overdrive import OVERDRIVE
+from fadenet.games.fade.features.paradox import PARADOX
 from fadenet.games.fade.features.paralyze import PARALYZE
 from fadenet.games.fade.features.poison import POISON
 from fadenet.games.fade.features.provoke import PROVOKE
+from fadenet.games.fade.features.reinforce import REINFORCE
 from fadenet.games.fade.features.replay import REPLAY
-from fadenet.games.fade.features.resting import RESTING
+from fadenet.games.fade.features.resting import BACKUP, RESTING
 from fadenet.games.fade.features.shield import BARRIER, SHIELD
 from fadenet.games.fade.features.signature import SIGNATURE
 from fadenet.games.fade.features.springing import SPRINGING
@@ -47,6 +50,7 @@ from fadenet.games.fade.features.stacker import STACKER
 from fadenet.games.fade.features.stock import POWER, STOCK
 from fadenet.games.fade.features.stun import STUN
 from fadenet.games.fade.features.surprise import SURPRISE
+from fadenet.games.fade.features.synchronize import SYNCHRONIZE
 from fadenet.games.fade.features.tag_out import TAG_OUT
 from fadenet.games.fade.features.timebomb import TIMEBOMB
 from fadenet.games.fade.features.timid import TIMID
@@ -58,7 +62,9 @@ from fadenet.games.fade.points import Feature, Points, joined
 
 FEATURES: Final = (
     ARENA,
+    ARM_UP,
     AURA,
+    BACKUP,
     BLOODLUST,
     BOSS,  # of the cards that a move names, those that are imprisoned come first
     CHARGE,
@@ -79,10 +85,12 @@ FEATURES: Final = (
     MULTISTRIKE,
     RESTING,
     OVERDRIVE,
+    PARADOX,
     PARALYZE,
     POISON,
     POWER,
     PROVOKE,
+    REINFORCE,
     REPLAY,
     SHIELD,
     BARRIER,
@@ -92,6 +100,7 @@ FEATURES: Final = (
     SPRINGING,
     SIGNATURE,
     STACKER,
+    SYNCHRONIZE,
     TIMEBOMB,
     TIMID,
     VENGEANCE,

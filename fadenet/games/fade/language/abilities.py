@@ -8,7 +8,7 @@ from typing import Any, Final
 from fadenet.engine.acts import A_EVENT
 from fadenet.engine.card import Slot, Test
 from fadenet.engine.language.cards import Maker, headed, removed, use_text
-from fadenet.engine.language.english import Noun, article, counted, some_of, times
+from fadenet.engine.language.english import Noun, article, counted, times
 from fadenet.engine.language.filters import listed
 from fadenet.engine.language.flow import may
 from fadenet.engine.state import ROW_N
@@ -17,9 +17,8 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import facts, links, vocabulary
 from fadenet.games.fade.language.anatomy import AbilityTable, paid_hp
-from fadenet.games.fade.language.conditions import directions_of
 from fadenet.games.fade.language.facts import Facts
-from fadenet.games.fade.points import Form
+from fadenet.games.fade.points import Form, Proviso
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_being_made
 
 
@@ -28,6 +27,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
 
     edition: Edition
     forms: Mapping[str, Form]  # of abilities under keywords, by the family's word
+    provisos: Mapping[str, Proviso]  # of those that are conditions
     under: int
     edge: Test | None
 
@@ -37,8 +37,10 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         found = {"user"}
         if types & ~(t.CHARACTER | t.ZONECARD):
             found.add("bearer")
-        if types & t.COMMAND or k[t.K_SYNCHRONIZE]:
+        if types & t.COMMAND:
             found.add("materials")
+        for word, proviso in self.provisos.items():
+            found |= proviso.brings if k[t.K[word]] else set()
         if types & t.ZONECARD:
             found.add("ground")
         return frozenset(found)
@@ -146,29 +148,23 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         return headed(f"{said}{', '.join([*often, *price]) or 'activate'}", done)
 
     def requirement(self, row: AbilityTable) -> tuple[Test | None, str]:
-        """Backup, Reinforce, Arm Up and Paradox are conditions under which an ability is active."""
-        c, word = self.c, self._family(row)
+        """The condition of an ability, with that which its keyword is."""
+        c, proviso = self.c, self.provisos.get(self._family(row))
         test, said = super().requirement(row)
         lead = f"if {said}, " if said else ""
-        if word != "Synchronize" and (row.directions or row.among is not None):
-            raise c.fail("'directions' and 'among' go with Synchronize alone")
-        if word not in CONDITIONS:
-            if row.keyword is not None and word not in self.forms:
+        around = proviso.around if proviso is not None else None
+        if around is None and (row.directions or row.among is not None):
+            raise c.fail("'directions' and 'among' are for a keyword that counts adjacent cards")
+        if proviso is None:
+            if row.keyword is not None and self._family(row) not in self.forms:
                 raise c.fail(f"'{row.keyword}' is no keyword that an ability stands under")
             head = f"{row.keyword}{f' {row.n}' if row.n else ''}: " if self._form(row).headed else ""
             return test, head + lead
-        asked: dict[str, Any] = {CONDITIONS[word]: row.n if word in _COUNTING else True}
+        asked: dict[str, Any] = {proviso.word: row.n if proviso.counted else True}
         named = f" {row.n}" if row.n else ""
-        if word == "Synchronize":
-            asked["directions"], kind = row.directions, Noun("", "Command Material", "Command Materials")
-            if self.edition.hows[t.K_SYNCHRONIZE] == "cards":  # fade1 command.synchronize-is-command
-                ways = {*self.made.directions, *directions_of(c, row.directions)}
-                self.made.directions = tuple(sorted(ways))
-                kind = Noun("", "card", "cards")
-            if row.among is not None:
-                asked["among"] = row.among
-                kind = kind.qualified(c.card_test(row.among)[1])
-            named = f" {', '.join(row.directions)} {some_of(kind, str(row.n))}"
+        if around is not None:
+            more, named = around(c, self.made, row)
+            asked |= more
         extra, _ = c.condition(asked)
         lead = f"{row.keyword}{named}: {lead}"
         if self._is_edge(row):
@@ -202,12 +198,9 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         return when + (may(body) if row.may else body)
 
     def _edge(self, ability: FadeAbility, row: AbilityTable, lead: str, body: str) -> str:
-        """The text of an ability that happens each time its condition becomes true, under Reinforce for a
-        card at most once a turn.
-        """
+        """The text of an ability that happens each time its condition becomes true."""
         self.listen(ability, row, (ability.number,))
-        if self._family(row) == "Reinforce":
-            ability.limit = 1
+        ability.limit = self.provisos[self._family(row)].times or ability.limit
         if row.cost:
             return headed(f"{lead}you may pay {row.cost} TP", body)
         return lead + (may(body) if row.may else body)
@@ -343,15 +336,6 @@ _NUMBERED: Final = {
     "damage-counters": "Damage Counters",
     "gains-tp": "TP",
 }
-CONDITIONS: Final = {
-    "Backup": "backup",
-    "Reinforce": "reinforce",
-    "Arm Up": "arm_up",
-    "Paradox": "paradox",
-    "Synchronize": "synchronize",
-}
-"""By keyword the condition under which an ability is active that stands under it."""
-_COUNTING: Final[tuple[str, ...]] = ("Reinforce", "Arm Up", "Synchronize")
 _PLAIN: Final = Form()
 
 

@@ -19,7 +19,7 @@ from fadenet.games.fade import intent, reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import effects, facts, given, vocabulary
-from fadenet.games.fade.language.abilities import CONDITIONS, EVENT_KEYS, AbilityMaker
+from fadenet.games.fade.language.abilities import EVENT_KEYS, AbilityMaker
 from fadenet.games.fade.language.anatomy import (
     ANATOMY,
     NEEDS_MAX,
@@ -44,7 +44,7 @@ class CardMaker(AbilityMaker):
         self.edge: Test | None = None
         rules = rules_being_made(language.rules)
         self.edition: Edition = rules.edition
-        self.forms = dict(rules.points.forms)
+        self.forms, self.provisos = dict(rules.points.forms), dict(rules.points.provisos)
         theirs = table.get("legend") or table.get("unique_to") or "Raider" in table.get("keywords", ())
         speech = vocabulary.opponents_language(language) if theirs else language
         if table.get("attach") == "your players":
@@ -162,7 +162,7 @@ class CardMaker(AbilityMaker):
     def _keywords(self) -> None:
         """The keywords, ahead of all other lines."""
         table, on, edition = self.it, self._bears(), self.edition
-        worded = {*_WORDED, *self.forms}
+        worded = {*_WORDED, *self.forms, *self.provisos}
         words = [
             effects.keyword_text(edition, k, n) + (on if edition.kinds[k] == "counter" else "")
             for k, n in enumerate(self.keywords)
@@ -448,8 +448,8 @@ FIGURES: Final = {
 """The figures of the book that a World Rule may set: (its words, the least, the most)."""
 _USES: Final = t.SKILL | t.REACTION | t.ITEM
 _GROUNDS: Final = {t.ZONES[kind][1]: kind for kind in (t.FRONT, t.BACKUP, t.ATTACH)}
-_WORDED: Final[tuple[str, ...]] = ("Contingency", "Level-Up", "Surprise", *CONDITIONS)
-"""Keywords that have lines of their own, beside the forms of abilities."""
+_WORDED: Final[tuple[str, ...]] = ("Contingency", "Level-Up", "Surprise")
+"""Keywords that have lines of their own, beside those that abilities stand under."""
 
 
 def _hurts(row: dict[str, Any]) -> bool:

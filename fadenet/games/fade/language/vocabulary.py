@@ -61,15 +61,10 @@ PLACES: Final = {
 UNDER_KEYWORDS: Final = {
     "orbital": "Orbital",
     "returned": "Orbital",
-    "paradox": "Paradox",
-    "arm_up": "Arm Up",
-    "reinforce": "Reinforce",
-    "backup": "Backup",
     "equips": "Equip",
-    "synchronize": "Synchronize",
     "unveiled": "Mystify",
 }
-"""Effects, triggers, conditions and groups that an edition has only with a keyword."""
+"""Effects, triggers and groups that an edition has only with a keyword."""
 
 
 def opponents_language(language: Language) -> Language:
@@ -142,12 +137,13 @@ def make_language(rules: FadeRules) -> Language:
         language.events["moved-up"] = (t.E["moved-up"], "steps forward")
     for event, phase in zip(t.PHASE_EVENTS, edition.phases, strict=True):
         language.events[t.EVENTS[event]] = (event, f"'s {phase} begins")
-    if edition.edges:
+    if "edge" in edition.hows:
         language.events[BECOMES_TRUE] = (t.E_BECOMES_TRUE, "becomes true")
     language.subjects.update(SUBJECTS)
     language.printed = statements.printed_test
     flow.teach(language)
     language.conditions.update(CONDITIONS)
+    language.conditions.update({proviso.word: proviso.reads for _, proviso in rules.points.provisos})
     effects.teach(language)
     language.filters["type"] = filters.printed_type(edition.supertypes, "Supertype")
     _drop_unused(language, edition)
@@ -172,5 +168,5 @@ def _drop_unused(language: Language, edition: Edition) -> None:
         del language.groups["commands"], language.bases["materials"]
     for word, keyword in UNDER_KEYWORDS.items():
         if not edition.words[t.K[keyword]]:
-            for words in (language.effects, language.events, language.conditions, language.groups):
+            for words in (language.effects, language.events, language.groups):
                 words.pop(word, None)

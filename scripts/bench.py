@@ -8,8 +8,9 @@ action of a player who had two or more options; an action without a choice is pl
 cards that a player takes out of a deck at once (a search, the picks of a set-up) are one action, a decision
 if there was anything to choose. Games are local, between the two decks that come first with the game, every
 move drawn evenly from the legal ones, but nobody gives up, and carried out as it was listed, without being
-judged a second time; every card that is taken is drawn evenly, too. How many moves are listed on the way is
-said beside it: games differ more in that than in what a move costs.
+judged a second time; every card that is taken is drawn evenly, too. How many moves there are on the way is
+said beside it: games differ more in that than in what a move costs. Random play makes only the move that it
+draws (`kernel.choices`); the row beside it makes all of them each time, as a search does.
 
 On a machine that others use as well, the figures of two runs say little of each other. `--against` plays the
 same games in this checkout and in another one in turns, a game here and a game there, and again in so many
@@ -34,7 +35,8 @@ from meter import REPEATS, best
 
 from fadenet import games
 from fadenet.engine import digest, kernel
-from fadenet.engine.rules import Rules
+from fadenet.engine.choices import Choices
+from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import TAKE, State, TableNeed
 from fadenet.games import decks
 from fadenet.table.dealer import Dealer
@@ -117,12 +119,19 @@ def packaged_decks(rules: Rules, seats: int = SEATS) -> list[tuple[tuple[int, ..
 
 
 def rests(
-    rules: Rules, lists: DeckLists, seed: int, seats: int = SEATS, listed: list[int] | None = None
+    rules: Rules,
+    lists: DeckLists,
+    seed: int,
+    seats: int = SEATS,
+    counts: list[int] | None = None,
+    listing: bool = False,
 ) -> Iterator[tuple[State, bool]]:
     """Play one random game: after every action its state, and whether the action was a decision.
 
-    listed: to it is added how many moves are listed, each time that any are.
+    counts: to it is added how many moves there are, each time that one is drawn. listing: whether all of them
+    are made for it.
     """
+    moves: Choices | list[Move]
     dealer = Dealer(lists, seats, seed)
     state = kernel.setup(rules, seats)
     random = Random(seed)
@@ -138,15 +147,22 @@ def rests(
             seat = row.seat
             if seat not in state.answers:
                 break
-        moves = kernel.options(state, seat, dealer.known[seat])
-        if listed is not None:
-            listed.append(len(moves))
-        if len(moves) > 1 and moves[-2] in giving_up:  # in canonical order, before the end of the turn
-            del moves[-2]
-        move = moves[int(random.random() * len(moves))]
+        if listing:
+            moves = kernel.options(state, seat, dealer.known[seat])
+        else:
+            moves = kernel.choices(state, seat, dealer.known[seat])
+        count = len(moves)
+        if counts is not None:
+            counts.append(count)
+        if giving_up and count > 1 and moves[count - 2] in giving_up:  # the last but one in canonical order
+            count -= 1
+            at = int(random.random() * count)
+            move = moves[at + (at == count - 1)]
+        else:
+            move = moves[int(random.random() * count)]
         shown = rules.moves.opens(state, move)
         kernel.play(state, seat, move, [(h, dealer.truth[h]) for h in shown] if shown else ())
-        yield state, len(moves) > 1
+        yield state, count > 1
 
 
 def take(dealer: Dealer, state: State, want: TableNeed, random: Random) -> bool:
@@ -167,31 +183,31 @@ def take(dealer: Dealer, state: State, want: TableNeed, random: Random) -> bool:
     return decided
 
 
-def random_play(rules: Rules, count: int, seats: int = SEATS) -> dict[str, float]:
-    """Rates of random play: decisions a second, decisions a game, seconds a game, moves listed a decision.
+def random_play(rules: Rules, count: int, seats: int = SEATS, listing: bool = False) -> dict[str, float]:
+    """Rates of random play: decisions a second, decisions a game, seconds a game, moves a decision.
 
     At least `count` games and `DECISIONS_MIN` decisions, after one game that is not counted.
     """
     lists = [part for deck in packaged_decks(rules, seats) for part in deck]
-    sum(1 for _ in rests(rules, lists, 0, seats))
-    started, decisions, played, listed = time.process_time(), 0, 0, list[int]()
+    sum(1 for _ in rests(rules, lists, 0, seats, None, listing))
+    started, decisions, played, counts = time.process_time(), 0, 0, list[int]()
     while played < count or decisions < DECISIONS_MIN:
         played += 1
-        for _, decided in rests(rules, lists, played, seats, listed):
+        for _, decided in rests(rules, lists, played, seats, counts, listing):
             decisions += decided
     spent = time.process_time() - started
     return {
         "decisions_per_s": decisions / spent,
         "decisions_a_game": decisions / played,
         "seconds_a_game": spent / played,
-        "moves_a_decision": sum(listed) / decisions,
+        "moves_a_decision": sum(counts) / decisions,
     }
 
 
 def pace(played: dict[str, float]) -> str:
     """The lines that are printed of random play."""
     rate, moves = played["decisions_per_s"], played["moves_a_decision"]
-    return f"{rate:,.0f} decisions/s, {moves:,.0f} moves listed at each, {rate * moves:,.0f} a second"
+    return f"{rate:,.0f} decisions/s, {moves:,.0f} moves at each, {rate * moves:,.0f} a second"
 
 
 def samples(rules: Rules) -> list[State]:
@@ -239,6 +255,7 @@ def engine_rows(rules: Rules, count: int) -> list[tuple[str, str]]:
     clone = best(clones)
     return [
         ("random play", pace(played)),
+        ("random play, listing", pace(random_play(rules, count, listing=True))),
         ("random game", f"{played['decisions_a_game']:,.0f} decisions, {played['seconds_a_game']:.3f} s"),
         ("clone", f"{clone / len(states) * 1e6:.1f} us"),
         ("digest", f"{digesting(rules) * 1e6:.1f} us a decision"),

@@ -13,11 +13,12 @@ Nothing here knows where answers and values come from: a person, a bot, the netw
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import repeat
 from typing import Any, Final
 
 from fadenet.engine import atoms
+from fadenet.engine.choices import WHOLE, Bunch, Choices
 from fadenet.engine.errors import Illegal, IllegalMove, WrongInput
 from fadenet.engine.looking import looked_at
 from fadenet.engine.rules import Rules, rules_of
@@ -231,20 +232,38 @@ def ask_of(s: State, seat: int) -> Ask | None:
 
 def options(s: State, seat: int, known: Known) -> list[Move]:
     """Every legal answer of a seat, in canonical order, given what that seat privately knows."""
+    return choices(s, seat, known).listed()
+
+
+def choices(s: State, seat: int, known: Known) -> Choices:
+    """The same answers, none of them made yet: how many there are, and each by its number in `options`."""
+    return Choices(_bunches(s, seat, known))
+
+
+def pick(s: State, seat: int, known: Known, dice: Callable[[int], int]) -> Move:
+    """One of these answers, of which there is at least one, as likely as any other.
+
+    dice: draws evenly one of so many numbers, from 0 on.
+    """
+    there = choices(s, seat, known)
+    return there[dice(len(there))]
+
+
+def _bunches(s: State, seat: int, known: Known) -> Sequence[Bunch]:
     a = ask_of(s, seat)
     if a is None:
-        return []
+        return ()
     kind = a.kind
     if kind in (ACT, RESPOND):
-        return looked_at(s, rules_of(s).moves.options, seat, known)
+        return looked_at(s, rules_of(s).moves.bunches, seat, known)
     if kind in (CONFIRM, PAY):
-        return [YES_MOVE, NO_MOVE]
+        return ((WHOLE, 0, (YES_MOVE, NO_MOVE)),)
     if kind in (MODE, AMOUNT):
-        return [(V_MODE, (0, n)) for n in range(a.lo, a.hi + 1)]
-    moves: list[Move] = [(V_PICK, h) for h in candidates(s, a, known)]
+        return ((V_MODE, 0, [(0, n) for n in range(a.lo, a.hi + 1)]),)
+    found: list[Bunch] = [(V_PICK, 0, candidates(s, a, known))]
     if kind == PICK and a.lo <= 0:
-        moves.append(DONE_MOVE)
-    return moves
+        found.append((WHOLE, 0, (DONE_MOVE,)))
+    return found
 
 
 def candidates(s: State, a: Ask, known: Known) -> list[int]:

@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, probe
 from fadenet.engine.card import Ability, Slot
+from fadenet.engine.choices import Bunch
 from fadenet.engine.errors import Illegal
 from fadenet.engine.line import Line
 from fadenet.engine.state import (
@@ -108,8 +109,8 @@ class Course:
 class Moves(Protocol):
     """The moves of a seat at an `act` or `respond` ask, and how they are carried out."""
 
-    def options(self, s: State, seat: int, known: Known) -> list[Move]:
-        """Every legal move, in canonical order."""
+    def bunches(self, s: State, seat: int, known: Known) -> Sequence[Bunch]:
+        """Every legal move, in canonical order (see `choices`)."""
 
     def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
         """Why a move is refused, its hidden cards being open; None = legal."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from fadenet.engine import kernel, needs, notation
+from fadenet.engine.choices import Choices
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ALL, Ask, Known, Row, State, TableNeed
@@ -52,6 +53,10 @@ class SeatView:
     def options(self) -> list[Move]:
         """Every legal answer in canonical order."""
         return kernel.options(self.state, self.index, self.known)
+
+    def choices(self) -> Choices:
+        """The same answers, none of them made yet."""
+        return kernel.choices(self.state, self.index, self.known)
 
     def concerned(self) -> bool:
         """Whether others must reckon with an answer out of hidden cards: whether there is a card in the set

@@ -15,6 +15,7 @@ from typing import Any
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.card import Card
+from fadenet.engine.choices import WHOLE, Bunch
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import PASS_MOVE, YES_MOVE
@@ -257,6 +258,13 @@ class TenCourse(Course):
 
 class Unchained:
     """The answers of a toy game that has no chain, nor windows."""
+
+    def options(self, s: State, seat: int, known: Known) -> list[Move]:
+        """Every legal move, in canonical order."""
+        raise NotImplementedError
+
+    def bunches(self, s: State, seat: int, known: Known) -> Sequence[Bunch]:
+        return ((WHOLE, 0, self.options(s, seat, known)),)
 
     def may_respond(self, s: State, seat: int, window: int) -> bool:
         raise AssertionError("nothing goes by windows here")

@@ -9,6 +9,7 @@ import pytest
 import turns
 
 from fadenet import games
+from fadenet.engine import digest
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -44,15 +45,27 @@ def test_every_game_is_measured_with_two_seats_and_with_four() -> None:
     assert seats == {name: 2 for name in games.NAMES} | {f"{name}, 4 seats": 4 for name in games.NAMES}
 
 
-def test_moves_are_counted_that_are_listed_on_the_way() -> None:
-    # Given one game of terrene, when the moves are counted that are listed, then a decision has two or more.
-    rules, listed = games.load("terrene"), list[int]()
+def test_moves_are_counted_that_there_are_on_the_way() -> None:
+    # Given one game of terrene, when the moves are counted that there are, then a decision has two or more.
+    rules, counts = games.load("terrene"), list[int]()
     lists = [part for deck in bench.packaged_decks(rules) for part in deck]
-    taken = sum(decided for _, decided in bench.rests(rules, lists, 1, listed=listed))
-    assert 0 < sum(n > 1 for n in listed) <= taken <= len(listed)
+    taken = sum(decided for _, decided in bench.rests(rules, lists, 1, counts=counts))
+    assert 0 < sum(n > 1 for n in counts) <= taken <= len(counts)
     # When that is printed, then it is the moves of a decision, and those of a second.
     said = bench.pace({"decisions_per_s": 1200.0, "moves_a_decision": 7.5})
-    assert said == "1,200 decisions/s, 8 moves listed at each, 9,000 a second"
+    assert said == "1,200 decisions/s, 8 moves at each, 9,000 a second"
+
+
+def test_a_game_is_the_same_whether_its_moves_are_listed_or_drawn() -> None:
+    # Given one game of terrene, in which nobody runs, when all moves are made each time, then it goes as it
+    # does when only the drawn one is.
+    rules = games.load("terrene")
+    lists = [part for deck in bench.packaged_decks(rules) for part in deck]
+    drawn, listed = (
+        [(digest.digest(s), decided) for s, decided in bench.rests(rules, lists, 3, listing=listing)]
+        for listing in (False, True)
+    )
+    assert drawn == listed and any(decided for _, decided in drawn)
 
 
 def test_what_is_no_checkout_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import perft
@@ -12,8 +12,8 @@ import pytest
 
 from fadenet import games
 from fadenet.engine import kernel, position
+from fadenet.engine.choices import WHOLE, Bunch, Choices
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, RESPOND, Known, State
 from fadenet.games.fade.rules import FadeMoves
 from tests.builders.playout import FAROE, Playout
@@ -87,9 +87,9 @@ def test_the_slow_count_notices_a_wrong_list(change: str) -> None:
     """given rules that list a move too few, or one that is refused, then the slow count says so."""
 
     class Changed(FadeMoves):
-        def options(self, s: State, seat: int, known: Known) -> list[Move]:
-            moves = super().options(s, seat, known)
-            return moves[1:] if change == "forgotten" else [*moves, (kernel.V_DONE,)]
+        def bunches(self, s: State, seat: int, known: Known) -> Sequence[Bunch]:
+            moves = Choices(super().bunches(s, seat, known)).listed()
+            return ((WHOLE, 0, moves[1:] if change == "forgotten" else [*moves, (kernel.V_DONE,)]),)
 
     rules = copy.copy(FAROE)
     assert isinstance(FAROE.moves, FadeMoves)

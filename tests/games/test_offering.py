@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from fadenet.engine.rules import Move
+from fadenet.engine.choices import WHOLE, Bunch, Choices
 from fadenet.engine.state import Known, State
 from fadenet.games.fade.rules import FadeMoves
 from fadenet.games.fade.tables import PREPARATION
@@ -40,16 +40,17 @@ def test_what_is_accepted_is_offered_and_the_other_way_round(
 class _Forgetful(FadeMoves):
     """A list that lacks its first move."""
 
-    def listed(self, s: State, seat: int, known: Known, now: int) -> list[Move]:
-        return super().listed(s, seat, known, now)[1:]
+    def bunches_at(self, s: State, seat: int, known: Known, now: int) -> list[Bunch]:
+        return [(WHOLE, 0, Choices(super().bunches_at(s, seat, known, now)).listed()[1:])]
 
 
 class _Generous(FadeMoves):
     """A list with a move that nobody may make: the first one at more targets than it may have."""
 
-    def listed(self, s: State, seat: int, known: Known, now: int) -> list[Move]:
-        found = super().listed(s, seat, known, now)
-        return [*found, (*found[0], found[0][1])]
+    def bunches_at(self, s: State, seat: int, known: Known, now: int) -> list[Bunch]:
+        found = super().bunches_at(s, seat, known, now)
+        first = Choices(found)[0]
+        return [*found, (WHOLE, 0, [(*first, first[1])])]
 
 
 def listed_by(kind: type[FadeMoves], d: Duel) -> State:

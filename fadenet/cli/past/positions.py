@@ -39,7 +39,7 @@ def position(ctx: Context) -> int:
     owed += [f"it is over: {', '.join(map(str, s.over[0]))} [{s.over[1]}]"] if s.over else []
     known = hidden.known if hidden is not None else [{} for _ in range(s.seats)]
     asked = [a.seat for a in s.asks if kernel.ask_of(s, a.seat) is not None and not s.needs]
-    moves = {f"p{seat + 1}": len(kernel.options(s, seat, known[seat])) for seat in asked}
+    moves = {f"p{seat + 1}": len(kernel.choices(s, seat, known[seat])) for seat in asked}
     ctx.emit(
         {
             "game": rules.name,

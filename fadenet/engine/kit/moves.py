@@ -8,6 +8,7 @@ from typing import Final
 from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import A_VERB
 from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
+from fadenet.engine.choices import WHOLE, Bunch, Choices
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import PASS_MOVE, V_PASS, V_PICK
 from fadenet.engine.kit.abilities import run_ability
@@ -35,24 +36,24 @@ class Verbs:
         gaps: bool = False,
     ) -> None:
         self.rules, self.table, self.answers, self.gaps = rules, table, answers, gaps
-        self.offered = Filled(self._offered)  # by moment and phase: the verbs, and what lists each
+        self.offered = Filled(self._offered)  # by moment and phase: what lists the moves, in order
         self.lists = Filled(self._lists)  # by verb and moment: what lists it
         self.answering = Filled(self._answering)  # by moment: the verbs that answer there
 
     def _lists(self, key: tuple[int, int]) -> Lists:
         return self.table[key[0]].lists(self.rules, *key)
 
-    def _offered(self, rest: tuple[int, int]) -> list[tuple[int, Lists | None]]:
-        found: list[tuple[int, Lists | None]] = []
+    def _offered(self, rest: tuple[int, int]) -> list[Lists]:
+        found: list[Lists] = []
         for row in self.answers[rest[0]]:
             numbers = row if isinstance(row, tuple) else (row,)
             verbs = [(n, self.table[n]) for n in numbers if n != V_PASS]
             verbs = [(n, verb) for n, verb in verbs if verb.done_at(*rest)]
             if len(verbs) > 1:
-                found.append((numbers[0], self._card_by_card([n for n, _ in verbs], rest[0])))
+                found.append(self._card_by_card([n for n, _ in verbs], rest[0]))
             elif numbers == (V_PASS,) or verbs:
                 free = not verbs or verbs[0][1].free
-                found.append((numbers[0], None if free else self.lists[numbers[0], rest[0]]))
+                found.append(_always(numbers[0]) if free else self.lists[numbers[0], rest[0]])
         return found
 
     def _answering(self, now: int) -> frozenset[int]:
@@ -67,34 +68,36 @@ class Verbs:
         """Whether a seat may hold a hidden card to show for an event, as far as the others can see."""
         return False
 
-    def options(self, s: State, seat: int, known: Known) -> list[Move]:
-        return self.listed(s, seat, known, moment(s, seat))
+    def bunches(self, s: State, seat: int, known: Known) -> Sequence[Bunch]:
+        return self.bunches_at(s, seat, known, moment(s, seat))
+
+    def bunches_at(self, s: State, seat: int, known: Known, now: int) -> list[Bunch]:
+        """Every move that is legal at a moment of this kind, in canonical order."""
+        found: list[Bunch] = []
+        for legal in self.offered[now, s.phase]:
+            found += legal(s, seat, known)
+        return found
 
     def listed(self, s: State, seat: int, known: Known, now: int) -> list[Move]:
-        """Every move that is legal at a moment of this kind, in canonical order."""
-        found: list[Move] = []
-        for n, legal in self.offered[now, s.phase]:
-            if legal is None:
-                found.append((n,))
-            else:
-                found += legal(s, seat, known)
-        return found
+        """The same moves, made."""
+        return Choices(self.bunches_at(s, seat, known, now)).listed()
 
     def _card_by_card(self, numbers: Sequence[int], now: int) -> Lists:
         """A function that lists several verbs: all of them for the first card, then for the next one."""
         rows, first = [self.lists[n, now] for n in numbers], self.table[numbers[0]]
 
-        def legal(s: State, seat: int, codes: Known) -> list[Move]:
-            found: list[Move] = []
+        def legal(s: State, seat: int, codes: Known) -> Sequence[Bunch]:
+            found: list[Bunch] = []
             listing = 0
             for lists in rows:
                 before = len(found)
                 found += lists(s, seat, codes)
                 listing += len(found) > before
-            if listing > 1 and isinstance(first, Verb):
-                line = first.cards(s, seat, codes)
-                found.sort(key=lambda move: line.index(move[1]))
-            return found
+            if listing < 2 or not isinstance(first, Verb):
+                return found
+            line, moves = first.cards(s, seat, codes), Choices(found).listed()
+            moves.sort(key=lambda move: line.index(move[1]))
+            return ((WHOLE, 0, moves),)
 
         return legal
 
@@ -170,6 +173,12 @@ class Verbs:
     def offer_rest(self, s: State, seat: int, move: Move, event: Row) -> None:
         """A seat is about to show a card for an event: each of its other cards has its chance afterwards."""
         chain.push(s, f_offer, seat, event)
+
+
+def _always(verb: int) -> Lists:
+    """A function that lists a verb without arguments, whatever else there is."""
+    there: tuple[Bunch] = ((WHOLE, 0, ((verb,),)),)
+    return lambda s, seat, codes: there
 
 
 def moment(s: State, seat: int) -> int:

@@ -31,8 +31,10 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import W_SHOW
+from fadenet.engine.choices import WHOLE, Bunch
 from fadenet.engine.kit import targets
 from fadenet.engine.kit.arguments import pairs, split
+from fadenet.engine.kit.verbs import Lists
 from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, ROW_EVENT, Act, Known, Row, State, ref
 
@@ -306,16 +308,16 @@ class Use:
         """Whether it is done at moments of this kind in a phase at all."""
         return True
 
-    def lists(self, rules: Rules, verb: int, now: int) -> Callable[[State, int, Known], list[Move]]:
+    def lists(self, rules: Rules, verb: int, now: int) -> Lists:
         """A condition that may ask about targets is held against each of them."""
         due = [self.ways.due(card, now) for card in rules.cards]
         awaited = now == W_SHOW and self.against_moment in self.rules  # whether it waits for the event itself
 
-        def legal(s: State, seat: int, codes: Known) -> list[Move]:
+        def legal(s: State, seat: int, codes: Known) -> Sequence[Bunch]:
             found: list[Move] = []
             there = self.cards(s, seat, codes, now)
             if not there:
-                return found
+                return ()
             event = shown_for(s) if now == W_SHOW else ()
             code, kept = s.code, (s.index or s.rules.index_of(s)).memo.get
             for h in there:
@@ -345,7 +347,7 @@ class Use:
                         found += self._moves(s, (verb, h, *way.named), act, way)
                 if not c:
                     atoms.hide_codes(s, [h])
-            return found
+            return ((WHOLE, 0, found),) if found else ()
 
         return legal
 

@@ -8,13 +8,14 @@ and is vouched for. The verbs by which cards and their abilities are used are `U
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from itertools import dropwhile
 from typing import Protocol
 
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import A_ID, A_LINK, A_SEAT, A_SRC, A_TARGETS, new_act
+from fadenet.engine.choices import WHOLE, Bunch
 from fadenet.engine.kit import quantities
 from fadenet.engine.kit.sources import Seconds, Source, Ways, nothing
 from fadenet.engine.rules import Move, Rules
@@ -31,7 +32,7 @@ from fadenet.engine.state import (
 )
 
 Sift = Callable[[State, int, Ways, Known], Ways]
-Lists = Callable[[State, int, Known], Iterable[Move]]  # what a seat may do that knows some hidden cards
+Lists = Callable[[State, int, Known], Sequence[Bunch]]  # what a seat may do that knows some hidden cards
 Cited = str | Callable[..., str]  # the id of a rule, or what says which, given the seat and the arguments
 
 
@@ -223,8 +224,9 @@ class Verb:
             done = mark_of(rules.use_marks[0], self.once, 0)
             tests = (lambda s, seat: done | seat not in s.marks, *tests)
         cards, names, sifts, to, left = self.cards, self.names, self.listed, self.to, self.of_second
+        alone: tuple[Bunch] = ((WHOLE, 0, ((verb,),)),)
 
-        def legal(s: State, seat: int, codes: Known) -> Iterable[Move]:
+        def legal(s: State, seat: int, codes: Known) -> Sequence[Bunch]:
             for may in tests:
                 if not may(s, seat):
                     return ()
@@ -234,17 +236,18 @@ class Verb:
                     return ()
                 ways = sift(s, seat, ways, codes)
             if not names:
-                return ((verb,),)
-            found: list[Move] = []
+                return alone
+            if not ways:
+                return ()
             if to is None:
-                for h in ways:
-                    found.append((verb, h))
-                return found
-            for h, there in to(s, seat, ways, codes) if ways else ():
+                return ((verb, 0, ways),)
+            found: list[Bunch] = []
+            for h, there in to(s, seat, ways, codes):
                 for leave in left:
                     if there:
                         there = leave(s, h, there)
-                found += [(verb, h, x) for x in there]
+                if there:
+                    found.append((verb, h, there))
             return found
 
         return legal

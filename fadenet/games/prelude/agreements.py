@@ -6,11 +6,12 @@ holds once all whom it names have accepted it (prelude setup.agreements-window, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import P_SLOT, push
+from fadenet.engine.choices import WHOLE, Bunch, Choices
 from fadenet.engine.kernel import PASS_MOVE, YES_MOVE
 from fadenet.engine.kit.verbs import Lists
 from fadenet.engine.rules import Move, Rules
@@ -107,7 +108,7 @@ class Proposing(Word):
     """The proposals that a player may make: a truce names somebody, all else is for everybody."""
 
     def lists(self, rules: Rules, verb: int, now: int) -> Lists:
-        def legal(s: State, seat: int, codes: Known) -> Iterable[Move]:
+        def legal(s: State, seat: int, codes: Known) -> Sequence[Bunch]:
             cap = s.vars[t.G_CAP] or rules_of(s).figures.turn_cap
             found: list[Move] = []
             if s.seats == 2:
@@ -117,7 +118,7 @@ class Proposing(Word):
                 found += [(verb, (t.KEY_TRUCE, n), e + 1) for n in range(1, cap + 1)]
             if not any([v.zone(s, e, t.STAKES) for e in range(s.seats)]):
                 found.append((verb, (t.KEY_STAKE, 0)))
-            return found
+            return ((WHOLE, 0, found),) if found else ()
 
         return legal
 
@@ -125,8 +126,8 @@ class Proposing(Word):
         return len(move) > 1 and type(move[1]) is tuple and all([type(x) is int for x in move[2:]])
 
     def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
-        legal = self.lists(rules_of(s), move[0], now)(s, seat, {})
-        return "" if move in legal else "setup.agreement-kinds"
+        legal = Choices(self.lists(rules_of(s), move[0], now)(s, seat, {}))
+        return "" if move in legal.listed() else "setup.agreement-kinds"
 
 
 FRAMES: Final = (f_agreements, f_proposed, f_asked, f_accepted, f_staked)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from fadenet.engine.chain import FREE
+from fadenet.engine.choices import Bunch, Choices
 from fadenet.engine.kernel import PASS_MOVE, V_PASS, ask_of
 from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.kit.sources import Ways, lying, may_be
@@ -355,9 +356,9 @@ _MOMENTS: Final = {
 class PreludeMoves(Verbs):
     """Its verbs, and when they answer."""
 
-    def options(self, s: State, seat: int, known: Known) -> list[Move]:
+    def bunches(self, s: State, seat: int, known: Known) -> Sequence[Bunch]:
         """Where a trap has to spring that is all there is."""
-        found = super().options(s, seat, known)
+        found = super().bunches(s, seat, known)
         ask = ask_of(s, seat)
         if ask is not None and ask.kind == RESPOND and ask.window == t.W_SPRING and len(found) > 1:
             return found[1:]
@@ -392,7 +393,7 @@ class PreludeMoves(Verbs):
     def foregone(self, s: State, seat: int, known: Known) -> Move:
         ask = ask_of(s, seat)
         if ask is not None and ask.window in (t.W_SPRING, t.W_CALLING):
-            return self.options(s, seat, known)[0]
+            return Choices(self.bunches(s, seat, known))[0]
         return PASS_MOVE
 
     def untimely(self, s: State, seat: int, move: Move, now: int) -> str:

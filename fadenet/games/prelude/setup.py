@@ -19,12 +19,13 @@ Each game of a match begins so, characters included; only the first asks for agr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import permutations
 from typing import Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
+from fadenet.engine.choices import WHOLE, Bunch
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.kit.abilities import KEY_MODE
 from fadenet.engine.kit.series import laid_back
@@ -365,10 +366,10 @@ class _Naming(Word):
     """A second calling is named unseen, or none."""
 
     def lists(self, rules: Rules, verb: int, now: int) -> Lists:
-        def legal(s: State, seat: int, codes: Known) -> Iterable[Move]:
+        def legal(s: State, seat: int, codes: Known) -> Sequence[Bunch]:
             there = [s.code[h] or codes.get(h, 0) for h in v.zone(s, seat, t.CASTING)]
             lines = [line for line in range(1, 8) if may_name(s, seat, line, there)]
-            return [(verb, (t.KEY_LINE, line)) for line in (0, *lines)]
+            return ((verb, 0, [(t.KEY_LINE, line) for line in (0, *lines)]),)
 
         return legal
 
@@ -384,9 +385,9 @@ class _Cutting(Word):
     """A deck is cut at one to three places; its owner cuts into two halves."""
 
     def lists(self, rules: Rules, verb: int, now: int) -> Lists:
-        def legal(s: State, seat: int, codes: Known) -> Iterable[Move]:
+        def legal(s: State, seat: int, codes: Known) -> Sequence[Bunch]:
             size = self._size(s)
-            return [(verb, (t.KEY_AT, size * n // 4)) for n in (1, 2, 3)]
+            return ((verb, 0, [(t.KEY_AT, size * n // 4) for n in (1, 2, 3)]),)
 
         return legal
 
@@ -417,9 +418,10 @@ class _Mulligan(Word):
     def lists(self, rules: Rules, verb: int, now: int) -> Lists:
         values = rules.of_types[t.VALUE]
 
-        def legal(s: State, seat: int, codes: Known) -> Iterable[Move]:
+        def legal(s: State, seat: int, codes: Known) -> Sequence[Bunch]:
             hand = [s.code[h] or codes.get(h, 0) for h in v.zone(s, seat, t.HAND)]
-            return [(verb,)] if all(code and code not in values for code in hand) else ()
+            full = all(code and code not in values for code in hand)
+            return ((WHOLE, 0, ((verb,),)),) if full else ()
 
         return legal
 

@@ -55,6 +55,6 @@ class AnswerPace:
             if answer.empty:
                 held = taken[drawn % len(taken)] if view.concerned() else 1
                 ticks = max(self._ticks, min(held, int(most / TICK_S)))  # looking has taken time itself
-            elif answer.own and len(view.options()) > 1:
+            elif answer.own and len(view.choices()) > 1:
                 taken.append(min(ticks, TICKS_MAX))
         await trio.sleep_until(self._rested + ticks * TICK_S + jitter / 65536 * JITTER_S)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TO
 from fadenet.engine.card import Card
 from fadenet.engine.chain import FREE, W_PHASE
+from fadenet.engine.choices import Bunch
 from fadenet.engine.kit.uses import PartFinder, Priced, Use, Way, WayFinder, card_of
+from fadenet.engine.kit.verbs import Lists
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, Act, Known, State
@@ -104,14 +106,14 @@ class _Laying(FadeUse):
         unpaid = values.unpaid(s, _movable(s, seat), codes)
         return legality.affordable(s, seat, [*fighters, *hand, *unpaid], codes, legality.any_card)
 
-    def lists(self, rules: Rules, verb: int, now: int) -> Callable[[State, int, Known], list[Move]]:
+    def lists(self, rules: Rules, verb: int, now: int) -> Lists:
         paid_for, ways = super().lists(rules, verb, now), [self.ways.of(card) for card in rules.cards]
 
-        def legal(s: State, seat: int, codes: Known) -> list[Move]:
+        def legal(s: State, seat: int, codes: Known) -> Sequence[Bunch]:
             cells = commands.free_cells(s, seat) if seat == s.active else ()
             if not cells:
-                return []
-            found, all_cells = paid_for(s, seat, codes), [(t.KEY_TO, x) for x in cells]
+                return ()
+            found, all_cells = [*paid_for(s, seat, codes)], [(t.KEY_TO, x) for x in cells]
             there = () if moving.is_over(s) else _movable(s, seat)
             unpaid = values.unpaid(s, there, codes)
             for h in there:
@@ -119,7 +121,8 @@ class _Laying(FadeUse):
                     continue
                 for way in ways[s.code[h] or codes.get(h, 0)]:
                     to_cells = all_cells if way.kind == t.M_LAID else _for_character(s, seat, h)
-                    found += [(verb, h, to) for to in to_cells]
+                    if to_cells:
+                        found.append((verb, h, to_cells))
             return found
 
         return legal

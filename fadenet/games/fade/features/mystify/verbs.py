@@ -7,11 +7,13 @@ keyword.mystify).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.chain import f_check, f_settle, push
+from fadenet.engine.choices import WHOLE, Bunch
 from fadenet.engine.kit.sources import Ways, may_meet
 from fadenet.engine.kit.verbs import AnyVerb, Lists, Rule, Verb
 from fadenet.engine.rules import Move, Rules
@@ -79,13 +81,13 @@ class _Sized(Verb):
     def lists(self, rules: Rules, verb: int, now: int) -> Lists:
         plain = super().lists(rules, verb, now)
 
-        def legal(s: State, seat: int, codes: Known) -> list[Move]:
+        def legal(s: State, seat: int, codes: Known) -> Sequence[Bunch]:
             found, left = list[Move](), slots.left(s, seat)
-            for move in plain(s, seat, codes):
-                size = max(rules_of(s).cards[s.code[move[1]] or codes[move[1]]].stats[t.S_CS], 0)
+            for _, h, ends in plain(s, seat, codes):
+                size = max(rules_of(s).cards[s.code[h] or codes[h]].stats[t.S_CS], 0)
                 if size <= left:
-                    found.append((*move, (t.KEY_N, size)))
-            return found
+                    found += [(verb, h, to, (t.KEY_N, size)) for to in ends]
+            return ((WHOLE, 0, found),) if found else ()
 
         return legal
 

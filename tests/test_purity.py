@@ -22,7 +22,14 @@ ROOT = Path(__file__).resolve().parent.parent
 ENGINE = "fadenet/engine/"
 GAMES = "fadenet/games/"
 LOADERS = ("fadenet/engine/language/files.py", "fadenet/games/fade/edition.py", "fadenet/games/decks.py")
-COLUMN_WRITERS = ("fadenet/engine/atoms.py", "fadenet/engine/state.py")
+COLUMN_WRITERS = ("fadenet/engine/atoms.py",)
+STATE_MAKERS = (
+    *COLUMN_WRITERS,
+    *("fadenet/engine/state.py", "fadenet/engine/kernel.py", "fadenet/engine/position.py"),
+)
+WRITTEN = {*state.COLUMNS, "num", "zones", "pool", "kids", "marks"}  # in place, but by the atoms alone
+READING_ATOMS = {"marked", "denied"}
+REPLACED = {"owner", "vars", "answers"}  # as a whole, never written in place
 STACKERS = ("fadenet/engine/chain.py", "fadenet/engine/kernel.py")
 
 IMPURE_MODULES = set(
@@ -49,7 +56,11 @@ IMPURE_CALLS = {
 }
 SETS = (ast.Set, ast.SetComp)
 ORDER_FREE = {"all", "any", "frozenset", "len", "max", "min", "set", "sorted", "sum"}
-MUTATORS = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort", "__setitem__"}
+MUTATORS = set(
+    re.findall(
+        r"\w+", "append clear extend insert pop popitem remove reverse setdefault sort update __setitem__"
+    )
+)
 TYPE_MAKERS = ("TypeVar", "TypeVarTuple", "ParamSpec")
 
 GAME_WORDS = set(
@@ -229,22 +240,61 @@ def hidden_work(tree: ast.Module, path: str) -> Iterator[Finding]:
 
 
 def column_writes(tree: ast.Module, path: str) -> Iterator[Finding]:
-    """Writing a column of the state anywhere but in the atoms."""
-    if path in COLUMN_WRITERS:
-        return
+    """Writing a part of the state that its clones share anywhere but in the atoms."""
     for node in ast.walk(tree):
-        targets: list[ast.expr] = []
-        if isinstance(node, ast.Assign | ast.Delete):
-            targets = [part for target in node.targets for part in flattened(target)]
-        elif isinstance(node, ast.AugAssign | ast.AnnAssign | ast.For | ast.comprehension):
-            targets = flattened(node.target)
-        elif (
-            isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS
-        ):
-            targets = [ast.Subscript(node.func.value, ast.Constant(0), ast.Store(), lineno=node.lineno)]
-        for target in targets:
-            if isinstance(target, ast.Subscript) and (column := column_of(target.value)):
+        for target in targets_of(node):
+            column = column_of(target.value) if isinstance(target, ast.Subscript) else ""
+            if column in REPLACED or (column and path not in COLUMN_WRITERS):
                 yield target.lineno, f"writes column {column}"
+            if path not in STATE_MAKERS and (whole := of_state(target)) in WRITTEN:
+                yield target.lineno, f"replaces column {whole}"
+
+
+def targets_of(node: ast.AST) -> list[ast.expr]:
+    """The targets that this node writes; a list that a method alters counts as one whose place is written."""
+    if isinstance(node, ast.Assign | ast.Delete):
+        return [part for target in node.targets for part in flattened(target)]
+    if isinstance(node, ast.AugAssign | ast.AnnAssign | ast.For | ast.comprehension):
+        return flattened(node.target)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS:
+        return [ast.Subscript(node.func.value, ast.Constant(0), ast.Store(), lineno=node.lineno)]
+    return []
+
+
+def second_names(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """A second name for a column in a function that changes the state by atoms: a column that a clone shares
+    is another list once it was written."""
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef) or path in COLUMN_WRITERS:
+            continue
+        nodes = [*ast.walk(function)]
+        named = [node for node in nodes if isinstance(node, ast.Assign) and names_column(node)]
+        if any(isinstance(node, ast.Call) and is_atom(node.func) for node in nodes):
+            for node in named:
+                yield node.lineno, f"a second name: {ast.unparse(node)}"
+
+
+def names_column(node: ast.Assign) -> bool:
+    """Whether a name is given to a whole column, and not to what stands in it."""
+    values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+    numbers = [value.value for value in values if isinstance(value, ast.Subscript)]
+    return any(of_state(value) in WRITTEN for value in values) or "num" in map(of_state, numbers)
+
+
+def of_state(node: ast.expr) -> str:
+    """The attribute of `s` that an expression is, or ''."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "s":
+        return node.attr
+    return ""
+
+
+def is_atom(function: ast.expr) -> bool:
+    """Whether this is one of the atoms that change the state."""
+    return (
+        isinstance(function, ast.Attribute)
+        and ast.unparse(function.value) == "atoms"
+        and function.attr not in READING_ATOMS
+    )
 
 
 def frames_by_number(tree: ast.Module, path: str) -> Iterator[Finding]:
@@ -267,13 +317,13 @@ def flattened(target: ast.expr) -> list[ast.expr]:
 
 
 def column_of(node: ast.expr) -> str:
-    """The column of the state that an expression names (`s.zone`, `s.num[k]`), or ''; `self` is not a
+    """The part of the state that an expression names (`s.zone`, `s.num[k]`), or ''; `self` is not a
     state."""
     while isinstance(node, ast.Subscript):
         node = node.value
     if not isinstance(node, ast.Attribute) or ast.unparse(node.value) == "self":
         return ""
-    return node.attr if node.attr in (*state.COLUMNS, "num") else ""
+    return node.attr if node.attr in WRITTEN | REPLACED else ""
 
 
 def loose_constants(tree: ast.Module, path: str) -> Iterator[Finding]:
@@ -301,6 +351,7 @@ RULES: tuple[Rule, ...] = (
     bare_excepts,
     hidden_work,
     column_writes,
+    second_names,
     frames_by_number,
     loose_constants,
 )
@@ -373,6 +424,15 @@ BAD = {
         "del s.code[h]",
         "s.code.append(0)",
         "for s.stamp[h] in z: pass",
+        "s.zones[z] = ()",
+        "s.kids.pop(h)",
+        "s.marks.update(more)",
+        "s.vars[k] = 1",
+        "s.pool = []",
+    ],
+    "second_names": [
+        "def f(s):\n    face = s.face\n    atoms.turn_face(s, 1, face[1])",
+        "def f(s):\n    n, held = 1, s.num[t.HELD]\n    for h in z: atoms.put(s, t.HELD, h, held[h])",
     ],
     "frames_by_number": [
         "s.frames.append((F_STRIKE, 3))",
@@ -415,6 +475,8 @@ GOOD = [
     "def f(a=(), b=0, c=None): return a",
     "try: f()\nexcept KeyError: raise",
     "x = s.zone[h]",
+    "def f(s):\n    face = s.face\n    return face[1], atoms.marked(s, 1, 2, 3)",
+    "def f(s):\n    old = s.num[k][h]\n    return atoms.put(s, k, h, -old)",
     "columns[name] = s.code[:]",
     "line = list(s.zones[z])",
     "chain.push(s, f_strike, 3)\ns.frames.clear()",
@@ -436,5 +498,6 @@ def test_only_the_loader_reads_data_files() -> None:
 
 def test_atoms_write_columns_and_games_name_themselves() -> None:
     assert scan("s.zone[h] = 3", COLUMN_WRITERS[0]) == []
+    assert len(scan("s.owner[h] = s.vars[k] = 3", COLUMN_WRITERS[0])) == 2
     assert scan("edition = 'faroe'", GAMES + "fade/example.py") == []
     assert scan("s.frames.append((F_CHECK,))", STACKERS[0]) == []

@@ -122,6 +122,11 @@ def grow(s: State, owner: int, zone: int, n: int) -> tuple[int, ...]:
     return tuple(range(first, first + n))
 
 
+def new_deck(s: State, deck: int, owner: int, zone: int, n: int) -> None:
+    """The pool of a deck becomes n fresh handles."""
+    s.pool[deck] = grow(s, owner, zone, n)
+
+
 def set_pool(s: State, deck: int, zone: int, extra: tuple[int, ...]) -> None:
     """The deck's unbound handles and `extra` become its fresh pool: nothing links them to what they were.
 
@@ -514,7 +519,7 @@ def keep_waiting(s: State, rows: Iterable[Waiting]) -> None:
 
 def set_var(s: State, k: int, value: int) -> None:
     """Write one of the game's own scalars."""
-    s.vars[k] = value
+    s.vars = (*s.vars[:k], value, *s.vars[k + 1 :])
 
 
 def stand(s: State, seat: int, rows: tuple[tuple[int, int], ...]) -> None:

@@ -165,7 +165,7 @@ def _take_in(s: State, want: TableNeed, value: Any) -> Any:
     if kind == POOL:
         zone = s.rules.deck_zone(deck)
         if value is not None:
-            s.pool[deck] = atoms.grow(s, deck // s.rules.decks_per_seat, zone, value)
+            atoms.new_deck(s, deck, deck // s.rules.decks_per_seat, zone, value)
         atoms.set_pool(s, deck, zone, items)
     elif kind == BIND:
         atoms.bind(s, deck, s.rules.deck_zone(deck), value)
@@ -189,7 +189,7 @@ def _take_in(s: State, want: TableNeed, value: Any) -> Any:
         a = None if n else ask_of(s, deck)
         if a is not None:  # else a seat has left since, and the question with it
             ways = rules_of(s).automaton.answers(s, a)
-            s.answers[deck] = ways[value[0] % len(ways)]
+            s.answers = {**s.answers, deck: ways[value[0] % len(ways)]}
     return value
 
 

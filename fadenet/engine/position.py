@@ -363,7 +363,7 @@ def _state(rules: Rules, seats: int, found: dict[str, Any]) -> State:
             setattr(s, name, list(ints(name) or zeros))
     s.ctrl = list(ints("ctrl") or s.owner)
     s.num = [list(ints(f"num{k}") or zeros) for k in range(rules.numbers)]
-    s.vars = list(ints("vars") or s.vars)
+    s.vars = ints("vars") or s.vars
     s.zones = list(rows("zones"))
     s.pool = list(rows("pool") or s.pool)
     s.kids = {row[0]: row[1:] for row in rows("kids", 2)}

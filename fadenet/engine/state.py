@@ -289,7 +289,7 @@ class State:
     marks: dict[int, int]  # `mark_of` (period, key, ref) -> times
     periods: int  # bits of the periods in which something may have been counted
     passes: tuple[tuple[int, int, int], ...]  # standing passes: (seat, window mask, until turn)
-    vars: list[int]  # the game's own scalars, numbered by its table
+    vars: tuple[int, ...]  # the game's own scalars, numbered by its table
     out: tuple[int, ...]  # seats that have lost, in the order of leaving
     asks: tuple[Ask, ...]
     needs: tuple[TableNeed, ...]
@@ -332,11 +332,11 @@ class State:
         c.marks = self.marks.copy()
         c.periods = self.periods
         c.passes = self.passes
-        c.vars = self.vars[:]
+        c.vars = self.vars
         c.out = self.out
         c.asks = self.asks
         c.needs = self.needs
-        c.answers = self.answers.copy()
+        c.answers = self.answers  # made anew with each answer, never written
         c.ans = self.ans
         c.got = self.got
         c.over = self.over

@@ -146,7 +146,8 @@ class Terrene(Hands):
         """All that building a position would have triggered is forgotten."""
         self.s.queue = ()
         self.s.index = None
-        self.s.vars[t.G_BUSY] = self.s.vars[t.G_IDLE] = 0
+        atoms.set_var(self.s, t.G_BUSY, 0)
+        atoms.set_var(self.s, t.G_IDLE, 0)
 
     # What is there.
 

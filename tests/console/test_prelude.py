@@ -149,7 +149,7 @@ def test_the_hand_limit_says_that_it_discards() -> None:
 def test_what_a_verb_does_is_explained_and_what_was_agreed_is_listed() -> None:
     """given an agreed cap, then the help of a verb explains it, and the terms of the match list it."""
     g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
-    g.s.vars[t.G_CAP] = 10
+    atoms.set_var(g.s, t.G_CAP, 10)
     desk = desk_of(g)
     enter(desk, "? attack")
     assert desk.page is not None and desk.page.paragraphs[0].startswith("attack CARD TARGET")

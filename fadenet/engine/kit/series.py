@@ -49,7 +49,7 @@ def series_of(s: State) -> Series:
 def wins(s: State) -> list[int]:
     """The games that each side has won."""
     at = series_of(s).wins
-    return s.vars[at : at + 2]
+    return list(s.vars[at : at + 2])
 
 
 def over(s: State, winner: int, rule: str, counts: bool = True) -> bool:

@@ -319,9 +319,9 @@ class Use:
             if not there:
                 return ()
             event = shown_for(s) if now == W_SHOW else ()
-            code, kept = s.code, (s.index or s.rules.index_of(s)).memo.get
+            kept = (s.index or s.rules.index_of(s)).memo.get
             for h in there:
-                c = code[h]
+                c = s.code[h]
                 ways = due[c or codes.get(h, 0)]
                 if not ways:
                     continue

@@ -318,10 +318,10 @@ class Verb:
             self.works(s, act)
         if self.does is None:
             return
-        seat, inst, way = act[A_SEAT], s.inst, []
+        seat, way = act[A_SEAT], []
         for r in (act[A_SRC], *act[A_TARGETS]):
             h = r & HANDLE_MASK
-            if inst[h] != r >> INST_SHIFT:
+            if s.inst[h] != r >> INST_SHIFT:
                 return
             way.append(h)
         ways: Ways = way[:1]

@@ -175,10 +175,10 @@ def put_open(s: State, cards: list[int], kind: int, act_id: int, why: int) -> No
 
 
 def f_put(s: State, refs: tuple[int, ...], kind: int, act_id: int, why: int) -> None:
-    inst, kinds = s.inst, s.rules.zones_per_seat
+    kinds = s.rules.zones_per_seat
     for r in refs:
         h = r & HANDLE_MASK
-        if inst[h] == r >> INST_SHIFT:
+        if s.inst[h] == r >> INST_SHIFT:
             atoms.move(s, h, s.owner[h] * kinds + kind, 1, act_id, why)
     if s.rules.token_types:
         _end_tokens(s, [r & HANDLE_MASK for r in refs])
@@ -186,9 +186,9 @@ def f_put(s: State, refs: tuple[int, ...], kind: int, act_id: int, why: int) -> 
 
 def _end_tokens(s: State, cards: list[int]) -> None:
     """A token that has left the field is gone for good."""
-    tokens, code = s.rules.of_types[s.rules.token_types], s.code
+    tokens = s.rules.of_types[s.rules.token_types]
     for h in cards:
-        if code[h] in tokens:
+        if s.code[h] in tokens:
             atoms.take_away(s, h)
 
 

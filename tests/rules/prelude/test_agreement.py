@@ -224,7 +224,7 @@ def test_a_match_of_three_is_won_by_two_games() -> None:
     g = agreeing("human", "dwarf")
     g.play(0, "propose", GAMES)
     all_accept(g)
-    for loser, wins in ((1, [1, 0]), (0, [1, 1])):
+    for loser, wins in ((1, (1, 0)), (0, (1, 1))):
         lose(g, loser)
         assert not g.s.over and g.s.vars[t.G_WINS : t.G_WINS + 2] == wins
         g.settle()

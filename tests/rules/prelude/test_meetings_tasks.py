@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import pytest
 
-from fadenet.engine import kernel
+from fadenet.engine import atoms, kernel
 from fadenet.engine.state import CONFIRM, ROW_EVENT
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import Prelude
@@ -839,7 +839,7 @@ def test_a_task_that_finishes_in_the_last_close_still_counts() -> None:
 def test_nothing_of_a_carried_task_reaches_the_next_game() -> None:
     """given best of three and a second task on the field, when the first kills, then a fresh game begins."""
     g = match("human", "human")
-    g.s.vars[t.G_GAMES] = 3
+    atoms.set_var(g.s, t.G_GAMES, 3)
     casting(g, "slower-bolt", g.body(1))
     g.next(1)
     g.life(g.body(1), 16)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine import atoms
 from fadenet.engine.state import ROW_CARD
 from fadenet.games.prelude import tables as t
 from tests.builders import offering
@@ -573,10 +574,10 @@ def test_when_a_trap_kills_the_responder_a_task_of_another_still_finishes() -> N
 def test_a_trap_that_kills_counts_for_its_owner_and_the_next_game_has_no_traps() -> None:
     """given best of three and B's maw, when A dies of it, then B has 1 win, and no trap is on the field."""
     g = match("human", "human")
-    g.s.vars[t.G_GAMES] = 3
+    atoms.set_var(g.s, t.G_GAMES, 3)
     g.trap(1, "maw"), g.trap(0, "snare")
     g.quietly(0, "attack", g.equipped(0, "club"), g.body(1))
-    assert g.s.vars[t.G_WINS : t.G_WINS + 2] == [0, 1] and not g.s.over and g.s.turn == 1
+    assert g.s.vars[t.G_WINS : t.G_WINS + 2] == (0, 1) and not g.s.over and g.s.turn == 1
     assert not g.zone(0, t.TRAPS) and not g.zone(1, t.TRAPS)
 
 

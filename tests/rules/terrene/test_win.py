@@ -219,7 +219,7 @@ def test_damage_restarts_the_count() -> None:
     g.character(1, hidden=True)
     for seat in (0, 1):
         g.deck_size(seat, 0)
-    g.s.vars[t.G_IDLE] = 19
+    set_var(g.s, t.G_IDLE, 19)
     g.play(0, "attack", x)
     assert g.hp_of(1) == 45
     g.answer(0, (t.V_END,))
@@ -259,7 +259,7 @@ def test_what_counts_as_something(what: str, busy: bool) -> None:
         "trade": ("trade", x, other),
         "attack": ("attack", x),
     }
-    g.s.vars[t.G_IDLE] = 19
+    set_var(g.s, t.G_IDLE, 19)
     if what in moves:
         verb, *cards = moves[what]
         g.play(0, verb, *cards)
@@ -277,7 +277,7 @@ def test_a_card_drawn_restarts_the_count(cards: int) -> None:
     for seat in (0, 1):
         g.character(seat)
         g.deck_size(seat, cards * seat)
-    g.s.vars[t.G_IDLE] = 18
+    set_var(g.s, t.G_IDLE, 18)
     g.answer(0, (t.V_END,))
     assert g.s.vars[t.G_IDLE] == 19 and g.size(1, t.HAND) == cards
     g.answer(1, (t.V_END,))

@@ -22,12 +22,12 @@ def _follow(s: State, changed: bool) -> bool:
     """Characters are in the row that their cell is now; a card that no longer fits its cell goes to another
     one (fade2 zonecard.transforms, zonecard.reverts).
     """
-    gone, turned, cells, zone, host = [], False, s.num[t.CELL], s.zone, s.host
+    gone, turned = [], False
     for seat in range(s.seats):
         now = board.kinds(s, seat)
         for h in board.there(s, seat):
-            kind = now[cells[h]]
-            if zone[h] % t.NZ == kind and not host[h]:
+            kind = now[s.num[t.CELL][h]]
+            if s.zone[h] % t.NZ == kind and not s.host[h]:
                 continue
             if kind not in board.stands_in(s, h):
                 gone.append(h)

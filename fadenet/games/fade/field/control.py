@@ -21,7 +21,7 @@ def follow(s: State) -> bool:
     """Each Character comes under control of whoever controls it whatever effects say, or of the player on
     whose side it stands; returns whether any did.
     """
-    changed, ctrl = False, s.ctrl
+    changed = False
     for may_be, controls in rules_of(s).points.controllers:
         for seat in range(s.seats):
             there = on_side(s, seat)
@@ -29,7 +29,7 @@ def follow(s: State) -> bool:
             for h in there:
                 due = controls(s, h) if h in about else -1
                 due = seat if due < 0 else due
-                if ctrl[h] != due:
+                if s.ctrl[h] != due:
                     atoms.control(s, h, due, s.zone[h])
                     changed = True
     return changed

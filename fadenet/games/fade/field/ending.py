@@ -25,13 +25,13 @@ _DOOMED: Final = mark_of(t.P_TURN, t.MK_DOOMED, 0) >> MARK_KEY
 
 
 def check_state(s: State) -> bool:
-    zones, rows = s.zones, range(0, len(s.zones), t.NZ)
+    rows = range(0, len(s.zones), t.NZ)
     there = [*range(1, s.seats + 1)]
     for seat in s.out:
         there.remove(seat + 1)
     for base in rows:
-        there += zones[base + t.FRONT]
-        there += zones[base + t.BACKUP]
+        there += s.zones[base + t.FRONT]
+        there += s.zones[base + t.BACKUP]
     rules = rules_of(s)
     fallen = looked_at(s, _fallen, rules, there)
     losers = [h - 1 for h in fallen if h <= s.seats] if fallen else fallen

@@ -19,10 +19,9 @@ def _nobody_goes(s: State, changed: bool) -> bool:
 
 def _all_go(s: State, changed: bool) -> bool:
     """All who are behind go to the front (faroe zone.move-up)."""
-    zones = s.zones
-    for base in range(0, len(zones), t.NZ):
-        if not zones[base + t.FRONT] and zones[base + t.BACKUP]:
-            for h in zones[base + t.BACKUP]:
+    for base in range(0, len(s.zones), t.NZ):
+        if not s.zones[base + t.FRONT] and s.zones[base + t.BACKUP]:
+            for h in s.zones[base + t.BACKUP]:
                 atoms.move(s, h, base + t.FRONT, 1, 0, t.E_MOVED_UP, keep=True)
             changed = True
     return changed

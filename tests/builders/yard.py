@@ -17,7 +17,7 @@ from fadenet.engine.kit import abilities, moves, quantities, sources, turns
 from fadenet.engine.kit.abilities import Abilities, AbilityPayer, run_ability
 from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.kit.sources import Ways, are, each, joined, later, lying, may_be
-from fadenet.engine.kit.uses import NewestLink, Priced, Use, Way, card_of
+from fadenet.engine.kit.uses import NewestLink, Priced, TargetFinder, Use, Way, card_of
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb, goes_onto, goes_to
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Q_WAIT, Course, GamePolicies, Index, Links, Triggers, uses
@@ -96,14 +96,20 @@ class Timely(Abilities):
 class Using(Use):
     """Face-up cards of the yard with what is tied to them, and hidden cards of the hand for an event."""
 
-    event, mode_key = E_USED, abilities.KEY_MODE
+    event = E_USED
     resolve = staticmethod(run_ability)
 
     def __init__(self) -> None:
         payer = Paying("yard.charges", "yard.coins", "yard.often")
         limits = (payer.against_limit, payer.overused, payer.against_cost)
         rules = self.misplaced, self.against_moment, self.against_condition, *limits
-        super().__init__(Timely(late="yard.late"), payer, *rules, links=NewestLink())
+        super().__init__(
+            Timely(late="yard.late"),
+            payer,
+            *rules,
+            links=NewestLink(),
+            targets=TargetFinder(abilities.KEY_MODE),
+        )
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         return [*sources.with_burden(s, zone(s, seat, YARD)), *zone(s, seat, HAND)]

@@ -13,7 +13,7 @@ from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import FREE, W_CHAIN
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.kit.arguments import split
-from fadenet.engine.kit.uses import NO_PART, LinkFinder, PartFinder, Payer, Use, Way, WayFinder
+from fadenet.engine.kit.uses import NO_PART, LinkFinder, PartFinder, Payer, TargetFinder, Use, Way, WayFinder
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, ref
 from tests.builders import yard as y
@@ -88,6 +88,13 @@ class Side(PartFinder):
         return "yard.side"
 
 
+class Target(TargetFinder):
+    """One rule is against targets, for whatever is wrong with them."""
+
+    def against(self, s: State, act: Act, way: Way, line: Move) -> str:
+        return "yard.target"
+
+
 class Replying(Use):
     """Hammers of the yard answer a card that is played, gently or firmly, a boulder from one of two sides;
     books answer nothing."""
@@ -96,8 +103,8 @@ class Replying(Use):
 
     def __init__(self) -> None:
         payer = Payer("", "yard.coins")
-        rules = self.placed, payer.against_cost
-        super().__init__(ReplyWays(KEY_WAY), payer, *rules, links=Replied(), parts=Side(KEY_SIDE))
+        rules, side = (self.placed, payer.against_cost), Side(KEY_SIDE)
+        super().__init__(ReplyWays(KEY_WAY), payer, *rules, links=Replied(), parts=side, targets=Target())
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         return zone(s, seat, YARD)
@@ -107,9 +114,6 @@ class Replying(Use):
 
     def performer(self, s: State, seat: int, h: int, way: Way) -> int:
         return seat + 1
-
-    def against_choice(self, s: State, act: Act, way: Way, line: Move) -> str:
-        return "yard.target"
 
     def reads(self, move: Move) -> bool:
         """In any order: what is misplaced is refused for what is wrong with it."""

@@ -194,17 +194,62 @@ class PartFinder:
 MEANS_NO_PART: Final = PartFinder()
 
 
+class TargetFinder:
+    """The targets of a use, which the slots of its way ask for, and the mode that is chosen with them.
+
+    key: under which a move names a mode.
+    """
+
+    def __init__(self, key: int = -1) -> None:
+        self.key = key
+
+    def of(self, s: State, act: Act, way: Way) -> list[Move]:
+        """All that a move may name of them, a mode behind it; of many the first `Rules.listed_max`. A
+        condition that may ask about the targets is held against each."""
+        ability = way.ability
+        condition = ability.condition if ability is not None and ability.aimed else None
+        if condition is None and (ability is None or not ability.modes):
+            return targets.ways(s, act, way.slots) if way.slots else [()]
+        modes = self.modes(ability)
+
+        def meets(line: Move, mode: Move) -> bool:
+            if condition is None:
+                return True
+            act[A_TARGETS] = tuple([ref(s, x) for x in line])
+            act[A_MODE] = mode[0][1] if mode else way.kind
+            return condition(s, act)
+
+        lines = targets.ways(s, act, way.slots, lambda line: any([meets(line, mode) for mode in modes]))
+        return [(*line, *mode) for line in lines for mode in modes if meets(line, mode)]
+
+    def modes(self, ability: Ability | None) -> Sequence[Move]:
+        """The modes of an ability as a move names them."""
+        if ability is None or not ability.modes:
+            return NO_PART
+        return [((self.key, n),) for n in range(1, ability.modes + 1)]
+
+    def fits(self, s: State, act: Act, way: Way, line: Move) -> bool:
+        """Whether these are as many legal targets as the way asks for, in order."""
+        return targets.fit(s, act, way.slots, line)
+
+    def against(self, s: State, act: Act, way: Way, line: Move) -> str:
+        """The rule behind targets that may not be named, or are not named as they should be."""
+        return str(s.rules.cites["choice"])
+
+
+BY_SLOTS: Final = TargetFinder()
+
+
 class Use:
     """A verb that uses cards. A `WayFinder` finds their ways, a `LinkFinder` what one may answer, a
-    `PartFinder` what part of it may be meant, and a `Payer` pays: the hooks are the game's, what every use
-    needs is here.
+    `PartFinder` what part of it may be meant, a `TargetFinder` at what it may be aimed, and a `Payer` pays:
+    the hooks are the game's, what every use needs is here.
 
     rules: in the order in which one is cited, ahead of those on link, part and targets. event: emitted of a
-    card that is used. mode_key: under which key a move names a mode.
+    card that is used.
     """
 
     event = -1
-    mode_key = -1
     shows, free, names = True, False, 1
 
     def __init__(
@@ -214,8 +259,10 @@ class Use:
         *rules: Against,
         links: LinkFinder = ANSWERS_NOTHING,
         parts: PartFinder = MEANS_NO_PART,
+        targets: TargetFinder = BY_SLOTS,
     ) -> None:
-        self.ways, self.payer, self.links, self.parts, self.rules = ways, payer, links, parts, rules
+        self.ways, self.links, self.parts, self.targets = ways, links, parts, targets
+        self.payer, self.rules = payer, rules
         by_lists = self.against_moment, self.against_condition  # a list asks for these itself
         self.others = [rule for rule in rules if rule not in by_lists]
 
@@ -240,10 +287,6 @@ class Use:
     def strength(self, s: State, h: int) -> int:
         """The number that `A_X` of a use is to hold, unless that is its part."""
         return 0
-
-    def against_choice(self, s: State, act: Act, way: Way, line: Move) -> str:
-        """The rule behind targets that may not be named, or are not named as they should be."""
-        return str(s.rules.cites["choice"])
 
     def adds(self, s: State, act: Act, way: Way) -> None:
         """A use that has been paid for becomes a link, and begins a chain if there is none."""
@@ -270,37 +313,6 @@ class Use:
         """The condition of its ability must hold."""
         condition = way.ability.condition if way.ability is not None else None
         return "" if condition is None or condition(s, act) else self.unmet(s, act)
-
-    # Targets and mode.
-
-    def tails(self, s: State, act: Act, way: Way) -> list[Move]:
-        """The last parts that a move may name: targets, and a mode; of many the first `Rules.listed_max`. A
-        condition that may ask about the targets is held against each."""
-        ability = way.ability
-        condition = ability.condition if ability is not None and ability.aimed else None
-        if condition is None and (ability is None or not ability.modes):
-            return targets.ways(s, act, way.slots) if way.slots else [()]
-        modes = self.modes(ability)
-
-        def meets(line: Move, mode: Move) -> bool:
-            if condition is None:
-                return True
-            act[A_TARGETS] = tuple([ref(s, x) for x in line])
-            act[A_MODE] = mode[0][1] if mode else way.kind
-            return condition(s, act)
-
-        lines = targets.ways(s, act, way.slots, lambda line: any([meets(line, mode) for mode in modes]))
-        return [(*line, *mode) for line in lines for mode in modes if meets(line, mode)]
-
-    def modes(self, ability: Ability | None) -> Sequence[Move]:
-        """The modes of an ability as a move names them."""
-        if ability is None or not ability.modes:
-            return NO_PART
-        return [((self.mode_key, n),) for n in range(1, ability.modes + 1)]
-
-    def fits(self, s: State, act: Act, way: Way, line: Move) -> bool:
-        """Whether these are as many legal targets as the way asks for, in order."""
-        return targets.fit(s, act, way.slots, line)
 
     # The same in all games.
 
@@ -367,7 +379,7 @@ class Use:
                 if self.parts.aims(way):
                     act[self.parts.place], tails = part[0][1] if part else 0, None
                 if tails is None:
-                    tails = self.tails(s, act, way)
+                    tails = self.targets.of(s, act, way)
                 for tail in tails:
                     found.append((*begun, *part, *tail))
         return found if parts is NO_PART else self.parts.together(s, act, way, found)
@@ -376,7 +388,7 @@ class Use:
         """Whether a use is written in its one way: a card first, then what is said of it, in order."""
         if len(move) < 2 or type(move[1]) is not int:
             return False
-        way, part, mode = [pairs(move, key)[:1] for key in (self.ways.key, self.parts.key, self.mode_key)]
+        way, part, mode = [pairs(move, one.key)[:1] for one in (self.ways, self.parts, self.targets)]
         link = [x for x in move[2:] if type(x) is int and x < 0][:1]
         line = [x for x in move[2:] if type(x) is int and x >= 0]
         return move == (*move[:2], *way, *link, *part, *line, *[x for x in mode if x[1]])
@@ -395,7 +407,7 @@ class Use:
     def _misnamed(self, s: State, act: Act, way: Way, move: Move) -> str:
         """The rule against the link, the part or the targets that a move names, or against how; "" = none."""
         _, link, line = split(move)
-        part, mode = pairs(move, self.parts.key), pairs(move, self.mode_key)
+        part, mode = pairs(move, self.parts.key), pairs(move, self.targets.key)
         act[A_TARGETS], ability, answers = (), way.ability, False
         if self.links.named:
             act[A_LINK] = 0
@@ -409,11 +421,11 @@ class Use:
         if answers and not meant:
             return self.parts.missing(way)
         whole = move == (*move[:2], *way.named, *((-link,) if answers else ()), *part, *line, *mode)
-        together = whole and meant and self.parts.fits(s, act, way, line)
-        if together and mode in self.modes(ability) and self.fits(s, act, way, line):
+        right = whole and meant and mode in self.targets.modes(ability)
+        if right and self.parts.fits(s, act, way, line) and self.targets.fits(s, act, way, line):
             return ""
         act[A_TARGETS] = ()
-        return self.against_choice(s, act, way, line)
+        return self.targets.against(s, act, way, line)
 
     def hint(self, s: State, move: Move, rule: str) -> str:
         return self.ways.hint(s, move, rule)
@@ -428,7 +440,7 @@ class Use:
         if len(move) > 2:
             named, link, line = split(move)
             act[A_TARGETS] = tuple([ref(s, x) for x in line])
-            act[A_MODE] = named.get(self.mode_key, way.kind)
+            act[A_MODE] = named.get(self.targets.key, way.kind)
             act[self.parts.place] = named.get(self.parts.key, act[self.parts.place])
             if link:
                 act[A_LINK] = s.chain[link - 1]

@@ -11,7 +11,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.chain import FREE
 from fadenet.engine.kit.abilities import KEY_MODE, Abilities, AbilityPayer, run_ability
 from fadenet.engine.kit.sources import Ways, are, joined, lying
-from fadenet.engine.kit.uses import Use, Way
+from fadenet.engine.kit.uses import TargetFinder, Use, Way
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, ref
 from fadenet.games.prelude import aims, deeds, ranks
@@ -44,10 +44,25 @@ _UNPAID: Final[tuple[str, ...]] = "item.single-use", "value.no-debt", "action.ab
 """The rules against a use that the card cannot pay, that the player cannot pay, and that is one too many."""
 
 
+class _UseTargets(TargetFinder):
+    """The targets of a use, some of whom nobody may attack."""
+
+    def against(self, s: State, act: Act, way: Way, line: Move) -> str:
+        """The rule against attacking one of those whom a move names, else that against what it names."""
+        act[A_TARGETS] = tuple([ref(s, h) for h in line if 0 < h < len(s.code)])
+        why = aims.barred(s, act)
+        act[A_TARGETS] = ()
+        harms = way.ability is None or rules_of(s).abilities[way.ability.number].hurts
+        return why or ("attack.targets" if harms else super().against(s, act, way, line))
+
+
+_TARGETS: Final = _UseTargets(KEY_MODE)
+
+
 class _Use(Use):
     """The common part of the use of spells, energies, items and abilities."""
 
-    event, mode_key = t.E_USED, KEY_MODE
+    event = t.E_USED
     resolve = staticmethod(run_ability)
 
     def unmet(self, s: State, act: Act) -> str:
@@ -55,14 +70,6 @@ class _Use(Use):
 
     def performer(self, s: State, seat: int, h: int, way: Way) -> int:
         return h if s.zone[h] >= 0 and s.zone[h] % t.NZ == t.MINIONS else seat + 1
-
-    def against_choice(self, s: State, act: Act, way: Way, line: Move) -> str:
-        """The rule against attacking one of those whom a move names, else that against what it names."""
-        act[A_TARGETS] = tuple([ref(s, h) for h in line if 0 < h < len(s.code)])
-        why = aims.barred(s, act)
-        act[A_TARGETS] = ()
-        harms = way.ability is None or rules_of(s).abilities[way.ability.number].hurts
-        return why or ("attack.targets" if harms else super().against_choice(s, act, way, line))
 
     def spared(self, s: State, act: Act, way: Way, now: int) -> str:
         """The rule against hurting one of those whom an ability could hurt, whatever is chosen for it."""
@@ -138,6 +145,7 @@ class Casting(_Use):
         super().__init__(
             *(ways, payer, self.misplaced, *before, self.able, payer.payable, self.against_condition),
             *(payer.against_cost, self.spared),
+            targets=_TARGETS,
         )
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
@@ -175,6 +183,7 @@ class Using(_Use):
         super().__init__(
             *(Abilities(), payer, self.misplaced, self.awake, self.able, payer.against_limit),
             *(self.against_condition, payer.against_cost, self.spared),
+            targets=_TARGETS,
         )
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:

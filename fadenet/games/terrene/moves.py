@@ -13,7 +13,7 @@ from fadenet.engine.kernel import V_PASS
 from fadenet.engine.kit import sources
 from fadenet.engine.kit.abilities import KEY_MODE, Abilities, AbilityPayer, run_ability
 from fadenet.engine.kit.sources import Ways, are, beneath, each, joined, later, lying, lying_on, may_be
-from fadenet.engine.kit.uses import NewestLink, Priced, Use, Way, card_of
+from fadenet.engine.kit.uses import NewestLink, Priced, TargetFinder, Use, Way, card_of
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb, goes_onto, goes_to
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import uses
@@ -151,14 +151,20 @@ class _BannerWays(Abilities):
 class _Use(Use):
     """Abilities of recruited Characters, of what they hold, and of the active Terrain."""
 
-    event, mode_key = t.E_USED, KEY_MODE
+    event = t.E_USED
     resolve = staticmethod(run_ability)
 
     def __init__(self) -> None:
         payer = _Payer("counter.charge", "action.use-ability", "limit.once-per-turn")
         limits = (payer.against_limit, payer.overused, payer.against_cost)
         rules = self.misplaced, self.against_moment, self.against_condition, *limits
-        super().__init__(_BannerWays(late="keyword.trap-trigger"), payer, *rules, links=NewestLink())
+        super().__init__(
+            _BannerWays(late="keyword.trap-trigger"),
+            payer,
+            *rules,
+            links=NewestLink(),
+            targets=TargetFinder(KEY_MODE),
+        )
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
         return [*sources.with_burden(s, v.party(s, seat)), *s.zones[seat * t.NZ + t.TERRAINS][-1:]]

@@ -19,6 +19,7 @@ from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.typed import fade, fade_card, rules_of
 from fadenet.games.fade.verbs.budget import against_budget, spend_attack
 from fadenet.games.fade.verbs.using import (
+    ACTION_TARGETS,
     ANSWERED_LINK,
     ATTACK_PART,
     FadeUse,
@@ -90,7 +91,7 @@ class Activating(FadeUse):
         payer = _ActivatingPayer(reasons.TOO_DEAR, reasons.TOO_DEAR, reasons.TOO_OFTEN)
         price = (payer.against_limit, payer.against_cost, _against_attack, self.against_condition)
         rules = _against_idleness, *own, _against_its_moment, *price
-        super().__init__(ways, payer, *rules, links=ANSWERED_LINK, parts=ATTACK_PART)
+        super().__init__(ways, payer, *rules, links=ANSWERED_LINK, parts=ATTACK_PART, targets=ACTION_TARGETS)
         self.others.sort(key=lambda rule: rule is _against_idleness)  # a list asks last what few fail
 
     def done_at(self, now: int, phase: int) -> bool:

@@ -19,7 +19,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import legality
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade, fade_card, rules_of
-from fadenet.games.fade.verbs.using import CardPayer, FadeUse, driven, item_moment, traits
+from fadenet.games.fade.verbs.using import ActionTargets, CardPayer, FadeUse, driven, item_moment, traits
 
 _UNPLAYABLE: Final = Way(t.M_SKILL, (), None, (), t.M_SKILL)  # the way of a card that is not played at all
 
@@ -103,15 +103,56 @@ class _PlayingPayer(CardPayer):
         super().pay(s, act, way)
 
 
+class _PlayTargets(ActionTargets):
+    """The targets of a card that is played: those of an Item, a bearer, or what a Character comes onto."""
+
+    def __init__(self, payer: CardPayer, entry: RowEntry) -> None:
+        super().__init__()
+        self._payer, self._entry = payer, entry
+
+    def of(self, s: State, act: Act, way: Way) -> list[Move]:
+        if way.kind != t.M_CHARACTER:
+            lines = super().of(s, act, way)
+            matched = way.kind == t.M_AUGMENT and rules_of(s).figures.element_matching_reduction_per_element
+            return [line for line in lines if self._pays_for(s, act, way, line)] if matched else lines
+        return entry_choices(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK))
+
+    def _pays_for(self, s: State, act: Act, way: Way, line: Move) -> bool:
+        """Whether the seat can pay for an Augment on this target."""
+        act[A_TARGETS] = tuple([ref(s, h) for h in line])
+        pays = not self._payer.against_cost(s, act, way, 0)
+        act[A_TARGETS] = ()
+        return pays
+
+    def fits(self, s: State, act: Act, way: Way, line: Move) -> bool:
+        if way.kind != t.M_CHARACTER:
+            return way is not _UNPLAYABLE and super().fits(s, act, way, line)
+        return not entry_refusal(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK), line)
+
+    def against(self, s: State, act: Act, way: Way, line: Move) -> str:
+        card = fade_card(s, act[A_SRC] & HANDLE_MASK)
+        if why := self._entry.against(s, act, way, line):
+            return why
+        if way is _UNPLAYABLE:
+            return reasons.ATTACH
+        if way.kind == t.M_CHARACTER:
+            return entry_refusal(s, act[A_SEAT], card, line) or self._entry.without_place(s, act, line)
+        if way.ability is not None:
+            return super().against(s, act, way, line)
+        if way.slots:
+            return reasons.AUGMENT_WHOM if way.kind == t.M_AUGMENT else reasons.EQUIP_WHOM
+        return reasons.NO_TARGET if card.types >> way.n & 1 else reasons.OTHER_TYPE
+
+
 class Playing(FadeUse):
     """Characters of the Fighter Pool, and cards of the Hand; where a card comes is a part."""
 
     event = t.E_PLAYED
 
     def __init__(self, ways: WayFinder, entry: RowEntry) -> None:
-        self.entry, payer = entry, _PlayingPayer(bearer_as_caster)
+        payer = _PlayingPayer(bearer_as_caster)
         rules = _against_moment, payer.against_cost, self.against_condition, against_coming
-        super().__init__(ways, payer, *rules, parts=entry)
+        super().__init__(ways, payer, *rules, parts=entry, targets=_PlayTargets(payer, entry))
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """The cards face-down, in Hand and in Fighter Pool, as far as they may be played at such a moment."""
@@ -131,39 +172,6 @@ class Playing(FadeUse):
 
     def performer(self, s: State, seat: int, h: int, way: Way) -> int:
         return seat + 1
-
-    def tails(self, s: State, act: Act, way: Way) -> list[Move]:
-        if way.kind != t.M_CHARACTER:
-            lines = super().tails(s, act, way)
-            matched = way.kind == t.M_AUGMENT and rules_of(s).figures.element_matching_reduction_per_element
-            return [line for line in lines if self._pays_for(s, act, way, line)] if matched else lines
-        return entry_choices(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK))
-
-    def _pays_for(self, s: State, act: Act, way: Way, line: Move) -> bool:
-        """Whether the seat can pay for an Augment on this target."""
-        act[A_TARGETS] = tuple([ref(s, h) for h in line])
-        pays = not self.payer.against_cost(s, act, way, 0)
-        act[A_TARGETS] = ()
-        return pays
-
-    def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
-        if way.kind != t.M_CHARACTER:
-            return way is not _UNPLAYABLE and super().fits(s, act, way, line)
-        return not entry_refusal(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK), line)
-
-    def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
-        card = fade_card(s, act[A_SRC] & HANDLE_MASK)
-        if why := self.entry.against(s, act, way, line):
-            return why
-        if way is _UNPLAYABLE:
-            return reasons.ATTACH
-        if way.kind == t.M_CHARACTER:
-            return entry_refusal(s, act[A_SEAT], card, line) or self.entry.without_place(s, act, line)
-        if way.ability is not None:
-            return super().against_choice(s, act, way, line)
-        if way.slots:
-            return reasons.AUGMENT_WHOM if way.kind == t.M_AUGMENT else reasons.EQUIP_WHOM
-        return reasons.NO_TARGET if card.types >> way.n & 1 else reasons.OTHER_TYPE
 
     def adds(self, s: State, act: Act, way: Way) -> None:
         card = fade_card(s, act[A_SRC] & HANDLE_MASK)

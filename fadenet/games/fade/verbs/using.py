@@ -27,6 +27,7 @@ from fadenet.engine.kit.uses import (
     PartFinder,
     Payer,
     Priced,
+    TargetFinder,
     Use,
     Way,
     WayFinder,
@@ -127,6 +128,28 @@ ANSWERED_LINK: Final = _AnsweredLink()
 ATTACK_PART: Final = _AttackPart(t.KEY_PART)
 
 
+class ActionTargets(TargetFinder):
+    """The targets of an action, which are in its reach, in order, and not shut to it."""
+
+    def against(self, s: State, act: Act, way: Way, line: Move) -> str:
+        start = 0
+        for slot in way.slots:
+            if slot.reach:
+                return _aim_rule(s, act, slot, line, start)
+            start += slot.hi
+        why = shut_out(s, act, line)
+        if not why and not reach.keeps_order(s, act, line):
+            why = reasons.OUT_OF_REACH
+        if not why and line and act[A_LINK] and ATTACK_PART.aims(way):
+            why = shut_out(s, s.acts[act[A_LINK]], line[-1:])
+            if not why and not reach.sendable(s, act, line[-1:]):
+                why = reasons.DEFLECT_TARGET
+        return why or reasons.NO_TARGET
+
+
+ACTION_TARGETS: Final = ActionTargets()
+
+
 class FadeUse(Use):
     """The common part of all verbs by which the family's cards are used."""
 
@@ -136,25 +159,6 @@ class FadeUse(Use):
 
     def unmet(self, s: State, act: Act) -> str:
         return reasons.NOT_THERE
-
-    def awaits(self, way: Way, event: Row) -> bool:
-        """Its own rules say it."""
-        return True
-
-    def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
-        start = 0
-        for slot in way.slots:
-            if slot.reach:
-                return _aim_rule(s, act, slot, line, start)
-            start += slot.hi
-        why = shut_out(s, act, line)
-        if not why and not reach.keeps_order(s, act, line):
-            why = reasons.OUT_OF_REACH
-        if not why and line and self.parts.aims(way):
-            why = shut_out(s, s.acts[act[A_LINK]], line[-1:])
-            if not why and not reach.sendable(s, act, line[-1:]):
-                why = reasons.DEFLECT_TARGET
-        return why or reasons.NO_TARGET
 
     def adds(self, s: State, act: Act, way: Way) -> None:
         """An Attack gets what it is, a counter its target, a Deflect or Block of a hit what it means."""
@@ -286,7 +290,9 @@ class _Using(FadeUse):
         where = (_against_place, _against_moment, _against_user)
         price = (payer.against_cost, self.against_condition, _against_buildup)
         ways = _UsingWays(t.KEY_AS)
-        super().__init__(ways, payer, *where, *price, links=ANSWERED_LINK, parts=ATTACK_PART)
+        super().__init__(
+            ways, payer, *where, *price, links=ANSWERED_LINK, parts=ATTACK_PART, targets=ACTION_TARGETS
+        )
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """The cards face-down and in Hand, as far as they may be used at such a moment."""

@@ -10,7 +10,7 @@ from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TO
 from fadenet.engine.card import Card
 from fadenet.engine.chain import FREE, W_PHASE
 from fadenet.engine.choices import Bunch
-from fadenet.engine.kit.uses import PartFinder, Priced, Use, Way, WayFinder, card_of
+from fadenet.engine.kit.uses import PartFinder, Priced, TargetFinder, Use, Way, WayFinder, card_of
 from fadenet.engine.kit.verbs import Lists
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.rules import Move, Rules
@@ -80,6 +80,35 @@ class _MaterialCell(PartFinder):
         return [((self.key, x),) for x in commands.free_cells(s, seat)]
 
 
+class _LaidTargets(TargetFinder):
+    """The cards that a Character takes which is laid from elsewhere than the field."""
+
+    def of(self, s: State, act: Act, way: Way) -> list[Move]:
+        on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
+        if on_field or way.kind == t.M_LAID:
+            return [()]
+        lines = entry_choices(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK))
+        return [line for line in lines if not _lacks_slots(s, act, line)]
+
+    def fits(self, s: State, act: Act, way: Way, line: Move) -> bool:
+        on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
+        if on_field or way.kind == t.M_LAID:
+            return not line
+        refused = entry_refusal(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK), line)
+        return not refused and not _lacks_slots(s, act, line)
+
+    def against(self, s: State, act: Act, way: Way, line: Move) -> str:
+        h, seat, cell = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
+        why = LAY_CELL
+        if cell in commands.free_cells(s, seat):
+            kind = board.kind_of(s, seat, cell)
+            why = (_against_kind(s, seat, h, kind) if way.kind == t.M_CHARACTER else "") or REASON
+            if why == REASON and way.kind == t.M_CHARACTER and not s.rules.on_field[s.zone[h]]:
+                why = entry_refusal(s, seat, fade_card(s, h), line) or why
+                why = reasons.SLOTS if why == REASON and _lacks_slots(s, act, line) else why
+        return why
+
+
 class _Laying(FadeUse):
     """The cell is a part. A card from Hand or Fighter Pool is paid for, and has to meet what its keywords ask
     for; one that is on the field already goes there for nothing, unless Mystify let it lie face-down unpaid
@@ -91,7 +120,8 @@ class _Laying(FadeUse):
     def __init__(self) -> None:
         payer = _LayingPayer()
         rules = _against_moment, payer.against_cost, _against_coming
-        super().__init__(_LayingWays(), payer, *rules, parts=_MaterialCell(t.KEY_TO, A_TO))
+        cell, targets = _MaterialCell(t.KEY_TO, A_TO), _LaidTargets()
+        super().__init__(_LayingWays(), payer, *rules, parts=cell, targets=targets)
 
     def performer(self, s: State, seat: int, h: int, way: Way) -> int:
         return seat + 1
@@ -126,31 +156,6 @@ class _Laying(FadeUse):
             return found
 
         return legal
-
-    def tails(self, s: State, act: Act, way: Way) -> list[Move]:
-        on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
-        if on_field or way.kind == t.M_LAID:
-            return [()]
-        lines = entry_choices(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK))
-        return [line for line in lines if not _lacks_slots(s, act, line)]
-
-    def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
-        on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
-        if on_field or way.kind == t.M_LAID:
-            return not line
-        refused = entry_refusal(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK), line)
-        return not refused and not _lacks_slots(s, act, line)
-
-    def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
-        h, seat, cell = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
-        why = LAY_CELL
-        if cell in commands.free_cells(s, seat):
-            kind = board.kind_of(s, seat, cell)
-            why = (_against_kind(s, seat, h, kind) if way.kind == t.M_CHARACTER else "") or REASON
-            if why == REASON and way.kind == t.M_CHARACTER and not s.rules.on_field[s.zone[h]]:
-                why = entry_refusal(s, seat, fade_card(s, h), line) or why
-                why = reasons.SLOTS if why == REASON and _lacks_slots(s, act, line) else why
-        return why
 
     def adds(self, s: State, act: Act, way: Way) -> None:
         self.tells(s, act)

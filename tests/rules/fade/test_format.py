@@ -506,20 +506,6 @@ def test_who_is_caught_with_a_wrong_card_is_out_and_the_others_play_on(edition: 
 
 
 @pytest.mark.editions("win.draw", fade2="win.simultaneous", fade1="win.draw")
-def test_the_last_two_of_three_may_draw(edition: str) -> None:
-    # Given B was eliminated before, and A and C are at 1 HP each.
-    d = three(edition=edition)
-    kernel.leave(d.s, 1)
-    d.settle()
-    for seat in (0, 2):
-        d.leave(d.body(seat), 1)
-    # When both are Knocked Out together, then they draw and B has lost.
-    d.play(0, "play", d.hand(0, "storm"))
-    d.pass_all()
-    assert d.s.over == ((1, 2, 1), d.rule("draw"))
-
-
-@pytest.mark.editions("win.draw", fade2="win.simultaneous", fade1="win.draw")
 @pytest.mark.editions("format.teams", fade2="format.teams", fade1="format.teams")
 def test_two_teams_that_fall_together_draw(edition: str) -> None:
     d = teams(edition=edition)

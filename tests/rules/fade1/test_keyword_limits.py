@@ -25,17 +25,6 @@ CARDS = (
     + character("swift-second", level_up=["First"], keywords="Flash")
     + character("third", level_up=["Second"])
     + character("swift-third", level_up=["Swift Second"])
-    + character(
-        "rocket",
-        "Fire",
-        ability={
-            "keyword": "Signature",
-            "activate": True,
-            "cost": 3,
-            "targets": {"reach": True},
-            "do": {"attack": 2},
-        },
-    )
     + skill("daze", cost=0, keywords="Stun", do={"attack": 2})
     + skill("siege", cost=0, keywords={"Stun": True, "Buildup": 1}, do={"attack": 2})
     + item(
@@ -296,20 +285,3 @@ def test_a_stun_outside_the_combat_step_brings_no_attack() -> None:
     d.play(0, "attack", d.body(0), y)
     d.pass_all()
     assert d.refused(0, "attack", d.body(0), y) == d.rule(reasons.NORMAL_ONCE)
-
-
-@pytest.mark.rule("fade1", "keyword.signature-details")
-def test_a_signature_is_not_matched_and_nothing_is_discarded() -> None:
-    # Given a Fire Character with 'Signature 3 TP' and an attached Skill, and 2 TP, then it is refused.
-    d = match()
-    x, y = d.character(0, "rocket"), d.character(1, "hero-5")
-    card = d.on(x, "strike")
-    d.tp(0, 2)
-    d.go(0, COMBAT)
-    assert d.refused(0, "activate", x, y) == d.rule("too-dear")
-    # With 3 TP it is used, and nothing goes to the Discard Pile.
-    d.tp(0, 3)
-    d.play(0, "activate", x, y)
-    d.pass_all()
-    assert d.tp_of(0) == 0 and d.count(y, "Damage") == 2
-    assert (d.lies(x), d.s.host[card], d.names(0, DISCARD)) == ("front", x, [])

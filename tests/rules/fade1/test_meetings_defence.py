@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine.state import PICK
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import COMBAT, PREPARATION
+from fadenet.games.fade.tables import COMBAT
 from tests.builders import meetings
 from tests.builders.meetings import Change
 from tests.builders.scenario import Duel
@@ -238,20 +238,6 @@ def test_combo_potential_of_who_gives_itself_agi(change: Change, potential: int)
     d.next_turn(0)
     # Then its Combo Potential is what is printed, and more only while its own effect works.
     assert d.count(x, "Combo Potential") == potential
-
-
-@pytest.mark.rule("fade1", "value.agi")
-@pytest.mark.rule("fade1", "zone.control-change")
-def test_combo_potential_is_set_for_whoever_controls_the_character() -> None:
-    # Given A's Character of AGI 5 that B takes, when B's next turn starts, then it is set; in A's it is not.
-    d = duel()
-    x = d.character(0, "swift", at="c3")
-    d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "seize"), x)
-    d.next_turn(0)
-    assert d.count(x, "Combo Potential") == 0
-    d.next_turn(1)
-    assert d.count(x, "Combo Potential") == 5
 
 
 @pytest.mark.rule("fade1", "defend.defend")

@@ -12,7 +12,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, command, skill
 
 CARDS = (
-    cards("dart-1", "exhume", "gag", "marksman", "tp-mill")
+    cards("dart-1", "exhume", "gag")
     + character("adept", keywords={"Affinity": ["Fire", "Storm"]})
     + character("patron", keywords={"Friendship": ["Fire", 2]})
     + character("golem", "Fire", "Earth", cost=3)
@@ -130,16 +130,6 @@ def test_a_material_goes_on_giving_the_tp_of_its_power_source() -> None:
 
 
 # Characters.
-
-
-@pytest.mark.rule("fade2", "keyword.lock-on")
-def test_lock_on_reaches_everybody() -> None:
-    # Given an enemy with Characters in both rows, then the player and all of them are legal targets.
-    d = duel()
-    x = d.character(0, "marksman")
-    front, back = d.character(1), d.character(1, backup=True)
-    d.go(0, COMBAT)
-    assert all(d.can(0, "attack", x, target) for target in (front, back, d.body(1)))
 
 
 @pytest.mark.rule("fade2", "keyword.level-up")

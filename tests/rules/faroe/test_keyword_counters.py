@@ -209,20 +209,6 @@ def test_a_paralyze_counter_stops_nothing_before_the_starting_phase() -> None:
     assert d.refused(0, "attack", x, y) == "action.cannot-act"
 
 
-@pytest.mark.rule("faroe", "keyword.paralyze-details")
-def test_a_paralyzed_player_can_still_play_cards() -> None:
-    # Given a Player in The Last Stand with a Paralyze Counter.
-    d = Duel(CARDS)
-    y = d.character(1)
-    d.counters(d.body(0), "Paralyze", 1)
-    d.next_turn(0)
-    ration = d.hand(0, "ration")
-    # Then that Player cannot Attack but can play cards.
-    assert d.can(0, "play", ration)
-    d.go(0, COMBAT)
-    assert d.refused(0, "attack", d.body(0), y) == "action.cannot-act"
-
-
 @pytest.mark.rule("faroe", "keyword.poison")
 @pytest.mark.parametrize(("poison", "hp"), [(4, 2), (6, 0)])
 def test_poison_turns_into_damage(poison: int, hp: int) -> None:

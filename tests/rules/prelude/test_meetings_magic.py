@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.games.prelude import tables as t
-from tests.builders.prelude_scenario import CHEAP, Prelude, tiers
+from tests.builders.prelude_scenario import Prelude, tiers
 from tests.cards.prelude import cards, energy, item, minion, spell
 
 CARDS = (
@@ -260,19 +260,6 @@ def test_a_minion_guards_against_an_immediate() -> None:
     assert (g.lost(0), g.left(squire)) == (0, 2)
 
 
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "timing.no-answers")
-def test_a_trap_strikes_the_player_of_the_immediate_that_attacks() -> None:
-    """given A's set Snare, when B plays a Spark at A over A's own attack, then B takes 4, not A."""
-    g, spark, sword = answered()
-    snare = g.trap(0, "snare")
-    g.play(0, "attack", sword, g.body(1))
-    g.when_asked(1, t.W_IMMEDIATE, "play", spark, g.body(0))
-    g.pass_all()
-    assert g.where(snare) == "Cemetery"
-    assert (g.lost(0), g.lost(1)) == (1, 4 + 5)
-
-
 @pytest.mark.rule("prelude", "keyword.alert")
 @pytest.mark.rule("prelude", "item.trap-springs")
 def test_a_trap_strikes_who_attacks_by_alert() -> None:
@@ -310,20 +297,6 @@ def test_an_alert_item_is_used_in_anothers_response() -> None:
     g.play(0, "attack", sword, g.body(1))
     g.when_asked(1, t.W_IMMEDIATE, "use", tonic)
     assert g.left(g.body(1)) == 23
-
-
-@pytest.mark.rule("prelude", "keyword.immediate")
-@pytest.mark.rule("prelude", "timing.no-answers")
-def test_a_trap_springs_when_an_immediate_trap_is_played() -> None:
-    """given A's Bell, when B lays an Immediate trap in a window, then B takes 4 first."""
-    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
-    g.trap(0, "bell")
-    g.coin(1, 3)
-    sword, jaws = g.equipped(0, "sword"), g.hand(1, "jaws")
-    g.play(0, "attack", sword, g.body(1))
-    g.when_asked(1, t.W_IMMEDIATE, "arm", jaws, CHEAP)
-    g.pass_all()
-    assert (len(g.happened("springs")), g.lost(1)) == (1, 4 + 3)
 
 
 @pytest.mark.rule("prelude", "keyword.immediate")

@@ -180,20 +180,6 @@ def test_an_immediate_stops_only_the_task_of_the_one_it_is_aimed_at(at_minion: b
     assert (g.carries(brewer), g.carries(g.body(0))) == (not at_minion, at_minion)
 
 
-@pytest.mark.rule("prelude", "keyword.steadfast")
-@pytest.mark.rule("prelude", "suspend.interrupt-immediate")
-def test_a_steadfast_spell_is_stopped_by_an_immediate_of_one_damage() -> None:
-    """given a Steadfast spell, when 5 are dealt, it goes on; an Immediate of 1 on its caster stops it."""
-    g = match("human", "human")
-    spell = casting(g, "steady-bolt", g.body(1))
-    club, spark = g.equipped(1, "club"), g.hand(1, "spark")
-    g.next(1)
-    g.quietly(1, "attack", club, g.body(0))
-    assert (g.lost(0), g.carries(g.body(0))) == (5, True)
-    g.quietly(1, "cast", spark, g.body(0))
-    assert (g.lost(0), g.carries(g.body(0)), g.where(spell)) == (6, False, "Cemetery")
-
-
 @pytest.mark.rule("prelude", "suspend.interrupt-immediate")
 @pytest.mark.rule("prelude", "suspend.finish-timing")
 @pytest.mark.rule("prelude", "timing.immediate-window")

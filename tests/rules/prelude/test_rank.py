@@ -203,19 +203,6 @@ def test_the_figures_of_the_tiers(line: str) -> None:
 
 
 @pytest.mark.rule("prelude", "rank.edge")
-def test_each_top_rank_adds_its_edge_to_its_own_means() -> None:
-    """given Swordsman 4 and Green Magic 1, when sword and green spell strike, then they deal 3 + 2 and 4 +
-    0."""
-    g = Prelude("human", "elf", cards=CARDS)
-    g.ranks(0, "soldier-1", "swordsman-4")
-    g.ranks(0, "green-magic-1", more=True)
-    g.quietly(0, "attack", g.equipped(0, "sword"), g.body(1))
-    assert g.lost(1) == 5
-    g.cast(0, "bolt", g.body(1))
-    assert g.lost(1) == 5 + 4
-
-
-@pytest.mark.rule("prelude", "rank.edge")
 def test_a_spell_has_the_edge_of_its_colour() -> None:
     """given Green Magic 4 and Red Magic 1, when a spell of each is cast, then only the green one has Edge
     2."""
@@ -544,16 +531,6 @@ def test_an_exclusive_rank_that_is_covered_still_stands_alone() -> None:
     g.play(0, "place", g.hand(0, "barbarian-5"))
     g.next(0)
     assert g.refused(0, "place", g.hand(0, "soldier-1")) == "rank.exclusive"
-
-
-@pytest.mark.rule("prelude", "rank.exclusive")
-def test_an_exclusive_rank_does_not_come_beside_another_line() -> None:
-    """given Soldier 1 beside Green Magic 1, when an Exclusive Gladiator 2 is placed, then it is refused."""
-    g = Prelude("human", "dwarf", cards=CARDS)
-    g.ranks(0, "soldier-1")
-    g.ranks(0, "green-magic-1", more=True)
-    assert g.can(0, "place", g.hand(0, "gladiator-2"))
-    assert g.refused(0, "place", g.hand(0, "lone-gladiator")) == "rank.exclusive"
 
 
 @pytest.mark.rule("prelude", "rank.placement-rate")

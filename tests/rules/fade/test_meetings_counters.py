@@ -1,4 +1,4 @@
-"""Counters of the 40-card edition, and what happens to the card on which they lie."""
+"""Counters of the older editions, and what happens to the card on which they lie."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ import pytest
 from fadenet.games.fade.tables import CELL, KEY_TO, PREPARATION
 from tests.builders import meetings
 from tests.builders.meeting_counters import COUNTERS, WORKS, duel
-from tests.builders.meetings import Change
+from tests.builders.meetings import Change, cited
 
 every_counter = pytest.mark.parametrize("name", COUNTERS)
 
 
-@pytest.mark.rule("fade2", "counter.leave")
-@pytest.mark.rule("fade2", "keyword.mute")
-@pytest.mark.rule("fade2", "command.materials")
-@pytest.mark.rule("fade2", "counter.victims-phases")
-@pytest.mark.rule("fade2", "keyword.level-up-carry")
+@cited(
+    ("counter.leave", "counter.leave-with-card"),
+    ("keyword.mute", "keyword.mute"),
+    ("command.materials", "command.materials-lose-effects"),
+    ("counter.victims-phases", "counter.whose-phase"),
+    ("keyword.level-up-carry", "keyword.level-up-carry-over"),
+)
 @pytest.mark.parametrize(
     ("name", "change"),
     [
@@ -32,9 +34,9 @@ every_counter = pytest.mark.parametrize("name", COUNTERS)
         if (name, change) not in [("Barrier", meetings.taken), ("Paralyze", meetings.levelled)]
     ],
 )
-def test_counters_go_on_through_what_happens_to_their_card(name: str, change: Change) -> None:
+def test_counters_go_on_through_what_happens_to_their_card(name: str, change: Change, edition: str) -> None:
     # Given three Counters on a Character, when it is Muted, controlled by another, Material or Levelled Up.
-    d, x = duel("fade2")
+    d, x = duel(edition)
     d.counters(x, name, 3)
     x = change(d, x)
     # Then they still do what they do, to what stands there now and in its controller's phases.
@@ -70,11 +72,11 @@ def test_counters_go_on_in_another_row(name: str) -> None:
     assert WORKS[name](d, meetings.moved(d, x))
 
 
-@pytest.mark.rule("fade2", "counter.leave")
+@cited(("counter.leave", "counter.leave-with-card"))
 @every_counter
-def test_counters_are_gone_when_their_card_has_left_and_come_back(name: str) -> None:
+def test_counters_are_gone_when_their_card_has_left_and_come_back(name: str, edition: str) -> None:
     # Given a Character with three Counters (a Barrier would stop the effect that destroys it).
-    d, x = duel("fade2")
+    d, x = duel(edition)
     d.counters(x, name, 3)
     if name == "Barrier":
         d.counters(x, name, -2)
@@ -86,23 +88,22 @@ def test_counters_are_gone_when_their_card_has_left_and_come_back(name: str) -> 
     assert d.count(x, name) == 0 and not WORKS[name](d, x)
 
 
-@pytest.mark.rule("fade2", "keyword.immune")
+@cited(("keyword.immune", "keyword.effect-immune"))
 @every_counter
-def test_counters_do_nothing_to_who_is_immune_to_them(name: str) -> None:
+def test_counters_do_nothing_to_who_is_immune_to_them(name: str, edition: str) -> None:
     # Given a Character with three Counters and an Augment that makes it Immune to them.
-    d, x = duel("fade2")
+    d, x = duel(edition)
     d.counters(x, name, 3)
     d.on(x, f"proof-{name.lower()}", face=1)
     # Then nothing of them happens.
     assert not WORKS[name](d, x)
 
 
-@pytest.mark.rule("fade2", "keyword.immune")
-@pytest.mark.rule("fade2", "keyword.mute")
+@cited(("keyword.immune", "keyword.effect-immune"), ("keyword.mute", "keyword.mute"))
 @every_counter
-def test_counters_work_again_on_the_immune_who_are_muted(name: str) -> None:
+def test_counters_work_again_on_the_immune_who_are_muted(name: str, edition: str) -> None:
     # Given a Character that is Immune to its Counters, when it is Muted, then Immune is ignored.
-    d, x = duel("fade2")
+    d, x = duel(edition)
     d.counters(x, name, 3)
     d.on(x, f"proof-{name.lower()}", face=1)
     assert WORKS[name](d, meetings.muted(d, x))

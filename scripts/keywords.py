@@ -37,7 +37,7 @@ MAKING: Final = {
     "deckrules.py": None,
     "editions": None,
     "language": None,
-    "rules.py": ("make_rules", "_follow", "_built_in_charge", "seal"),
+    "rules.py": ("make_rules", "_follow", "seal"),
     "typed.py": ("__init__",),
 }
 """Files and folders that make rules, and so may ask the edition; in some only certain functions do."""

@@ -98,7 +98,11 @@ def _acting(s: State, row: Row, act: Act) -> set[str]:
         return {word for word in ("Contingency", "Surprise") if _card(s, h).keywords[K[word]]}
     if event == E_GAINS_TP:
         assert isinstance(s.rules, FadeRules)
-        return {"Charge"} if act[A_ABILITY] == s.rules.charge.number and act[A_MODE] == M_TRIGGER else set()
+        return (
+            {"Charge"}
+            if act[A_ABILITY] == s.rules.built_in["Charge"].number and act[A_MODE] == M_TRIGGER
+            else set()
+        )
     if event == atoms.LINKED:
         return _linked(s, act)
     return set()

@@ -41,7 +41,7 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.features import leftover, tag_out
+from fadenet.games.fade.features import leftover, replay, tag_out
 from fadenet.games.fade.field import legality, moving, places, reserving, stepping, values
 from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.turn import votes
@@ -241,10 +241,10 @@ class FadeFace(Face):
         if kind == CONFIRM and len(data) > 3:
             return f"Pay {data[2]} TP for {name_of(s, data[1])}, or it is destroyed?"
         if kind == CONFIRM and len(data) > 2:
-            cost = rules_of(s).cards[s.code[data[1]]].replay_cost
+            cost = replay.cost(rules_of(s).cards[s.code[data[1]]])
             return f"Pay {cost} TP to Replay {name_of(s, data[1])}?"
         if kind == CONFIRM and len(data) > 1 and not data[0]:
-            cost, name = s.num[t.CURSE][data[1]], rules_of(s).edition.columns[t.CURSE]
+            cost, name = s.num[t.CURSE][data[1]], rules_of(s).columns[t.CURSE]
             return f"Pay {cost} TP for the {name} of {name_of(s, data[1])}, or it is imprisoned?"
         if kind == PICK and a.picker == s.rules.picker_number(places.pick_spare):
             return f"Choose a card to discard: {name_of(s, data[0])} takes its place"

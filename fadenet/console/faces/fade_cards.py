@@ -224,9 +224,9 @@ def _state(s: State, h: int) -> list[str]:
     edition = rules_of(s).edition
     said = [f"{name} {s.num[k][h]}" for name, k in edition.counters.items() if s.num[k][h]]
     if edition.words[t.K["Combo"]] and s.num[t.COMBO][h]:
-        said.append(f"{edition.columns[t.COMBO]} {s.num[t.COMBO][h]}")
+        said.append(f"{rules_of(s).columns[t.COMBO]} {s.num[t.COMBO][h]}")
     if edition.words[t.K["Stun"]] and s.num[t.STUN][h]:
-        said.append(edition.columns[t.STUN])
+        said.append(rules_of(s).columns[t.STUN])
     said += fade_cells.told(s, h)
     said += _gained(s, h)
     if h in commands.layout(s).materials:

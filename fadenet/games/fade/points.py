@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from fadenet.engine.card import Ability, Card
+from fadenet.engine.card import Ability, Card, Test
 from fadenet.engine.kit.uses import Against, Way
 from fadenet.engine.kit.verbs import AnyVerb
 from fadenet.engine.language.compiler import Compiler, Condition
@@ -263,7 +263,16 @@ class Points:
     """Keywords that abilities stand under beside those that are conditions, by the family's word."""
     provisos: tuple[tuple[str, Proviso], ...] = ()
     """Keywords that are conditions under which abilities are active, by the family's word."""
-    printing: tuple[Callable[[Card, Edition], str], ...] = ()
+    facts: tuple[Callable[[Any, Edition], None], ...] = ()
+    """Facts of a card that follow from the keywords printed on it: (card, edition) sets them."""
+    awaited: tuple[tuple[int, Callable[[Any, Test], None]], ...] = ()
+    """Keywords by which a hidden card waits for a condition or an event, as its key of their name says, each
+    with what keeps that condition for the card."""
+    built_in: tuple[tuple[str, Callable[[Rules, Edition], Any]], ...] = ()
+    """Abilities that no card prints, by the family's word for their keyword: (rules, edition) adds one."""
+    columns: tuple[int, ...] = ()
+    """Numbered columns that are in use beside those of Counters."""
+    printing: tuple[Callable[[Any, Edition], str], ...] = ()
     """The reason for which a card cannot have the keywords that are printed on it, in words, or ""."""
     stating: tuple[Callable[[Rules, Edition], None], ...] = ()
     """The statements that come with hidden cards are being set up."""

@@ -46,7 +46,7 @@ from fadenet.games.fade import deckrules, reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.editions.words import Format
-from fadenet.games.fade.features import charge, leftover, tag_out
+from fadenet.games.fade.features import leftover, tag_out
 from fadenet.games.fade.features.table import points_of
 from fadenet.games.fade.field import (
     again,
@@ -82,7 +82,7 @@ def make_rules(
     descriptor: Descriptor, edition: Edition, format: str = "duel", options: Mapping[str, str] | None = None
 ) -> FadeRules:
     """The rules of one edition, without any card. Raises `WrongInput` and `LoadError`."""
-    rules = FadeRules(descriptor, edition, format, options)
+    rules = FadeRules(descriptor, edition, points_of(edition), format, options)
     book = FadeBook(rules)
     rules.figures = book.figures_as(Figures)
     _follow(rules, book, edition)
@@ -108,7 +108,7 @@ def make_rules(
         )
     )
     rules.add_card(ANATOMY.blank(FadeCard))
-    rules.charge = charge.built_in(edition, rules)
+    rules.built_in = {word: adds(rules, edition) for word, adds in rules.points.built_in}
     return rules
 
 
@@ -116,7 +116,6 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     """Compose what the edition names. Raises `LoadError` for what neither book nor code knows."""
     _check_names(rules, book, edition)
     rules.cites = edition.reasons
-    rules.points = points_of(edition)
     rules.policies = policies_of(edition, rules.points)
     rules.board = boards.board_of(edition, rules.figures)
     format = edition.formats.get(rules.format, Format())
@@ -151,7 +150,8 @@ def seal(rules: FadeRules) -> None:
         rules.immune_named |= bits
     rules.has_activated = [bool(c.activated) for c in rules.cards]
     rules.has_answers = [
-        any(a.answers is not None or a.stock or c.types & t.COMMAND for a in c.activated) for c in rules.cards
+        any(a.answers is not None or a.by_round or c.types & t.COMMAND for a in c.activated)
+        for c in rules.cards
     ]
     rules.directions = [c.directions for c in rules.cards]
     rules.immune = [c.keywords[t.K_IMMUNE] for c in rules.cards]
@@ -159,7 +159,6 @@ def seal(rules: FadeRules) -> None:
     rules.stamina[0] = rules.figures.starting_hp
     rules.works = [working.works(c) for c in rules.cards]
     rules.works_at_rest = [working.works(c, rules.points.tireless) for c in rules.cards]
-    rules.contingent = [(c.contingency, c.stats[0]) for c in rules.cards if c.contingency is not None]
     if rules.edition.draws_from_anywhere and atoms.DRAWN in rules.hidden_events:
         rules.hidden_events |= {atoms.MOVED}
     rules.hidden_abilities = {

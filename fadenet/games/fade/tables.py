@@ -179,6 +179,8 @@ COLUMN_NAMES: Final[tuple[str, ...]] = (
 )
 # The column of every Counter that a keyword puts, or that is Damage.
 COUNTER_COLUMNS: Final = {name: column for column, name in enumerate(COUNTERS, 1)} | {"Ghost": GHOST}
+BROUGHT_COLUMNS: Final = {"Carrier": POWER, "Stock": POWER}
+"""The column of Counters that a keyword's card brings, and that no keyword puts."""
 
 # Places in `Card.stats`.
 S_COST: Final = 0

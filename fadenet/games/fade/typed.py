@@ -116,7 +116,7 @@ class FadeAbility(Ability):
     names: int = 0  # the bits of the keyword that it stands under
     unstack: int = 0  # cards that it costs of its card's own Stack
     pay_hp: int = 0  # HP that it costs its Player
-    stock: bool = False  # it is what Stock activates, once a round
+    by_round: bool = False  # it is activated once a round
     as_card: bool = False  # it goes as a card that is used, by Signature
     edge: Test | None = None  # it happens each time this becomes true
 
@@ -137,8 +137,8 @@ class FadeCard(Card):
     hidden: dict[int, list[FadeAbility]] = field(default_factory=dict)  # by event what works from the Hand
     from_hand: bool = False  # it is used out of the Hand at moments of its own
     placed: bool = False  # it is placed beside its Player, and used from there at such moments
-    contingency: Test | None = None
-    surprise: Test | None = None
+    from_hand_if: Test | None = None  # the condition under which it is, where it waits for no event
+    placed_if: Test | None = None  # the same of what is placed
     springs: tuple[tuple[int, FadeAbility], ...] = ()  # keyword, and the event at which it lets it be used
     attach: Select | None = None  # the cards and Players to which it may be attached
     attach_group: str = ""  # the group that `attach` gives, if it is the same for all cards of a seat
@@ -152,6 +152,7 @@ class FadeCard(Card):
     laid_on: tuple[str, ...] = ()  # the names of the Characters on which it is laid
     copies: int = 0  # how many a Deck may hold
     in_deck: bool = False  # a Character that may be in one
+    is_brought: bool = False  # it lies in no Deck, but is brought and agreed on (fade2 deck.outside-cards)
     legend: bool = False  # a Legend, or unique to some
     unique_to: tuple[str, ...] = ()  # the Legends that it is unique to
     fights: tuple[tuple[int, ...], tuple[int, ...], int] | None = None  # HP, PLV for 1 to 4 Players; Hand
@@ -166,19 +167,9 @@ class FadeCard(Card):
     figures: Mapping[str, int] = field(default_factory=dict)  # of the book, which a World Rule sets
     needs: tuple[CardTest, ...] = ()  # of the Materials that a Command is activated with, one each
 
-    @property
-    def is_brought(self) -> bool:
-        """Whether it lies in no Deck, but is brought and agreed on (fade2 deck.outside-cards)."""
-        return bool(self.types & t.WORLD_RULE or self.keywords[t.K_RAIDER])
-
     def attacks_as(self, kind: int) -> bool:
         """Whether its use as a Skill, Reaction or Item is an Attack (fade2 attack.skills-are-attacks)."""
         return kind != t.M_ITEM and (self.attack or (kind == t.M_SKILL and self.skill_attacks))
-
-    @property
-    def replay_cost(self) -> int:
-        """The TP of its Replay, which may be 0: the keyword is kept as one more."""
-        return self.keywords[t.K_REPLAY] - 1
 
 
 class AttackRow:
@@ -284,7 +275,7 @@ class FadeRules(Rules):
     policies: Policies  # how it does what all editions do
     board: Board  # its places, with or without cells
     second_tp: int  # TP with which the second Player begins where the opening is even
-    charge: FadeAbility  # that of the keyword, which no card prints
+    built_in: Mapping[str, FadeAbility]  # abilities that no card prints, by the family's word for a keyword
     offering: Callable[..., None]  # the frame that offers a chance to show or use a hidden card
     opponent: Opponent  # of all Players together
 
@@ -292,12 +283,14 @@ class FadeRules(Rules):
         self,
         descriptor: Descriptor,
         edition: Edition,
+        points: Points,
         format: str = "duel",
         options: Mapping[str, str] | None = None,
     ) -> None:
         self.descriptor, self.edition, self.package = descriptor, edition, edition.package
+        self.points = points
         self.phases, self.zone_names, self.field_kinds = edition.phases, edition.zones[: t.NZ], edition.field
-        self.quantities, self.columns = edition.quantities, edition.columns
+        self.quantities, self.columns = edition.quantities, edition.columns_with(points.columns)
         self.numbers, self.grid = len(self.columns), edition.grid
         self.counters = tuple(edition.counters.values())  # the columns of all kinds of Counters
         self.key_words = t.KEY_WORDS | ({t.KEY_TO: self.grid.names} if self.grid else {})
@@ -316,7 +309,6 @@ class FadeRules(Rules):
         self.works: list[Works | None] = []  # what it does by itself
         self.works_at_rest: list[Works | None] = []  # where nothing else of a card works
         self.stamina: list[int] = []  # damage that fells none while nothing lowers its HP; 0: a Player's
-        self.contingent: list[tuple[Test, int]] = []  # conditions of Contingency, with the TP of their cards
         self.hidden_abilities: dict[int, list[FadeAbility]] = {}  # by event those that a Hand shows
         self.springs: dict[int, list[tuple[int, FadeAbility]]] = {}  # by event those of all cards
         self.min_item_cost = 0  # the TP of the cheapest Item

@@ -24,5 +24,5 @@ def test_skills_and_normal_attacks_follow_freely(edition: str) -> None:
     d.pass_all()
     assert d.hp(y) == 20 - 4 - 3 - 4
     # No Combo value is counted.
-    words = (*d.rules.edition.columns, *d.rules.edition.keywords)
+    words = (*d.rules.columns, *d.rules.edition.keywords)
     assert not [word for word in words if "combo" in word.lower()]

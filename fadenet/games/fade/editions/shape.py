@@ -96,16 +96,15 @@ class Edition:
         spare = {"Command": bool(self.materials), "World Rule": "World Rule" in self.outside}
         return tuple(word for word in t.SUPERTYPES if spare.get(word, True))
 
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The words of the numbered columns: TP, then Counters, "" for a column that is not in use."""
+    def columns_with(self, more: Iterable[int]) -> tuple[str, ...]:
+        """The words of the numbered columns: TP, then Counters, "" for a column that is not in use.
+
+        more: those of features.
+        """
         words = {column: word for word, column in self.counters.items()}
         if self.grid:
             words[t.CELL] = t.COLUMN_NAMES[t.CELL]
-        if self.words[t.K_COMBO]:
-            words[t.COMBO] = t.COLUMN_NAMES[t.COMBO]
-        if self.words[t.K_STUN]:
-            words[t.STUN] = t.COLUMN_NAMES[t.STUN]
+        words |= {column: t.COLUMN_NAMES[column] for column in more}
         if self.board.slots:
             words[t.SPARED] = t.COLUMN_NAMES[t.SPARED]
         return (t.COLUMN_NAMES[t.TP], *(words.get(column, "") for column in range(1, max(words) + 1)))
@@ -296,9 +295,6 @@ def _fits(it: _Reader, edition: Edition, board: BoardWords) -> None:
         _fits_cells(it)
     else:
         _does_without_cells(it, edition)
-    raided = any(row.opponent == "Raiders" for row in edition.formats.values())
-    if raided != ("Raider" in there) or (raided and not edition.grid):
-        raise it.fail("formats", "Raiders are fought where cards have Raider, and there are [board] rows")
     _fits_slots(it, edition)
     it.close()
 
@@ -379,8 +375,9 @@ def _counters(it: _Reader, keywords: dict[str, Keyword], words: tuple[str, ...])
             found[word] = column
         elif word in keywords and keywords[word].kind == "counter":
             found[words[t.KEYWORDS.index(word)]] = column
-    if "Carrier" in keywords or "Stock" in keywords:
-        found[t.COLUMN_NAMES[t.POWER]] = t.POWER
+    found |= {
+        t.COLUMN_NAMES[column]: column for word, column in t.BROUGHT_COLUMNS.items() if word in keywords
+    }
     return found
 
 

@@ -6,14 +6,13 @@ from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_ID, A_MODE, A_SEAT, A_SRC
-from fadenet.engine.card import Card
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import board, falling
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.turn import play
-from fadenet.games.fade.typed import fade_card, rules_of
+from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 
 _KINDS: Final[tuple[int, ...]] = (t.M_ITEM, t.M_AUGMENT, t.M_ZONE)
 
@@ -38,7 +37,12 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     return None
 
 
-def _against_kind(card: Card, edition: Edition) -> str:
+def _is_there(card: FadeCard, edition: Edition) -> None:
+    card.in_arena = card.keywords[t.K_ARENA] > 0
+    card.stays |= card.in_arena
+
+
+def _against_kind(card: FadeCard, edition: Edition) -> str:
     """Refuse a card that is attached to others, or whose Supertypes are not for that place."""
     if not card.keywords[t.K_ARENA]:
         return ""
@@ -48,4 +52,6 @@ def _against_kind(card: Card, edition: Edition) -> str:
     return "such a card is attached to others, or has no Supertype that may have it"
 
 
-ARENA: Final = Feature("Arena", Points(comes=(_enter,), printing=(_against_kind,)), amiss=_amiss)
+ARENA: Final = Feature(
+    "Arena", Points(comes=(_enter,), facts=(_is_there,), printing=(_against_kind,)), amiss=_amiss
+)

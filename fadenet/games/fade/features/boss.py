@@ -10,10 +10,15 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_IT, A_SEAT, A_SRC
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.points import Feature, Points, Tribute
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 
 REASON: Final = "boss"
+
+
+def _asks(card: FadeCard, edition: Edition) -> None:
+    card.imprisons = card.keywords[t.K_BOSS]
 
 
 def _food(s: State, seat: int) -> list[int]:
@@ -44,6 +49,6 @@ def _imprison(s: State, act: Act) -> None:
 
 BOSS: Final = Feature(
     "Boss",
-    Points(tributes=(Tribute(_choices, _against, pays=_imprison),)),
+    Points(facts=(_asks,), tributes=(Tribute(_choices, _against, pays=_imprison),)),
     reasons={REASON: "keywords.Boss"},
 )

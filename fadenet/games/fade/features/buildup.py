@@ -6,13 +6,13 @@ from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SRC
-from fadenet.engine.card import Card
 from fadenet.engine.policies import Q_WAIT
 from fadenet.engine.state import HANDLE_MASK, UNDER, Act, State, Waiting, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import again, commands, falling, values
 from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.typed import FadeCard
 
 
 def _note(s: State, changed: bool) -> bool:
@@ -57,7 +57,13 @@ def _destroyed(s: State, act: Act) -> None:
     falling.fall(s, falling.DESTROY, [act[A_SRC] & HANDLE_MASK], act[A_ID])
 
 
-def _against_types(card: Card, edition: Edition) -> str:
+def _is_built(card: FadeCard, edition: Edition) -> None:
+    """It is played, and stands in front where it has a cell."""
+    card.builds = card.keywords[t.K_BUILDUP] > 0
+    card.fronted = card.builds and edition.hows[t.K_BUILDUP] == "cell"
+
+
+def _against_types(card: FadeCard, edition: Edition) -> str:
     if card.keywords[t.K_BUILDUP] and not card.types & (t.SKILL | t.REACTION):
         return "only a Skill or Reaction is activated by what lies under it"
     return ""
@@ -74,6 +80,7 @@ BUILDUP: Final = Feature(
     Points(
         checks=(_note,),
         due=((t.UP_BUILT, _activate),),
+        facts=(_is_built,),
         finished=((t.BUILT, _destroyed),),
         printing=(_against_types,),
     ),

@@ -10,16 +10,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import HANDLE_MASK, Act, State, Waiting, alive
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.points import Feature, Points
-from fadenet.games.fade.typed import FadeAbility, FadeRules, rules_of
+from fadenet.games.fade.typed import FadeAbility, rules_of
 
 
-def built_in(edition: Edition, rules: FadeRules) -> FadeAbility:
-    """Charge as a triggered ability, which is added to the rules."""
+def _built_in(rules: Rules, edition: Edition) -> FadeAbility:
+    """Charge as a triggered ability."""
     ability = FadeAbility(0, 0, "trigger", f"{edition.words[t.K_CHARGE]}: you gain that many TP")
     rules.programs.append(((_triggered, ()),))
     ability.program = 0
@@ -42,7 +43,7 @@ def _gain(s: State, seat: int, src: int, act_id: int = 0) -> None:
 
 
 def _on_chain(s: State, there: Sequence[int]) -> tuple[int, list[int]]:
-    return rules_of(s).charge.number, _charged(s, there)
+    return rules_of(s).built_in["Charge"].number, _charged(s, there)
 
 
 def _in_upkeep(s: State, there: Sequence[int]) -> tuple[int, list[int]]:
@@ -56,6 +57,7 @@ def _charged(s: State, there: Sequence[int]) -> list[int]:
 
 CHARGE: Final = Feature(
     "Charge",
+    Points(built_in=(("Charge", _built_in),)),
     ways={
         "chain": Points(starting=(_on_chain,)),
         "upkeep": Points(starting=(_in_upkeep,), due=((t.UP_CHARGE, _upkept),)),

@@ -8,17 +8,32 @@ from __future__ import annotations
 from typing import Final
 
 from fadenet.engine.acts import A_SEAT, A_SRC, probe
+from fadenet.engine.card import Card, Test
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.kit.uses import Way
 from fadenet.engine.state import HANDLE_MASK, Act, State, ref
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import legality
 from fadenet.games.fade.points import Feature, Points
-from fadenet.games.fade.typed import fade_card, rules_of
+from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 from fadenet.games.fade.verbs.budget import is_contingent
 from fadenet.games.fade.verbs.using import by_itself
 
 REASON: Final = "contingency"
+
+
+def _is_held(card: FadeCard, edition: Edition) -> None:
+    card.from_hand = card.keywords[t.K_CONTINGENCY] > 0
+
+
+def _waits(card: FadeCard, test: Test) -> None:
+    card.from_hand_if = test
+
+
+def _is_conditional(card: Card) -> bool:
+    assert isinstance(card, FadeCard)
+    return card.from_hand_if is not None
 
 
 def _untimely(s: State, act: Act, way: Way, now: int) -> str:
@@ -30,12 +45,14 @@ def _untimely(s: State, act: Act, way: Way, now: int) -> str:
 
 def _may_hold(s: State, seat: int) -> bool:
     """Whether a seat may hold a card whose condition holds, and pay for it."""
-    if not s.zones[seat * t.NZ + t.HAND] or not rules_of(s).contingent:
+    cards, codes = rules_of(s).cards, rules_of(s).passing[_is_conditional]
+    if not s.zones[seat * t.NZ + t.HAND] or not codes:
         return False
     body = ref(s, seat + 1)
     seen = probe(seat, body, body, -1)
     tp = legality.purse(s, seat)
-    return any(holds(s, seen) and tp >= cost for holds, cost in rules_of(s).contingent)
+    held = [card.from_hand_if for card in map(cards.__getitem__, codes) if card.stats[t.S_COST] <= tp]
+    return any(holds(s, seen) for holds in held if holds is not None)
 
 
 def _may_use(s: State, seat: int, window: int) -> bool:
@@ -44,7 +61,7 @@ def _may_use(s: State, seat: int, window: int) -> bool:
 
 CONTINGENCY: Final = Feature(
     "Contingency",
-    Points(untimely=(_untimely,)),
+    Points(facts=(_is_held,), awaited=((t.K_CONTINGENCY, _waits),), untimely=(_untimely,)),
     ways={"condition": Points(answering=(_may_use,), linking=(_may_hold,))},
     reasons={REASON: "keywords.Contingency"},
 )

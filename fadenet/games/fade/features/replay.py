@@ -13,7 +13,7 @@ from fadenet.engine.state import CONFIRM, HANDLE_MASK, Act, State, Waiting, aliv
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import again, falling, legality
 from fadenet.games.fade.points import Feature, Points
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import FadeCard, rules_of
 
 
 def _stays(s: State, act: Act) -> bool:
@@ -44,7 +44,7 @@ def _offer(s: State, row: Waiting) -> None:
         able = not attack
     s.ans = ()
     push(s, f_replay, seat, src, mode, user)
-    able = able and seat not in s.out and s.num[t.TP][seat + 1] >= card.replay_cost
+    able = able and seat not in s.out and s.num[t.TP][seat + 1] >= cost(card)
     if able and again.finds_all(s, again.use_of(s, seat, src, user, mode, t.REPLAYED)):
         kernel.ask(s, seat, CONFIRM, picker=P_SLOT, data=(0, src & HANDLE_MASK, 1))
 
@@ -60,10 +60,15 @@ def _would_use(s: State, row: Waiting) -> list[Act]:
     return [probe(row.seat, row.src, row.event[1], use.number)] if use is not None else []
 
 
+def cost(card: FadeCard) -> int:
+    """The TP of the Replay of a card, which may be 0: the keyword is kept as one more."""
+    return card.keywords[t.K_REPLAY] - 1
+
+
 def f_replay(s: State, seat: int, src: int, mode: int, user: int) -> None:
     h = src & HANDLE_MASK
     if s.ans and s.ans[0] == YES_MOVE:
-        atoms.put(s, t.TP, seat + 1, -rules_of(s).cards[s.code[h]].replay_cost, 0, seat)
+        atoms.put(s, t.TP, seat + 1, -cost(rules_of(s).cards[s.code[h]]), 0, seat)
         again.begin(s, seat, src, user, mode, t.REPLAYED)
     else:
         falling.spend(s, [0, t.V_USE, seat, src])

@@ -18,7 +18,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import falling, legality, values
 from fadenet.games.fade.points import Feature, Form, Points
-from fadenet.games.fade.typed import fade, rules_of
+from fadenet.games.fade.typed import FadeCard, fade, rules_of
 from fadenet.games.fade.verbs.activating import ACTIVATE_FURTHER
 
 REASON: Final = "stock"
@@ -34,6 +34,10 @@ def _bring(s: State, seat: int, h: int) -> None:
         atoms.put(s, t.POWER, h, power, 0, seat)
 
 
+def _is_kept(card: FadeCard, edition: Edition) -> None:
+    card.stays |= card.keywords[t.K_STOCK] > 0
+
+
 def _is_used(s: State, h: int) -> bool:
     """Whether a card has been activated by its Stock in this round."""
     r = ref(s, h)
@@ -42,13 +46,13 @@ def _is_used(s: State, h: int) -> bool:
 
 def _once_a_round(s: State, act: Act, way: Way, now: int) -> str:
     assert way.ability is not None
-    used = fade(way.ability).stock and _is_used(s, act[A_SRC] & HANDLE_MASK)
+    used = fade(way.ability).by_round and _is_used(s, act[A_SRC] & HANDLE_MASK)
     return REASON if used else ""
 
 
 def _count(s: State, act: Act, way: Way) -> None:
     assert way.ability is not None
-    if fade(way.ability).stock:
+    if fade(way.ability).by_round:
         atoms.mark(s, t.P_ROUND + rules_of(s).policies.round_of(s), t.MK_STOCKED, act[A_SRC])
 
 
@@ -88,6 +92,7 @@ STOCK: Final = Feature(
     "Stock",
     Points(
         forms=(("Stock", _FORM),),
+        facts=(_is_kept,),
         verbs=(_in_any_phase,),
         listed=((W_GAP, (t.V_ACTIVATE,)), (W_PHASE, (t.V_ACTIVATE,))),
         answering=(_may_activate,),

@@ -85,6 +85,7 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
 STUN: Final = Feature(
     "Stun",
     Points(
+        columns=(t.STUN,),
         hindering=(_hinders,),
         defenceless=(_lays_open,),
         after=(_after,),

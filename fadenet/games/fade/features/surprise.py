@@ -9,12 +9,15 @@ from __future__ import annotations
 from typing import Final
 
 from fadenet.engine.acts import A_SEAT, A_SRC, A_USER, probe
+from fadenet.engine.card import Test
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.kit.uses import Way
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, State
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.points import Feature, Points
-from fadenet.games.fade.typed import fade_card
+from fadenet.games.fade.typed import FadeCard, fade_card
 
 
 def _is_beside(s: State, act: Act) -> bool:
@@ -23,10 +26,18 @@ def _is_beside(s: State, act: Act) -> bool:
     return 0 < host <= s.seats
 
 
+def _is_placed(card: FadeCard, edition: Edition) -> None:
+    card.placed = card.keywords[t.K_SURPRISE] > 0
+
+
+def _waits(card: FadeCard, test: Test) -> None:
+    card.placed_if = test
+
+
 def _untimely(s: State, act: Act, way: Way, now: int) -> str:
     if now == W_SHOW or not _is_beside(s, act):
         return ""
-    holds = fade_card(s, act[A_SRC] & HANDLE_MASK).surprise
+    holds = fade_card(s, act[A_SRC] & HANDLE_MASK).placed_if
     seen = probe(act[A_SEAT], act[A_SRC], act[A_USER], -1)
     return "" if holds is not None and holds(s, seen) else reasons.SURPRISE
 
@@ -44,6 +55,6 @@ def _may_answer(s: State, seat: int) -> bool:
 
 SURPRISE: Final = Feature(
     "Surprise",
-    Points(untimely=(_untimely,)),
+    Points(facts=(_is_placed,), awaited=((t.K_SURPRISE, _waits),), untimely=(_untimely,)),
     ways={"condition": Points(answering=(_may_use,), linking=(_may_answer,))},
 )

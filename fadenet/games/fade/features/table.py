@@ -40,6 +40,7 @@ from fadenet.games.fade.features.paradox import PARADOX
 from fadenet.games.fade.features.paralyze import PARALYZE
 from fadenet.games.fade.features.poison import POISON
 from fadenet.games.fade.features.provoke import PROVOKE
+from fadenet.games.fade.features.raider import RAIDER
 from fadenet.games.fade.features.reinforce import REINFORCE
 from fadenet.games.fade.features.replay import REPLAY
 from fadenet.games.fade.features.resting import BACKUP, RESTING
@@ -90,6 +91,7 @@ FEATURES: Final = (
     POISON,
     POWER,
     PROVOKE,
+    RAIDER,
     REINFORCE,
     REPLAY,
     SHIELD,

@@ -132,14 +132,14 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         ability.unstack = row.unstack
         ability.pay_hp = paid_hp(self.c, row.pay_hp, self.edition)
         form = self._form(row)
-        ability.stock, ability.as_card = form.counter > 0, form.as_card
+        ability.by_round, ability.as_card = form.counter > 0, form.as_card
         return use_text(said, answered, chosen)
 
     def banner(self, ability: FadeAbility, row: AbilityTable, said: str, done: str) -> str:
         if row.on is not None:
             return self._trigger(ability, row, said, done)
         often = [f"{'up to ' if row.limit > 1 else ''}{times(row.limit)} a turn"] if row.limit else []
-        often += ["once a round"] if ability.stock else []
+        often += ["once a round"] if ability.by_round else []
         paid = [f"{n} {of}" for n, of in ((row.cost, "TP"), (row.pay_hp, "HP")) if n]
         price = [f"pay {' and '.join(paid)}"] if paid else []
         if row.unstack:

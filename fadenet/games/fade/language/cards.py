@@ -59,14 +59,10 @@ class CardMaker(AbilityMaker):
         made = self.made
         made.traits = mask_of(c, it.elements, t.ELEMENTS, "Element")
         made.words = frozenset(it.archetypes)
-        if keywords[t.K_RAIDER] and (self.types != t.CHARACTER or it.cost is not None or it.level_up):
-            c.key = "keywords"
-            raise c.fail("a Raider is a Character that nobody plays: without a Cost, and laid on nothing")
-        self.made.builds = keywords[t.K_BUILDUP] > 0
-        self.made.fronted = self.made.builds and self.edition.hows[t.K_BUILDUP] == "cell"
-        made.in_arena, made.imprisons = keywords[t.K_ARENA] > 0, keywords[t.K_BOSS]
-        made.stays = any(keywords[k] for k in (t.K_EQUIP, t.K_STOCK, t.K_ARENA))
+        made.stays, made.is_brought = keywords[t.K_EQUIP] > 0, self.types & t.WORLD_RULE > 0
         made.laid_on, made.archetypes = tuple(it.level_up), tuple(it.archetypes)
+        for follows in rules.points.facts:
+            follows(made, self.edition)
         for against in rules.points.printing:
             if why := against(made, self.edition):
                 c.key = "keywords"
@@ -91,10 +87,9 @@ class CardMaker(AbilityMaker):
             c.key = f"keywords.{name}"
             k = known[c.word(name, known, "keyword")]
             keywords[k] = effects.keyword_value(c, k, value)
-        own = {"contingency": table.contingency is not None, "surprise": table.surprise is not None}
-        for key, there in (own | {"level_up": bool(table.level_up)}).items():
-            if there:
-                c.key, k = key, _KEYS[key]
+        for k, key in _OWN_KEYS.items():
+            if getattr(table, key) not in (None, []):
+                c.key = key
                 keywords[known[c.word(self.edition.words[k], known, "keyword")]] = 1
         for row in table.ability:
             if row.keyword in known:
@@ -105,14 +100,13 @@ class CardMaker(AbilityMaker):
         c, it, keywords = self.c, self.it, self.keywords
         c.there = self.standing()
         if it.level_up:
-            self.lines.append(f"{self.edition.words[_KEYS['level_up']]} ({', '.join(it.level_up)}).")
-        self.made.from_hand = keywords[t.K_CONTINGENCY] > 0
-        self.made.placed = keywords[t.K_SURPRISE] > 0
-        self.made.contingency = self._shown_if("contingency", it.contingency)
-        self.made.surprise = self._shown_if("surprise", it.surprise)
-        for k, table in ((t.K_CONTINGENCY, it.contingency), (t.K_SURPRISE, it.surprise)):
+            self.lines.append(f"{self.edition.words[t.K_LEVEL_UP]} ({', '.join(it.level_up)}).")
+        for k, keep in rules_being_made(c.rules).points.awaited:
+            table = getattr(it, _OWN_KEYS[k])
             if table is not None and self.edition.hows[k] == "event":
                 self._springs(k, table)
+            elif table is not None:
+                keep(self.made, self._shown_if(k, table))
         self._building()
         self._ground()
         self._command()
@@ -134,19 +128,17 @@ class CardMaker(AbilityMaker):
         self.rows(it.ability)
         self._keywords()
 
-    def _shown_if(self, key: str, table: dict[str, Any] | None) -> Test | None:
+    def _shown_if(self, k: int, table: dict[str, Any]) -> Test:
         """The condition of a keyword that lets a hidden card be used."""
-        if table is None or self.edition.hows[_KEYS[key]] == "event":
-            return None
-        self.c.key = key
+        self.c.key = _OWN_KEYS[k]
         test, said = self.c.condition(table)
-        self.lines.append(f"{self.edition.words[_KEYS[key]]} ({said}).")
+        self.lines.append(f"{self.edition.words[k]} ({said}).")
         return test
 
     def _springs(self, k: int, table: dict[str, Any]) -> None:
         """The event at which a keyword lets a hidden card be used: the words of triggered abilities."""
         c, word = self.c, self.edition.words[k]
-        c.key = t.KEYWORDS[k].lower()
+        c.key = _OWN_KEYS[k]
         c.known(table, *EVENT_KEYS)
         if "on" not in table:
             raise c.fail(f"{word} names the event, 'on'")
@@ -162,7 +154,7 @@ class CardMaker(AbilityMaker):
     def _keywords(self) -> None:
         """The keywords, ahead of all other lines."""
         table, on, edition = self.it, self._bears(), self.edition
-        worded = {*_WORDED, *self.forms, *self.provisos}
+        worded = {*[t.KEYWORDS[k] for k in _OWN_KEYS], *self.forms, *self.provisos}
         words = [
             effects.keyword_text(edition, k, n) + (on if edition.kinds[k] == "counter" else "")
             for k, n in enumerate(self.keywords)
@@ -296,13 +288,11 @@ class CardMaker(AbilityMaker):
 
     def _springing(self) -> Facts:
         """The facts that come with the event at which this card may be used."""
-        tables = {t.K_CONTINGENCY: self.it.contingency, t.K_SURPRISE: self.it.surprise}
-        events = [
-            table["on"]
-            for k, table in tables.items()
-            if table is not None and self.edition.hows[k] == "event"
+        waited = [
+            k for k, _ in rules_being_made(self.c.rules).points.awaited if self.edition.hows[k] == "event"
         ]
-        return NOTHING.union(*map(facts.of_event, events))
+        tables = [getattr(self.it, _OWN_KEYS[k]) for k in waited]
+        return NOTHING.union(*[facts.of_event(table["on"]) for table in tables if table is not None])
 
     def _used_with(self) -> Facts:
         """The facts that are there when this card is used."""
@@ -380,7 +370,7 @@ class CardMaker(AbilityMaker):
     def _attachment(self) -> None:
         c = self.c
         c.key, c.there = "attach", self.standing()
-        arena = self.keywords[t.K_ARENA]
+        arena = self.made.in_arena
         placed = arena or self.edition.hows[t.K_EQUIP] == "Augments too"
         if self.keywords[t.K_EQUIP] or (self.types & t.AUGMENT and not placed):
             value = self.it.attach if self.it.attach is not None else "your fighters"
@@ -418,7 +408,7 @@ class CardMaker(AbilityMaker):
         used = self.types & (t.SKILL | t.REACTION | t.ITEM) and not self.types & t.CHARACTER
         if (
             not self.types
-            or self.keywords[t.K_RAIDER]
+            or self.made.is_brought
             or (used and not self.keywords[t.K_EQUIP] and not self.keywords[t.K_STOCK])
         ):
             return
@@ -433,7 +423,12 @@ class CardMaker(AbilityMaker):
 
 _LINKING: Final[tuple[str, ...]] = ("attacks", "attacked", "targeted", "used", "activated")
 """Events that only happen while a Chain is being built; to play a card without a link is not among them."""
-_KEYS: Final = {"contingency": t.K_CONTINGENCY, "surprise": t.K_SURPRISE, "level_up": t.K_LEVEL_UP}
+_OWN_KEYS: Final = {
+    k: key
+    for k, word in enumerate(t.KEYWORDS)
+    if (key := word.lower().replace("-", "_")) in CardShape.__struct_fields__
+}
+"""By keyword that has a key of its own on cards that key."""
 FIGURES: Final = {
     "starting_hp": ("Everybody starts with {n} HP.", 1, 99),
     "starting_plv": ("Everybody has a PLV of {n} to begin with.", 0, 20),
@@ -448,8 +443,6 @@ FIGURES: Final = {
 """The figures of the book that a World Rule may set: (its words, the least, the most)."""
 _USES: Final = t.SKILL | t.REACTION | t.ITEM
 _GROUNDS: Final = {t.ZONES[kind][1]: kind for kind in (t.FRONT, t.BACKUP, t.ATTACH)}
-_WORDED: Final[tuple[str, ...]] = ("Contingency", "Level-Up", "Surprise")
-"""Keywords that have lines of their own, beside those that abilities stand under."""
 
 
 def _hurts(row: dict[str, Any]) -> bool:

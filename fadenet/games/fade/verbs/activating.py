@@ -143,7 +143,7 @@ def _is_tireless(s: State, h: int, way: Way) -> bool:
 def _against_its_moment(s: State, act: Act, way: Way, now: int) -> str:
     assert way.ability is not None
     types = fade_card(s, act[A_SRC] & HANDLE_MASK).types
-    if fade(way.ability).stock and types & t.ITEM:
+    if fade(way.ability).by_round and types & t.ITEM:
         return item_moment(s, act[A_SEAT], now)
     if types & t.COMMAND and way.ability.answers is None:
         battle = act[A_SEAT] == s.active and s.phase in t.BATTLE

@@ -24,7 +24,7 @@ def at_its_own_moment(s: State, act: Act) -> bool:
 
 def is_contingent(s: State, act: Act) -> bool:
     """Whether the condition holds under which a card is used out of the Hand."""
-    holds = fade_card(s, act[A_SRC] & HANDLE_MASK).contingency
+    holds = fade_card(s, act[A_SRC] & HANDLE_MASK).from_hand_if
     return holds is not None and bool(holds(s, probe(act[A_SEAT], act[A_SRC], act[A_USER], -1)))
 
 

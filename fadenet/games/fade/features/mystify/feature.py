@@ -146,9 +146,8 @@ def _enters_turned_up(edition: Edition) -> bool:
 TURNED_UP: Final = Feature("", Points(turned_up=(showing.trigger_entering,)), there=_enters_turned_up)
 
 
-def _against_places(card: Card, edition: Edition) -> str:
+def _against_places(card: FadeCard, edition: Edition) -> str:
     """Refuse a card that Mystify is not for (fade2 keyword.mystify-places)."""
-    assert isinstance(card, FadeCard)
     keywords = card.keywords
     if not keywords[t.K_MYSTIFY]:
         return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_SEAT, A_VERB
 from fadenet.engine.chain import FREE
+from fadenet.engine.choices import Choices
 from fadenet.engine.kit.moves import verbs_of
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Rules
@@ -66,7 +67,7 @@ def _standing(s: State) -> set[str]:
     """The words that keep Characters of the player whose Actions begin from doing or suffering something."""
     mine = [h for h in v.party(s, s.active) if s.face[h]]
     kept = [h for h in mine if _has(s, h, t.K_STEADFAST)]
-    dismissals = verbs_of(s).lists[t.V_DISMISS, FREE](s, s.active, {})
+    dismissals = Choices(verbs_of(s).lists[t.V_DISMISS, FREE](s, s.active, {})).listed()
     assert not {(t.V_DISMISS, h) for h in kept}.intersection(dismissals)
     silent = any(v.card_of(s, h).abilities for h in s.rules.index_of(s).muted)
     return {word for word, there in (("Steadfast", kept), ("Silence", silent)) if there}

@@ -13,7 +13,18 @@ from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import FREE, W_CHAIN
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.kit.arguments import split
-from fadenet.engine.kit.uses import NO_PART, LinkFinder, PartFinder, Payer, TargetFinder, Use, Way, WayFinder
+from fadenet.engine.kit.uses import (
+    NO_LINK,
+    NO_PART,
+    LinkFinder,
+    NewestLink,
+    PartFinder,
+    Payer,
+    TargetFinder,
+    Use,
+    Way,
+    WayFinder,
+)
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, ref
 from tests.builders import yard as y
@@ -248,6 +259,16 @@ def test_an_answer_needs_a_link_that_it_may_answer() -> None:
     assert [move[3] for move in kernel.options(s, 0, {}) if move != PASS_MOVE] == [-1] * 4
     why = kernel.check(s, 0, (V_REPLY, D, way(GENTLY), -2, W), [])
     assert why is not None and why.rule == "yard.link"
+
+
+def test_a_link_that_no_move_names_is_the_newest() -> None:
+    """given a card that is played and a reply to it, then what answers either of them answers the reply, and
+    what answers a card that is played goes behind that."""
+    s = challenged(PEBBLE)
+    kernel.apply(s, 1, (V_REPLY, W, way(GENTLY), -1, B))
+    either = Ability(TOSS, HAMMER, "activate", "", answers=lambda s, act, link: True)
+    found = [NewestLink().of(s, s.acts[s.chain[1]], ability) for ability in (either, TOSSING)]
+    assert found == [[2], [1]] and LinkFinder().of(s, s.acts[s.chain[1]], either) == NO_LINK
 
 
 def test_a_move_is_taken_apart() -> None:

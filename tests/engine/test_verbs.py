@@ -489,7 +489,8 @@ def test_a_hidden_card_is_shown_for_an_event_or_not() -> None:
     """given a laid card, then each seat with hidden cards may show its bell, and no card that does not wait
     for that; what is shown becomes a link, and who passes keeps it hidden."""
     s = match()
-    put(s, {X: HAMMER})
+    put(s, {D: PEBBLE, X: HAMMER})
+    s.num[y.COINS][2] = 1
     kernel.apply(s, 0, (y.V_LAY, A))
     kernel.apply(s, 1, PASS_MOVE)
     assert moment(s, 0) == W_SHOW
@@ -497,7 +498,7 @@ def test_a_hidden_card_is_shown_for_an_event_or_not() -> None:
     kernel.apply(s, 0, PASS_MOVE)
     assert s.code[B] == 0 and moment(s, 1) == W_SHOW
     assert kernel.options(s, 1, {W: BELL}) == [PASS_MOVE, (y.V_USE, W)]
-    assert broken(s, (y.V_USE, X, A), seat=1) == "yard.late"
+    assert broken(s, (y.V_USE, X, D), seat=1) == "yard.late"
     kernel.apply(s, 1, (y.V_USE, W), [(W, BELL)])
     while s.asks[0][1:3] != (0, 0):
         kernel.apply(s, s.asks[0].seat, PASS_MOVE)

@@ -42,12 +42,13 @@ def test_the_four_defending_mechanics_are_link_effects(edition: str) -> None:
     assert d.asked() == [1]
     for card in cards:
         assert d.refused(1, "use", card) == d.rule("must-link")
-    # When an Attack is on the chain, then each can.
+    # When an Attack is on the chain, then each can, as its link.
     d.play(1, "pass")
     d.next_turn(0)
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     guard, deflection, veto, riposte = cards
+    assert d.refused(1, "use", guard) == d.rule("must-link")
     assert d.can(1, "use", guard, -1)
     assert d.can(1, "use", deflection, -1, x)
     assert d.can(1, "use", veto, -1)

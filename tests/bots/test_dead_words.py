@@ -50,7 +50,7 @@ def test_an_effect_that_comes_to_nothing_changed_nothing(watched: tuple[Duel, de
     # Given two Players without damage, when an Item heals both and gives 1 TP, then only the latter changed.
     d, meter = watched
     d.tp(0, 0)
-    d.play_out(0, d.hand(0, "dead-heal"))
+    d.quietly(0, "play", d.hand(0, "dead-heal"))
     heal, gain = word(d, meter, "dead-heal", "heal"), word(d, meter, "dead-heal", "gain_tp")
     assert (heal.runs, heal.changed, heal.aimed, heal.reached) == (1, 0, 2, 0)
     assert (gain.runs, gain.changed, gain.aimed, gain.reached) == (1, 1, 1, 1)
@@ -61,7 +61,7 @@ def test_what_reaches_some_is_told_from_what_reaches_all(watched: tuple[Duel, de
     d, meter = watched
     d.character(1)
     d.character(1, "thick")
-    d.play_out(0, d.hand(0, "splinter"))
+    d.quietly(0, "play", d.hand(0, "splinter"))
     splinter = word(d, meter, "splinter", "damage")
     assert (splinter.changed, splinter.aimed, splinter.reached) == (1, 2, 1)
 
@@ -71,7 +71,7 @@ def test_a_change_that_nothing_asks_for_is_told(watched: tuple[Duel, dead_words.
     # asked for, and what it takes, at the end of the turn, never.
     d, meter = watched
     x, y = d.character(0), d.character(1)
-    d.play_out(0, d.hand(0, "late-armour"), x)
+    d.quietly(0, "play", d.hand(0, "late-armour"), x)
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.end_turn()
@@ -85,13 +85,11 @@ def test_a_continuous_effect_counts_where_it_is_asked_for(watched: tuple[Duel, d
     d, meter = watched
     hermit, y = d.character(0, "hermit"), d.character(1)
     d.go(0, COMBAT)
-    d.play(0, "attack", hermit, y)
-    d.pass_all()
+    d.quietly(0, "attack", hermit, y)
     given = word(d, meter, "hermit", "get +1 PLV")
     assert given.runs == 0
     x = d.character(0)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert given.changed > 0
 
 
@@ -99,7 +97,7 @@ def test_what_is_carried_out_elsewhere_is_not_counted(watched: tuple[Duel, dead_
     # Given a copy of the match, as bots make them, when an Item is used there, then it has not been used.
     d, meter = watched
     d.s = d.s.clone()
-    d.play_out(0, d.hand(0, "dead-heal"))
+    d.quietly(0, "play", d.hand(0, "dead-heal"))
     assert word(d, meter, "dead-heal", "gain_tp").runs == 0
 
 

@@ -57,8 +57,7 @@ def test_it_knocks_out_rather_than_spreads_damage() -> None:
     d.damage(weak, 8)
     d.go(0, COMBAT)
     assert answer(d, 0) == "attack c1 p2.c2"
-    d.play(0, "attack", mine, weak)
-    d.pass_all()
+    d.quietly(0, "attack", mine, weak)
     assert d.where(weak) == "Discard Pile Zone"
 
 
@@ -107,8 +106,7 @@ def test_it_kills_with_a_skill_when_the_attack_is_spent() -> None:
     foe = d.character(1, "giant")
     d.damage(foe, 13)
     d.go(0, COMBAT)
-    d.play(0, "attack", mine, foe)
-    d.pass_all()
+    d.quietly(0, "attack", mine, foe)
     assert d.hp(foe) == 4
     assert answer(d, 0) == "use c1.1 p2.c1"
 
@@ -200,8 +198,7 @@ def test_it_lays_beside_itself_what_works_there_and_uses_it() -> None:
     d.character(1, "soldier")
     drum = d.hand(0, "drum")
     assert answer(d, 0) == "play h1 to=a1"
-    d.play(0, "play", drum, (KEY_TO, d.cell("a1")))
-    d.pass_all()
+    d.quietly(0, "play", drum, (KEY_TO, d.cell("a1")))
     assert answer(d, 0) == "activate p1.1 p2"
 
 

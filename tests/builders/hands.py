@@ -106,6 +106,19 @@ class Hands:
             if ask.seat not in self.s.answers:
                 self.answer(ask.seat, self.default(ask))
 
+    def pass_all(self, most: int = 400) -> None:
+        """Answer quietly until somebody has a free choice, or the match is over."""
+        for _ in range(most):
+            if self.s.over or (self.s.asks and self.asked_kind() == ACT):
+                return
+            self.step()
+        raise AssertionError("nobody ever had a free choice again")
+
+    def quietly(self, seat: int, verb: str, *arguments: Any) -> None:
+        """Make a move, and answer quietly until somebody has a free choice."""
+        self.play(seat, verb, *arguments)
+        self.pass_all()
+
     def pass_chain(self) -> None:
         """Pass until no chain is running."""
         while self.s.chain and not self.s.over:

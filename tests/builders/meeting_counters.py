@@ -31,8 +31,7 @@ def attack(d: Duel, x: int) -> int:
     d.go(seat, COMBAT)
     foe = d.body(0) if seat else d.s.zones[len(d.rules.zone_names)][0]
     before = d.count(foe, "Damage")
-    d.play(seat, "attack", x, foe)
-    d.pass_all()
+    d.quietly(seat, "attack", x, foe)
     return d.count(foe, "Damage") - before
 
 
@@ -40,7 +39,7 @@ def barrier(d: Duel, x: int) -> bool:
     """An effect that targets it does nothing."""
     before = d.count(x, "Damage")
     d.go(0, PREPARATION)
-    d.play_out(0, d.hand(0, "dart-1"), x)
+    d.quietly(0, "play", d.hand(0, "dart-1"), x)
     return d.count(x, "Damage") == before
 
 
@@ -88,8 +87,7 @@ def shield(d: Duel, x: int) -> bool:
     foe = 1 - d.s.ctrl[x]
     before = d.count(x, "Damage")
     d.go(foe, COMBAT)
-    d.play(foe, "attack", d.body(foe), x)
-    d.pass_all()
+    d.quietly(foe, "attack", d.body(foe), x)
     return d.count(x, "Damage") == before
 
 

@@ -97,15 +97,14 @@ def bloodlust(d: Duel, x: int) -> bool:
     """Attacking brings three HP."""
     d.damage(x, 10)
     seat = ready(d, x)
-    d.play(seat, "attack", x, foe(d, x))
-    d.pass_all()
+    d.quietly(seat, "attack", x, foe(d, x))
     return d.count(x, "Damage") == 7
 
 
 def concussion(d: Duel, x: int) -> bool:
     """One damage Knocks it Out."""
     d.go(0, PREPARATION)
-    d.play_out(0, d.hand(0, "dart-1"), x)
+    d.quietly(0, "play", d.hand(0, "dart-1"), x)
     return d.lies(x) == "discard"
 
 
@@ -113,7 +112,7 @@ def deathmark(d: Duel, x: int) -> bool:
     """It is Knocked Out with an ally of Level 3."""
     ally = foe(d, x, mine=True)
     d.go(0, PREPARATION)
-    d.play_out(0, d.hand(0, "wreck"), ally)
+    d.quietly(0, "play", d.hand(0, "wreck"), ally)
     return d.lies(x) == "discard"
 
 
@@ -160,8 +159,7 @@ def mastery(d: Duel, x: int) -> bool:
     seat = ready(d, x)
     there = foe(d, x)
     skill = d.on(x, "strike")
-    d.play(seat, "use", skill, there)
-    d.pass_all()
+    d.quietly(seat, "use", skill, there)
     assert d.count(there, "Damage") in (4, 8)
     return d.count(there, "Damage") == 8
 
@@ -169,8 +167,7 @@ def mastery(d: Duel, x: int) -> bool:
 def multistrike(d: Duel, x: int) -> bool:
     """It attacks twice in a turn."""
     seat = ready(d, x)
-    d.play(seat, "attack", x, foe(d, x))
-    d.pass_all()
+    d.quietly(seat, "attack", x, foe(d, x))
     return d.can(seat, "attack", x, foe(d, x))
 
 
@@ -208,7 +205,7 @@ def vengeance(d: Duel, x: int) -> bool:
     d.damage(ally, 4)
     d.go(0, 2)
     before = d.tp_of(seat)
-    d.play_out(0, d.hand(0, "dart-1"), ally)
+    d.quietly(0, "play", d.hand(0, "dart-1"), ally)
     assert d.lies(ally) == "discard"
     return d.tp_of(seat) == before + 1
 

@@ -63,7 +63,7 @@ def muted(d: Duel, x: int) -> int:
 def taken(d: Duel, x: int) -> int:
     """Another Player takes control of it for good."""
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "seize"), x)
+    d.quietly(1, "play", d.hand(1, "seize"), x)
     assert d.s.ctrl[x] == 1
     return x
 
@@ -77,14 +77,14 @@ def material(d: Duel, x: int) -> int:
 def levelled(d: Duel, x: int) -> int:
     """Another Character is played onto it (keyword.level-up-carry)."""
     elder = d.fighter(0, f"over-{d.rules.cards[d.s.code[x]].slug}")
-    d.play_out(0, elder, (KEY_TO, d.s.num[CELL][x]), x)
+    d.quietly(0, "play", elder, (KEY_TO, d.s.num[CELL][x]), x)
     return elder
 
 
 def back(d: Duel, x: int) -> int:
     """It is destroyed, and comes back from the Discard Pile."""
-    d.play_out(0, d.hand(0, "wreck"), x)
-    d.play_out(0, d.hand(0, "recall"), x)
+    d.quietly(0, "play", d.hand(0, "wreck"), x)
+    d.quietly(0, "play", d.hand(0, "recall"), x)
     assert d.lies(x) == "front"
     return x
 

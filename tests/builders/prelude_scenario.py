@@ -326,14 +326,6 @@ class Prelude(Hands):
         found = kernel.default_answer(self.s, seat, self.dealer.known[seat])
         return tuple(found)
 
-    def pass_all(self, most: int = 400) -> None:
-        """Answer quietly until somebody has a free choice, or the match is over."""
-        for _ in range(most):
-            if self.s.over or (self.s.asks and self.asked_kind() == ACT):
-                return
-            self.step()
-        raise AssertionError("nobody ever had a free choice again")
-
     def until(self, window: int, most: int = 400) -> int:
         """Answer quietly until somebody is asked in a window; returns the seat."""
         for _ in range(most):
@@ -350,11 +342,6 @@ class Prelude(Hands):
             seen.append((self.asked()[0], self.window()))
             self.step()
         return seen
-
-    def quietly(self, seat: int, verb: str, *arguments: Any) -> None:
-        """Make a move, and answer quietly until somebody has a free choice."""
-        self.play(seat, verb, *arguments)
-        self.pass_all()
 
     def when_asked(self, seat: int, window: int, verb: str, *arguments: Any) -> None:
         """Answer quietly until somebody is asked in a window: it is this seat, and makes this move."""

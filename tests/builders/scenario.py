@@ -6,6 +6,7 @@ y = d.character(1, "giant")
 d.go(0, COMBAT)                           # play on to seat 0's own choice in a Combat Phase
 d.play(0, "attack", x, y)                 # a move by verb and arguments (handles, -n = link n, (key, value))
 d.pass_all()                              # everybody passes until the next free choice of the turn player
+d.quietly(0, "play", z)                   # a move, and then the same
 assert d.hp(y) == 7
 assert d.refused(0, "attack", x, y) == "attack.normal-once"
 """
@@ -389,19 +390,6 @@ class Duel(Hands):
     def in_front(self, seat: int = 0) -> tuple[tuple[int, int], ...]:
         """The part that names a free cell in front, where there are cells."""
         return ((KEY_TO, board.free(self.s, seat, FRONT)[0]),) if self.rules.grid else ()
-
-    def play_out(self, seat: int, h: int, *line: object) -> None:
-        """Play a card and let everything come of it that nobody answers."""
-        self.play(seat, "play", h, *line)
-        self.pass_all()
-
-    def pass_all(self, most: int = 400) -> None:
-        """Pass and decline until the turn player has a free choice, or the match is over."""
-        for _ in range(most):
-            if self.s.over or (self.s.asks and self.s.asks[0].kind == ACT):
-                return
-            self.step()
-        raise AssertionError("nobody ever had a free choice again")
 
     def go(self, seat: int, phase: int, most: int = 2000) -> None:
         """Play on quietly to this seat's own choice in a phase, or to its first question without one."""

@@ -50,8 +50,7 @@ class Scene(Terrene):
 
     def use(self, card: int, *targets: Any) -> None:
         """Use an ability, and let nobody answer."""
-        self.play(self.s.ctrl[card], "use", card, *targets)
-        self.pass_all()
+        self.quietly(self.s.ctrl[card], "use", card, *targets)
 
     def uses(self, slug: str, *targets: int, holder: str = "plain") -> int:
         """A fresh Character of seat 0 uses a card; the Character."""

@@ -8,7 +8,7 @@
     g.play(0, "attack", ann)                 # a move by verb and handles; (key, value) for ability and mode
     g.say(0, "attack c1")                    # or as a text in the engine's notation
     g.play(1, "block", bob)                  # who is asked: g.asked(); what may be answered: g.options(1)
-    g.pass_all()                             # everybody passes until the turn's player chooses freely again
+g.pass_all()                             # everybody passes until the turn's player chooses freely again
     assert g.damage(bob) == 15 and g.atk(ann) == 20
     assert g.refused(0, "attack", ann) == "attack.once-per-turn"
 
@@ -389,14 +389,6 @@ class Terrene(Hands):
     def end(self, seat: int) -> None:
         """Declare the end of the turn."""
         self.answer(seat, (t.V_END,))
-
-    def pass_all(self, most: int = 400) -> None:
-        """Pass and decline until the turn's player has a free choice, or the match is over."""
-        for _ in range(most):
-            if self.s.over or (self.s.asks and self.asked_kind() == ACT):
-                return
-            self.step()
-        raise AssertionError("nobody ever had a free choice again")
 
     def until(self, kind: int, most: int = 400) -> int:
         """Play on quietly until somebody is asked a question of this kind; returns the seat."""

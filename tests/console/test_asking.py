@@ -174,7 +174,7 @@ def test_keywords_that_were_given_are_told(edition: str) -> None:
     """given a Character that has gained Void, then ? tells so, and of another one it does not."""
     d = Duel(CARDS + MOURNERS, edition=edition)
     foe, other = d.character(1, at="c1"), d.character(1, at="c2")
-    d.play_out(0, d.hand(0, "marker"), foe)
+    d.quietly(0, "play", d.hand(0, "marker"), foe)
     desk = desk_at(d)
     assert ", has Void" in page(desk, "? p2.c1") and "Void" not in page(desk, "? p2.c2")
     assert other

@@ -72,8 +72,7 @@ def test_it_is_asked_what_goes() -> None:
     me = d.character(0, at="c1")
     for n in range(1, 6):
         d.on(d.body(0), "edge", 1, at=f"a{n}")
-    d.play(0, "play", d.hand(0, "coliseum"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "coliseum"))
     d.play(0, "play", d.hand(0, "edge"), d.body(0))
     d.until(PICK)
     assert any("Choose a card to discard: Edge takes its place" in line for line in shown(d))

@@ -503,8 +503,7 @@ def test_an_attack_that_names_no_target_is_refused_for_what_forbids_it() -> None
     desk = Desk()
     view = SeatView(d.s, 0, d.dealer.known[0])
     desk.start(info(0), view)
-    d.play(0, "attack", a, y)
-    d.pass_all()
+    d.quietly(0, "attack", a, y)
     desk.tell(())
     assert desk.open() is None
     enter(desk, "attack c1")

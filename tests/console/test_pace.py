@@ -142,10 +142,8 @@ def test_the_summary_counts_deeds_harm_and_losses() -> None:
     d.go(0, COMBAT)
     d.leave(squire, 1)
     before = len(d.log)
-    d.play(0, "attack", soldier, squire)
-    d.pass_all()
-    d.play(0, "attack", d.body(0), d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", soldier, squire)
+    d.quietly(0, "attack", d.body(0), d.body(1))
     desk.tell(d.log[before:])
     hp = d.hp(d.body(1))
     assert desk.summary() == f"p1: 2 attacks; you: {hp} of {hp + 1} HP left; lost: your Squire"

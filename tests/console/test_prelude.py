@@ -259,8 +259,7 @@ def test_each_attack_is_told_by_itself() -> None:
     g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     sword = g.equipped(0, "sword")
     for _ in range(2):
-        g.play(0, "attack", sword, g.body(1))
-        g.pass_all()
+        g.quietly(0, "attack", sword, g.body(1))
     attacks = [row for row in g.log if row[ROW_EVENT] == t.E_ATTACKED]
     assert len(attacks) == 2
     lines = Tale(g.rules, ("Ada", "Ben")).tell(g.s, attacks, {})

@@ -35,8 +35,7 @@ def read(desk: Desk) -> list[str]:
 def told(d: Duel, verb: str, *what: object, seat: int = 0, watching: bool = False) -> list[str]:
     """The log as a seat, or an onlooker, reads it after a move of seat 0."""
     desk, before = reader(d, seat, watching), len(d.log)
-    d.play(0, verb, *what)
-    d.pass_all()
+    d.quietly(0, verb, *what)
     desk.tell(d.log[before:])
     return read(desk)
 
@@ -119,8 +118,7 @@ def test_the_course_tells_damage_to_cards_from_that_to_players() -> None:
     soldier, giant = d.character(0, at="c2"), d.character(1, "giant", at="c3")
     d.go(0, COMBAT)
     figures, before = MatchFigures(), len(d.log)
-    d.play(0, "attack", soldier, giant)
-    d.pass_all()
+    d.quietly(0, "attack", soldier, giant)
     figures(d.s, d.log[before:])
     lines = figures.said(d.s, ("Ada", "Ben"), 1)
     assert "Damage taken: p1 Ada 0; you 0." in lines and "Cards lost: p1 Ada 0; you 0." in lines
@@ -202,8 +200,7 @@ HARDEN = skill("harden", do={"mod": "DEF", "n": 2, "on": "user"})
 def tale(d: Duel, verb: str, *what: object) -> list[str]:
     """The log as somebody who sits nowhere, and knows no hidden card, reads it after a move of seat 0."""
     before = len(d.log)
-    d.play(0, verb, *what)
-    d.pass_all()
+    d.quietly(0, verb, *what)
     return [line.strip() for line in Tale(d.rules, ("Ada", "Ben")).tell(d.s, d.log[before:], {})]
 
 

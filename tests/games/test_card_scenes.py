@@ -33,17 +33,14 @@ def test_a_card_can_listen_to_what_its_player_plays() -> None:
     d.character(0, "brass-apprentice")
     first, second, theirs = d.hand(0, "ration"), d.hand(0, "ration"), d.hand(1, "ration")
     d.tp(0, 5)
-    d.play(0, "play", first)
-    d.pass_all()
+    d.quietly(0, "play", first)
     assert d.tp_of(0) == 5
-    d.play(0, "play", second)
-    d.pass_all()
+    d.quietly(0, "play", second)
     assert d.tp_of(0) == 4
     d.end_turn()
     before = d.tp_of(0)
     assert d.s.active == 1
-    d.play(1, "play", theirs)
-    d.pass_all()
+    d.quietly(1, "play", theirs)
     assert d.tp_of(0) == before
 
 
@@ -83,12 +80,10 @@ def test_milled_cards_fill_a_buildup() -> None:
     d = duel("patient-avalanche", "rising-silt")
     user, victim = d.character(0), d.character(1, "giant")
     avalanche = d.hand(0, "patient-avalanche")
-    d.play(0, "play", avalanche)
-    d.pass_all()
+    d.quietly(0, "play", avalanche)
     silt = d.on(user, "rising-silt")
     d.go(0, COMBAT)
-    d.play(0, "use", silt)
-    d.pass_all()
+    d.quietly(0, "use", silt)
     assert d.hp(victim) == 16
     assert d.where(avalanche) == "Discard Pile Zone"
 
@@ -101,8 +96,7 @@ def test_a_shield_can_be_held_over_somebody_else() -> None:
     attacker = d.character(1)
     d.go(1, COMBAT)
     d.play(1, "attack", attacker, friend)
-    d.play(0, "activate", maid, -1)
-    d.pass_all()
+    d.quietly(0, "activate", maid, -1)
     assert (d.hp(friend), d.count(maid, "Shield")) == (10, 1)
 
 
@@ -111,11 +105,9 @@ def test_a_character_in_the_deck_is_an_augment_there() -> None:
     d = duel("wandering-anvil")
     soldier, held, fighter = d.character(0), d.hand(0, "wandering-anvil"), d.fighter(0, "wandering-anvil")
     assert d.can(0, "play", held, AS_AUGMENT, soldier)
-    d.play(0, "play", held, AS_AUGMENT, soldier)
-    d.pass_all()
+    d.quietly(0, "play", held, AS_AUGMENT, soldier)
     assert d.plv(soldier) == 4
-    d.play(0, "play", fighter, TO_FRONT)
-    d.pass_all()
+    d.quietly(0, "play", fighter, TO_FRONT)
     assert d.where(fighter) == "Character Zone"
 
 
@@ -123,12 +115,10 @@ def test_a_card_of_two_supertypes_is_played_as_either() -> None:
     """given Folding Stage, when it is played as a Zone it stays, as an Item it is used up."""
     d = duel("folding-stage")
     one, other = d.hand(0, "folding-stage"), d.hand(0, "folding-stage")
-    d.play(0, "play", one, AS_ZONE)
-    d.pass_all()
+    d.quietly(0, "play", one, AS_ZONE)
     assert d.where(one) == "Zone"
     before = d.size(0, HAND)
-    d.play(0, "play", other, AS_ITEM)
-    d.pass_all()
+    d.quietly(0, "play", other, AS_ITEM)
     assert d.where(other) == "Discard Pile Zone"
     assert d.size(0, HAND) == before  # one played, one drawn
 
@@ -140,8 +130,7 @@ def test_a_boss_takes_two_from_the_discard_pile() -> None:
     fallen = [d.discard(0, "squire"), d.discard(0, "soldier")]
     foes = [d.character(1), d.character(1, "giant")]
     d.go(0, PREPARATION)
-    d.play(0, "play", crown, TO_FRONT, *fallen)
-    d.pass_all()
+    d.quietly(0, "play", crown, TO_FRONT, *fallen)
     assert d.size(0, RIFT) == 2
     assert [d.count(foe, "Curse") for foe in foes] == [1, 1]
 
@@ -155,7 +144,6 @@ def test_a_stack_is_given_back_card_by_card() -> None:
     attacker = d.character(1)
     d.go(1, COMBAT)
     before = d.size(0, HAND)
-    d.play(1, "attack", attacker, tortoise)
-    d.pass_all()
+    d.quietly(1, "attack", attacker, tortoise)
     assert d.hp(tortoise) == 7  # 3 PLV, 1 less with two cards beneath
     assert d.size(0, HAND) == before + 1

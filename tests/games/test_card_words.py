@@ -33,8 +33,7 @@ def test_a_trigger_can_mean_what_is_attacked() -> None:
     viper = d.character(0, "viper")
     aimed, other = d.character(1, "giant"), d.character(1, "soldier")
     d.go(0, COMBAT)
-    d.play(0, "attack", viper, aimed)
-    d.pass_all()
+    d.quietly(0, "attack", viper, aimed)
     assert (d.count(aimed, "Poison"), d.count(other, "Poison")) == (1, 0)
     assert d.rules.by_slug["viper"].text == "When this card Attacks, put 1 Poison Counter on what it attacks."
 
@@ -46,8 +45,7 @@ def test_an_answer_can_mean_the_source_of_an_ability() -> None:
     hush = d.on(d.character(1), "hush")
     d.go(0, COMBAT)
     d.play(0, "activate", seer)
-    d.play(1, "use", hush, -1)
-    d.pass_all()
+    d.quietly(1, "use", hush, -1)
     assert d.happened("negated")
     assert d.refused(0, "activate", seer) == "keyword.mute"
     assert d.rules.by_slug["hush"].text == (
@@ -60,8 +58,7 @@ def test_counters_of_an_equip_card_go_on_its_bearer_once() -> None:
     d = Duel(CARDS)
     bearer = d.character(0)
     clasp = d.hand(0, "clasp")
-    d.play(0, "play", clasp, bearer)
-    d.pass_all()
+    d.quietly(0, "play", clasp, bearer)
     assert (d.count(bearer, "Shield"), d.count(clasp, "Shield")) == (2, 0)
     assert d.rules.by_slug["clasp"].text == "Shield 2 on its bearer. Equip to one of your Characters."
 

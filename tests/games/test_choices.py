@@ -49,8 +49,7 @@ def test_targets_beyond_the_end_of_the_list_are_as_legal() -> None:
     assert len(ways) == LISTED
     assert not any(set(move[2:]) == set(last) for move in ways)
     order = [h for seat in range(4) for h in d.s.zones[d.s.zone[there[seat * 3]]] if h in last]
-    d.play(0, "play", hail, *order)
-    d.pass_all()
+    d.quietly(0, "play", hail, *order)
     assert [d.hp(h) for h in there] == [10] * 8 + [8] * 4
 
 
@@ -93,8 +92,7 @@ def test_an_attack_may_name_any_of_very_many_orders() -> None:
     assert d.refused(0, "use", flurry, e, c, a, c) == "target.chosen-when"
     assert d.refused(0, "use", flurry, e, c, a, behind) == "target.order"
     assert d.refused(0, "use", flurry, e, c, a, there[0]) == "target.enemies-only"
-    d.play(0, "use", flurry, e, b, c, a)
-    d.pass_all()
+    d.quietly(0, "use", flurry, e, b, c, a)
     assert [h for h in there if d.hp(h) < 10] == [a, b, c, e]
 
 
@@ -114,8 +112,7 @@ def test_what_a_boss_costs_may_lie_anywhere_in_the_discard_pile() -> None:
     assert d.refused(0, "play", tyrant, (KEY_TO, 0), *last[1:], mine) == "keyword.boss"
     assert d.refused(0, "play", tyrant, (KEY_TO, 0), *last) == "keyword.level-up"
     assert d.refused(0, "play", tyrant, (KEY_TO, 0), *last, tyrant) == "keyword.level-up"
-    d.play(0, "play", tyrant, (KEY_TO, 0), *last, mine)
-    d.pass_all()
+    d.quietly(0, "play", tyrant, (KEY_TO, 0), *last, mine)
     assert [d.where(h) for h in last] == ["Rift Zone"] * 4
 
 

@@ -30,8 +30,7 @@ def test_a_match_of_it_is_played_in_its_words() -> None:
     assert (d.at(x), d.hp(d.body(0)), d.rules.figures.tp_max) == ("c1", 50, 30)
     d.go(0, COMBAT)
     # When it does so twice, then its own book refuses the second.
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 7
     assert d.refused(0, "attack", x, y) == d.rule(reasons.NORMAL_ONCE) == "attack.normal-limit"
 

@@ -222,7 +222,7 @@ def test_a_command_and_its_materials_are_marked(edition: str) -> None:
         assert FADE.marks(d.s, h) == marks and "Command Material" in FADE.detail(d.s, h, d.s.code[h])
     assert "idle" in FADE.detail(d.s, skill, d.s.code[skill])
     # When Gate is gone, then the Skill is idle alone.
-    d.play_out(0, d.hand(0, "topple"), gate)
+    d.quietly(0, "play", d.hand(0, "topple"), gate)
     assert "mat" not in FADE.marks(d.s, squire) and FADE.marks(d.s, skill) == "idle"
 
 

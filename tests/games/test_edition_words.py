@@ -60,8 +60,7 @@ def test_a_back_row_that_stays_leaves_the_front_empty() -> None:
     d = duel(('refill = "all"', 'refill = "none"'))
     me, captain, behind = d.character(0), d.character(1, "captain"), d.character(1, backup=True)
     d.go(0, COMBAT)
-    d.play(0, "attack", me, captain)
-    d.pass_all()
+    d.quietly(0, "attack", me, captain)
     assert d.where(captain) == "Discard Pile Zone" and d.where(behind) == "Backup Zone"
 
 
@@ -71,8 +70,7 @@ def test_a_knock_out_costs_the_level_of_the_character() -> None:
     me, captain = d.character(0), d.character(1, "captain")
     before = d.hp(d.body(1))
     d.go(0, COMBAT)
-    d.play(0, "attack", me, captain)
-    d.pass_all()
+    d.quietly(0, "attack", me, captain)
     assert d.where(captain) == "Discard Pile Zone" and d.hp(d.body(1)) == before - 3
 
 
@@ -83,8 +81,7 @@ def test_a_damage_type_withstands_what_its_edition_says() -> None:
     skill, aside = d.on(me, "piercing"), d.on(first, "veer")
     d.go(0, COMBAT)
     d.play(0, "use", skill, first)
-    d.play(1, "use", aside, -1, second)
-    d.pass_all()
+    d.quietly(1, "use", aside, -1, second)
     assert (d.count(first, "Damage"), d.count(second, "Damage")) == (0, 2)
 
 
@@ -106,8 +103,7 @@ def test_a_card_with_void_is_destroyed_as_well() -> None:
     d = duel(('how = "imprisoned"', 'how = "destroyed"'))
     me, shade = d.character(0), d.character(1, "shade")
     d.go(0, COMBAT)
-    d.play(0, "attack", me, shade)
-    d.pass_all()
+    d.quietly(0, "attack", me, shade)
     assert d.where(shade) == "Rift Zone" and d.happened("destroyed") and d.happened("imprisoned")
 
 
@@ -150,8 +146,7 @@ def test_stacker_takes_up_to_so_many_cards_or_exactly_so_many(how: str) -> None:
     assert d.can(0, "done") == few
     d.play(0, "pick", mine[0])
     assert d.can(0, "done") == few
-    d.play(0, "pick", mine[2])
-    d.pass_all()
+    d.quietly(0, "pick", mine[2])
     assert d.size(0, HAND) == 1 and d.s.host[mine[0]] == d.s.host[mine[2]] == pile
 
 
@@ -164,8 +159,7 @@ def test_a_level_up_card_keeps_counters_or_does_not(how: str) -> None:
     for h, name, n in ((soldier, "Drain", 1), (dynamo, "Aura", 2), (dynamo, "Damage", 3)):
         d.counters(h, name, n)
     wraith = d.fighter(0, "wraith")
-    d.play(0, "play", wraith, TO_BACK, soldier, dynamo)
-    d.pass_all()
+    d.quietly(0, "play", wraith, TO_BACK, soldier, dynamo)
     kept = (2, 3, 0) if how == "keeps" else (0, 0, 0)
     assert tuple(d.count(wraith, name) for name in ("Aura", "Damage", "Drain")) == kept
     assert d.where(wraith) == "Backup Zone"
@@ -199,8 +193,7 @@ def test_a_round_lasts_until_whoever_began_it_or_the_first_player_is_next(what: 
     mine, theirs = d.character(0), d.character(1, "flailer")
     d.counters(theirs, "Paralyze", 1)
     d.next_turn(1)
-    d.play(1, "play", d.hand(1, "hush"), mine)
-    d.pass_all()
+    d.quietly(1, "play", d.hand(1, "hush"), mine)
     assert values.banned(d.s, mine, B_ATTACK) and values.banned(d.s, theirs, B_ATTACK)
     d.next_turn(0)
     held = what == "cycle"
@@ -236,16 +229,13 @@ def extra_is_back(d: Duel) -> bool:
     d.next_turn(1)
     d.go(1, COMBAT)
     for _ in range(2):
-        d.play(1, "attack", flurry, enemy)
-        d.pass_all()
+        d.quietly(1, "attack", flurry, enemy)
     assert d.refused(1, "attack", flurry, enemy) == "attack.normal-once"
     d.next_turn(0)
-    d.play(0, "play", d.hand(0, "charm"), flurry)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "charm"), flurry)
     other = d.character(1)
     d.go(0, COMBAT)
-    d.play(0, "attack", flurry, other)
-    d.pass_all()
+    d.quietly(0, "attack", flurry, other)
     return d.can(0, "attack", flurry, other)
 
 
@@ -258,12 +248,10 @@ def test_a_back_row_that_stands_alone_attacks() -> None:
     front, back, enemy = d.character(0), d.character(0, backup=True), d.character(1)
     d.go(0, COMBAT)
     assert d.refused(0, "attack", back, enemy) == "combat.backup-cannot-attack"
-    d.play(0, "attack", front, enemy)
-    d.pass_all()
+    d.quietly(0, "attack", front, enemy)
     atoms.take_away(d.s, front)
     assert d.can(0, "attack", back, enemy)
-    d.play(0, "attack", back, enemy)
-    d.pass_all()
+    d.quietly(0, "attack", back, enemy)
     assert d.count(enemy, "Damage") == 6 and d.where(back) == "Backup Zone"
 
 
@@ -282,8 +270,7 @@ def test_when_characters_come_into_the_back_row(enter: str) -> None:
     d = duel(STAYS, ('enter = "behind-front"', f'enter = "{enter}"'))
     first, second = d.fighter(0), d.fighter(0)
     assert d.can(0, "play", first, TO_BACK) == (enter == "free")
-    d.play(0, "play", first, TO_FRONT)
-    d.pass_all()
+    d.quietly(0, "play", first, TO_FRONT)
     assert d.can(0, "play", second, TO_BACK) == (enter != "never")
     if enter == "never":
         assert d.refused(0, "play", second, TO_BACK) == "zone.backup-needs-front"
@@ -295,12 +282,10 @@ def test_what_effects_bring_into_the_back_row_stands_there_unless_it_needs_a_fro
     # with enter = "behind-front"; with "never" so does one of which control is taken.
     d = duel(STAYS, ('enter = "behind-front"', f'enter = "{enter}"'))
     other, fallen = d.character(1, backup=True), d.discard(0, "soldier")
-    d.play(0, "play", d.hand(0, "charm"), other)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "charm"), other)
     assert d.where(other) == ("Backup Zone" if enter == "free" else "Character Zone")
     atoms.take_away(d.s, other)
-    d.play(0, "play", d.hand(0, "exhume"), fallen)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "exhume"), fallen)
     assert d.where(fallen) == ("Character Zone" if enter == "behind-front" else "Backup Zone")
 
 
@@ -312,11 +297,9 @@ def test_any_character_is_moved_where_it_need_not_be_able_to_act(word: str) -> N
     front, back = d.character(0), d.character(0, backup=True)
     d.character(0)
     for h in (front, back):
-        d.play(0, "play", d.hand(0, "manacle"), h)
-        d.pass_all()
+        d.quietly(0, "play", d.hand(0, "manacle"), h)
     assert (d.can(0, "move", front), d.can(0, "move", back)) == (word == "retreat", word == "forward")
-    d.play(0, "play", d.hand(0, "anchor"), front if word == "retreat" else back)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "anchor"), front if word == "retreat" else back)
     assert not d.can(0, "move", front) and not d.can(0, "move", back)
 
 
@@ -347,8 +330,7 @@ def test_the_last_in_front_stays_there_or_does_not(stays: bool) -> None:
     d = duel(STAYS, *(() if stays else LEAVES))
     mine, other = d.character(0), d.character(1)
     assert d.can(0, "move", mine) != stays
-    d.play(0, "play", d.hand(0, "shove"), other)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "shove"), other)
     assert d.where(other) == ("Character Zone" if stays else "Backup Zone")
 
 
@@ -427,6 +409,5 @@ def test_players_have_the_def_that_their_book_gives() -> None:
     )
     x = d.character(0)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", x, d.body(1))
     assert (d.plv(x), d.count(d.body(1), "Damage")) == (3, 1)

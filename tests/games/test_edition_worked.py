@@ -91,8 +91,7 @@ def test_stun_and_a_friends_reaction(helped: bool) -> None:
     x, y, friend = d.character(0, "xenia"), d.character(1, "yarrow"), d.character(1, "wren")
     own, other, daze = d.on(y, "screen"), d.on(friend, "screen"), d.on(x, "daze-2")
     d.go(0, COMBAT)
-    d.play(0, "use", daze, y)
-    d.pass_all()
+    d.quietly(0, "use", daze, y)
     assert d.hp(y) == 10
     d.play(0, "attack", x, y)
     assert d.refused(1, "use", own, -1) == "keyword.stun"
@@ -110,12 +109,10 @@ def test_the_combo_ladder() -> None:
     opener, ultra, special, second = [d.on(x, slug) for slug in ("hyper-jab", "ultra", "special", "second")]
     d.go(1, COMBAT)
     d.go(0, COMBAT)
-    d.play(0, "use", opener, y)
-    d.pass_all()
+    d.quietly(0, "use", opener, y)
     assert d.refused(0, "use", ultra, y) == "keyword.combo"
     for card, left in ((special, 1), (second, 0)):
-        d.play(0, "use", card, y)
-        d.pass_all()
+        d.quietly(0, "use", card, y)
         assert d.count(x, "Combo Potential") == left
     assert d.refused(0, "attack", x, y) == "attack.normal-once"
 
@@ -132,8 +129,7 @@ def test_relentless_downgraded_blocked(softened: str, left: int) -> None:
     d.play(1, "use", block, -1)
     while d.asked() != [2]:
         d.play(d.asked()[0], "pass")
-    d.play(2, "use", down, -1)
-    d.pass_all()
+    d.quietly(2, "use", down, -1)
     assert d.hp(y) == left
 
 
@@ -152,8 +148,7 @@ def test_infused_matching_and_affinity() -> None:
     assert d.tp_of(0) == 0
     # And its damage is Fire only: 'Block a Water attack' cannot answer, 'Block a Fire attack' can.
     assert d.refused(1, "use", water, -1) == "defend.use-card"
-    d.play(1, "use", fire, -1)
-    d.pass_all()
+    d.quietly(1, "use", fire, -1)
     assert d.hp(y) == 9
 
 
@@ -189,8 +184,7 @@ def test_a_command_resolves_without_what_it_needed() -> None:
     y = d.character(1, "wren")
     yank, hand = d.on(y, "yank"), d.size(0, HAND)
     d.play(0, "activate", lever)
-    d.play(1, "use", yank, -1)
-    d.pass_all()
+    d.quietly(1, "use", yank, -1)
     assert d.lies(x) == "backup" and d.size(0, HAND) == hand + 1
     # And in the next turn, when the Character has stepped forward into another cell, it is not activated.
     d.next_turn(0)
@@ -204,7 +198,7 @@ def test_reserve_as_part_of_playing() -> None:
     p, q = d.character(0, "wren"), d.character(0, "wren", fresh=True)
     d.counters(p, "Poison", 1)
     r = d.fighter(0, "pair")
-    d.play_out(0, r, d.to("front"))
+    d.quietly(0, "play", r, d.to("front"))
     # Then P is reserved as part of it, and 5 CS are in use.
     assert [d.lies(h) for h in (p, q, r)] == ["backup", "front", "front"] and slots.left(d.s, 0) == 1
     # And its Poison Counter still works in Reserve.

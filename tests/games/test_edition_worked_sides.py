@@ -39,8 +39,7 @@ def test_after_stun_the_victim_defends_again(helped: bool) -> None:
     other, friend = d.character(0, "xenia"), d.character(1, "yew")
     own, theirs, daze = d.on(y, "block"), d.on(friend, "block"), d.on(x, "daze-2")
     d.go(0, COMBAT)
-    d.play(0, "use", daze, y)
-    d.pass_all()
+    d.quietly(0, "use", daze, y)
     d.play(0, "attack", x, y)
     if helped:
         d.play(1, "use", theirs, -1)
@@ -62,11 +61,9 @@ def test_the_combo_ladder_with_multistrike() -> None:
     d.next_turn(0)
     d.go(0, COMBAT)
     for rung in ladder:
-        d.play(0, "use", rung, y)
-        d.pass_all()
+        d.quietly(0, "use", rung, y)
     assert d.count(x, "Combo Potential") == 0
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 20 - 3 - 5
     assert d.refused(0, "attack", x, y) == "attack.normal-once"
 
@@ -84,8 +81,7 @@ def test_neutrality_in_a_foreign_turn() -> None:
     d.play(1, "attack", n, y)
     d.until_asked(2)
     ends = len(d.happened("end-phase"))
-    d.play(2, "use", answer, -1)
-    d.pass_all()
+    d.quietly(2, "use", answer, -1)
     # Then N falls, B loses 3 HP and is out; N is in A's Discard Pile; the attack does nothing; C's turn
     # begins
     # without B's End Phase.
@@ -124,7 +120,7 @@ def test_an_augment_becomes_a_material() -> None:
     # Out
     # at the check, A loses its Level, and the Augment is destroyed with it.
     post = d.hand(0, "rightward")
-    d.play_out(0, post, to(d, "a2"))
+    d.quietly(0, "play", post, to(d, "a2"))
     assert d.lies(x) == d.lies(crown) == "discard" and d.hp(d.body(0)) == 50 - 4
     assert d.at(post) == "a2" and [row[ROW_CARD] for row in d.happened("knocked-out")] == [x]
     assert crown in [row[ROW_CARD] for row in d.happened("destroyed")]

@@ -39,7 +39,7 @@ def played(slug: str, target: str = "x") -> Seen:
 
     def seen(p: Position) -> object:
         h = p.x if target == "x" else p.d.character(0, "worker")
-        p.d.play_out(0, p.d.hand(0, slug), h)
+        p.d.quietly(0, "play", p.d.hand(0, slug), h)
         return p.d.lies(p.x)
 
     return seen
@@ -58,7 +58,7 @@ def affordable(slug: str) -> Seen:
             p.d.tp(0, 0)
             return p.d.can(0, "play", p.d.hand(0, slug))
         spark = p.d.fighter(0, slug)
-        p.d.play_out(0, spark, p.d.to("front"))
+        p.d.quietly(0, "play", spark, p.d.to("front"))
         return p.d.tp_of(0), [column[spark] for column in p.d.s.num]
 
     return seen
@@ -80,14 +80,14 @@ def buildup(p: Position) -> object:
     dealt = []
     for _ in range(2):
         p.d.hand(0, "plain")
-        p.d.play_out(0, p.d.hand(0, "brick"))
+        p.d.quietly(0, "play", p.d.hand(0, "brick"))
         dealt.append(p.d.count(p.y, "Damage"))
     return dealt
 
 
 def carrier(p: Position) -> object:
     h = p.d.fighter(0, "squire")
-    p.d.play_out(0, h, p.d.to("front"))
+    p.d.quietly(0, "play", h, p.d.to("front"))
     return p.d.count(h, "Power")
 
 
@@ -244,7 +244,7 @@ def observed(edition: str, way: str, word: str, row: Row, there: bool) -> object
     if there and way == "gives":
         d.zone(0, "gift", at="c5" if d.rules.grid else "")
     if there and way == "grant":
-        d.play_out(0, d.hand(0, "gift"))
+        d.quietly(0, "play", d.hand(0, "gift"))
     return row.seen(p)
 
 
@@ -294,9 +294,9 @@ def test_what_was_not_placed_by_buildup_activates_nothing(edition: str, slug: st
         edition=edition,
     )
     attached = d.on(d.body(0), slug, face=face)
-    d.play_out(0, d.hand(0, "gift"))
+    d.quietly(0, "play", d.hand(0, "gift"))
     under = d.hand(0, "plain")
-    d.play_out(0, d.hand(0, "brick"))
+    d.quietly(0, "play", d.hand(0, "brick"))
     assert d.s.kids[attached] == (under,) and d.s.host[attached] == d.body(0)
 
 
@@ -310,7 +310,7 @@ def test_a_filter_finds_what_is_printed_on_cards_off_the_field(
     hook = item("hook", do={"return": {"from": "your discard pile", "keyword": word}})
     d = Duel(character("bearer", keywords={word: value}) + hook, edition=edition)
     has, other = d.discard(0, "bearer"), d.discard(0, "soldier")
-    d.play_out(0, d.hand(0, "hook"))
+    d.quietly(0, "play", d.hand(0, "hook"))
     assert (d.lies(has), d.lies(other)) == ("hand", "discard")
 
 

@@ -38,8 +38,7 @@ def given(way: str, word: str, value: str = "1") -> tuple[Terrene, int]:
     g = Terrene(ARCHER + giver(way, word, value))
     x, source, _ = g.character(0), g.character(0, "giver"), g.character(1)
     if way == "mod":
-        g.play(0, "use", source)
-        g.pass_all()
+        g.quietly(0, "use", source)
     return g, x
 
 
@@ -61,8 +60,7 @@ def test_immune_is_given_to_kinds_of_sources(kind: str, damage: int) -> None:
     g, x = given("gives", "Immune", f'["{kind}"]')
     archer = g.character(1, "archer")
     g.next_turn(1)
-    g.play(1, "use", archer, x)
-    g.pass_all()
+    g.quietly(1, "use", archer, x)
     assert g.damage(x) == damage
     assert g.rules.by_slug["giver"].text == f"Your Characters gain Immune to {kind} abilities."
 

@@ -86,7 +86,7 @@ def test_the_log_names_the_cell_to_which_a_character_goes(edition: str) -> None:
         return told(d, d.happened(event)[-1])
 
     front, back = d.rules.zone_names[FRONT], d.rules.zone_names[BACKUP]
-    d.play_out(0, squire, to(d, "c3"))
+    d.quietly(0, "play", squire, to(d, "c3"))
     assert last("moved") == f"Squire goes to the {front} (c3)"
     d.play(0, "veil", mask, to(d, "c2"), *size)
     assert last("veiled") == "p1 plays a hidden card face-down (c2)"
@@ -118,7 +118,7 @@ def test_a_command_that_is_played_and_what_is_laid_there_have_a_line_each(editio
 def test_without_cells_it_names_none() -> None:
     """given faroe, when a Character is played, then the line names its zone alone."""
     d = Duel()
-    d.play_out(0, d.fighter(0, "squire"), (KEY_TO, 0))
+    d.quietly(0, "play", d.fighter(0, "squire"), (KEY_TO, 0))
     lines = [told(d, row) for row in d.happened("moved")]
     assert [line for line in lines if "Squire" in line][-1].endswith(
         f"goes to the {d.rules.zone_names[FRONT]}"

@@ -90,8 +90,7 @@ def against(slug: str, *more: str, tier: int = 0, foe: str = "human") -> Prelude
 def cast(g: Prelude, seat: int, slug: str, *targets: int) -> int:
     """A spell from the hand, played out to its end if its actions suffice."""
     h = g.hand(seat, slug)
-    g.play(seat, "cast", h, *targets)
-    g.pass_all()
+    g.quietly(seat, "cast", h, *targets)
     return h
 
 
@@ -125,8 +124,7 @@ def until_asked(g: Prelude, kind: int) -> None:
 def choose(g: Prelude, seat: int, way: int) -> None:
     """One of the ways that what is under way lets its player choose, from 1 on; then all goes on quietly."""
     until_asked(g, MODE)
-    g.play(seat, "mode", (0, way))
-    g.pass_all()
+    g.quietly(seat, "mode", (0, way))
 
 
 # Spells.
@@ -206,8 +204,7 @@ def test_backdraft() -> None:
     lost = g.lost(1)
     g.play(0, "cast", g.hand(0, "ember-dart"), g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", burn, g.body(0))
-    g.pass_all()
+    g.quietly(1, "play", burn, g.body(0))
     assert (g.lost(0), g.lost(1)) == (5 + EDGE[2], lost + 4)
 
 
@@ -225,8 +222,7 @@ def test_stern_word() -> None:
     g.actions(0, 2)
     g.play(0, "cast", g.hand(0, "falling-oak"), g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", word, g.body(0))
-    g.pass_all()
+    g.quietly(1, "play", word, g.body(0))
     assert g.lost(0) == 5 + EDGE[2] and not g.carries(g.body(0))
 
 
@@ -253,8 +249,7 @@ def test_mend_bark() -> None:
         g.life(g.body(0), 10)
         g.next(1)
         g.actions(0, 0)
-        g.play(1, "attack", sword, g.body(0))
-        g.pass_all()
+        g.quietly(1, "attack", sword, g.body(0))
         left.append(g.left(g.body(0)))
         g.next(0)
     assert left == [6, 8, 7]
@@ -293,8 +288,7 @@ def test_second_spring_two_reserves() -> None:
         if g.move("pick", red) in g.options(0):
             break
         g.step()
-    g.play(0, "pick", red)
-    g.pass_all()
+    g.quietly(0, "pick", red)
     assert g.s.num[t.RESERVE][red] == 6
 
 
@@ -341,8 +335,7 @@ def test_kiln_heart() -> None:
     mason = g.minion(1, "siege-mason")
     g.next(1)
     g.actions(0, 0)
-    g.play(1, "attack", mason, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", mason, g.body(0))
     assert g.lost(0) == 5 and g.carries(g.body(0))
 
 
@@ -353,8 +346,7 @@ def test_cold_hand() -> None:
     mason = g.minion(1, "siege-mason", 0)
     h = g.hand(0, "cold-hand")
     assert not g.can(0, "cast", h, mason)
-    g.play(0, "cast", h, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", h, g.body(1))
     assert (g.lost(1), g.free(g.body(1))) == (5, 2)
 
 
@@ -378,8 +370,7 @@ def test_stops_a_task(slug: str) -> None:
     stop = g.hand(1, slug)
     g.play(0, "cast", oak, g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1 and g.carries(g.body(0))
-    g.play(1, "play", stop, g.body(0))
-    g.pass_all()
+    g.quietly(1, "play", stop, g.body(0))
     assert not g.carries(g.body(0)) and g.where(oak) == "Cemetery" and g.where(stop) == "Cemetery"
     assert (g.lost(0), g.lost(1)) == (0, 0)
 
@@ -415,16 +406,14 @@ def test_stops_a_task_of_a_minion() -> None:
     ringer = g.minion(1, "bell-ringer", 1)
     g.next(1)
     g.put(ringer, t.ACTIONS, 1)
-    g.play(1, "use", ringer, g.body(0))
-    g.pass_all()
+    g.quietly(1, "use", ringer, g.body(0))
     assert g.carries(ringer)
     g.actions(0, 4)
     g.put(ringer, t.ACTIONS, 0)
     for_own = g.hand(0, "break-the-thought")
     g.play(1, "strike", g.body(0))
     assert g.until(t.W_IMMEDIATE) == 0
-    g.play(0, "play", for_own, ringer)
-    g.pass_all()
+    g.quietly(0, "play", for_own, ringer)
     assert not g.carries(ringer)
 
 
@@ -438,8 +427,7 @@ def test_puts_gear_away(slug: str) -> None:
         cast(g, 0, slug, sword)
     else:
         rope = g.equipped(0, slug)
-        g.play(0, "use", rope, sword)
-        g.pass_all()
+        g.quietly(0, "use", rope, sword)
         assert g.where(rope) == "Cemetery"
     assert (g.where(sword), g.where(mail)) == (UNDRESSERS[slug], "Equipped")
 
@@ -477,8 +465,7 @@ def test_counterchant() -> None:
     lost = g.lost(1)
     g.play(0, "cast", dart, g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", chant, g.body(0))
-    g.pass_all()
+    g.quietly(1, "play", chant, g.body(0))
     assert g.lost(1) == lost and g.where(dart) == "Cemetery" and g.s.num[t.RESERVE][top] == 28
     assert g.where(chant) == "Cemetery"
 
@@ -494,8 +481,7 @@ def test_counterchant_own_response() -> None:
     g.play(0, "cast", oak, g.body(1))
     g.next(1)
     assert g.carries(g.body(0))
-    g.play(1, "cast", chant, g.body(0))
-    g.pass_all()
+    g.quietly(1, "cast", chant, g.body(0))
     assert not g.carries(g.body(0)) and g.where(oak) == "Cemetery"
 
 
@@ -545,8 +531,7 @@ def test_lay_on_hands() -> None:
         g.life(mason, 1)
         h = g.hand(0, "lay-on-hands")
         assert not g.can(0, "cast", h, g.body(1))
-        g.play(0, "cast", h, (body, mason)[who])
-        g.pass_all()
+        g.quietly(0, "cast", h, (body, mason)[who])
         assert (g.left(body), g.left(mason)) == ((10, 1), (4, 7))[who]
 
 
@@ -575,20 +560,17 @@ def test_banner_of_dawn() -> None:
         g.life(h, 2)
     cast(g, 0, "banner-of-dawn")
     assert [g.left(h) for h in (g.body(0), *minions)] == [4, 4, 4]
-    g.play(0, "attack", minions[1], g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", minions[1], g.body(1))
     assert g.lost(1) == 5
     g.next(1)
     g.next(0)
     g.actions(1, 0)
-    g.play(0, "attack", minions[1], g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", minions[1], g.body(1))
     assert g.lost(1) == 10
     g.next(1)
     g.next(0)
     g.actions(1, 0)
-    g.play(0, "attack", minions[1], g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", minions[1], g.body(1))
     assert g.lost(1) == 13
 
 
@@ -602,8 +584,7 @@ def test_oath_of_stone() -> None:
         before = g.lost(0)
         g.next(1)
         g.actions(0, 0)
-        g.play(1, "attack", sword, g.body(0))
-        g.pass_all()
+        g.quietly(1, "attack", sword, g.body(0))
         took.append(g.lost(0) - before)
         g.next(0)
     assert took == [1, 3]
@@ -627,8 +608,7 @@ def test_hearthfire() -> None:
             g.next(0)
             g.actions(1, 0)
         before = g.lost(1)
-        g.play(0, "attack", weapon, g.body(1))
-        g.pass_all()
+        g.quietly(0, "attack", weapon, g.body(1))
         took.append(g.lost(1) - before)
     assert took == [4, 5, 3]
 
@@ -640,8 +620,7 @@ def test_whetstone() -> None:
     stone = g.equipped(0, "whetstone")
     lash, foe = g.equipped(0, "silk-lash"), g.equipped(1, "long-sword")
     assert not g.can(0, "use", stone, stone) and not g.can(0, "use", stone, foe)
-    g.play(0, "use", stone, lash)
-    g.pass_all()
+    g.quietly(0, "use", stone, lash)
     other = g.equipped(0, "long-sword")
     took = []
     for weapon, later in ((lash, False), (other, False), (lash, True)):
@@ -650,8 +629,7 @@ def test_whetstone() -> None:
             g.next(0)
         g.actions(1, 0)
         before = g.lost(1)
-        g.play(0, "attack", weapon, g.body(1))
-        g.pass_all()
+        g.quietly(0, "attack", weapon, g.body(1))
         took.append(g.lost(1) - before)
     assert took == [3, 3, 3] and g.where(stone) == "Cemetery"
 
@@ -673,8 +651,7 @@ def test_weakens_an_attack(slug: str, spell: bool) -> None:
     else:
         g.play(0, "attack", g.equipped(0, "mill-hammer"), g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", ward)
-    g.pass_all()
+    g.quietly(1, "play", ward)
     assert g.lost(1) == (12 + EDGE[3] if spell else 6) - WARDS[slug] and g.where(ward) == "Cemetery"
 
 
@@ -687,8 +664,7 @@ def test_ward_of_moss() -> None:
     ward = g.hand(1, "ward-of-moss")
     g.play(0, "strike", g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", ward)
-    g.pass_all()
+    g.quietly(1, "play", ward)
     assert g.left(g.body(1)) == 6
 
 
@@ -699,8 +675,7 @@ def test_smoke_pot() -> None:
     pot = g.hand(1, "smoke-pot")
     g.play(0, "strike", g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", pot)
-    g.pass_all()
+    g.quietly(1, "play", pot)
     assert (g.lost(1), g.free(g.body(0))) == (0, 1)
 
 
@@ -715,8 +690,7 @@ def test_healing_item(slug: str) -> None:
         g = fighters()
         g.life(g.body(0), before)
         h = g.equipped(0, slug)
-        g.play(0, "use", h)
-        g.pass_all()
+        g.quietly(0, "use", h)
         assert (g.left(g.body(0)), g.free(g.body(0)), g.where(h)) == (after, 2, "Cemetery")
 
 
@@ -729,8 +703,7 @@ def test_quick_draught_in_the_window() -> None:
     g.play(0, "strike", g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
     assert g.refused(1, "use", other) == "response.own-only"
-    g.play(1, "use", flask)
-    g.pass_all()
+    g.quietly(1, "use", flask)
     assert (g.left(g.body(1)), g.where(flask)) == (6, "Cemetery")
 
 
@@ -752,8 +725,7 @@ def test_peddlers_scales() -> None:
     g = fighters()
     h = g.equipped(0, "peddler-s-scales")
     for n in (1, 2, 3):
-        g.play(0, "use", h)
-        g.pass_all()
+        g.quietly(0, "use", h)
         assert g.purse(0) == n
     assert g.where(h) == "Cemetery" and g.purse(1) == 0
 
@@ -781,8 +753,7 @@ def test_pitch_torch(before: int, n: int) -> None:
     g.life(g.body(1), before)
     g.equipped(1, "mail-shirt")
     torch = g.equipped(0, "pitch-torch")
-    g.play(0, "use", torch, g.body(1))
-    g.pass_all()
+    g.quietly(0, "use", torch, g.body(1))
     assert g.left(g.body(1)) == before - n and g.where(torch) == "Cemetery"
 
 
@@ -792,8 +763,7 @@ def test_bag_of_caltrops() -> None:
     g = fighters()
     bag, guard = g.stowed(0, "bag-of-caltrops"), g.minion(1, "hill-guard")
     assert not g.can(0, "use", bag, guard)
-    g.play(0, "use", bag, g.body(1))
-    g.pass_all()
+    g.quietly(0, "use", bag, g.body(1))
     assert g.free(g.body(1)) == 2 and g.where(bag) == "Cemetery"
 
 
@@ -802,8 +772,7 @@ def test_tinderbox_charm() -> None:
     g = against("ember-dart")
     top = g.zone(0, t.LINE_A)[-1]
     g.reserve(top, 1)
-    g.play(0, "use", g.stowed(0, "tinderbox-charm"))
-    g.pass_all()
+    g.quietly(0, "use", g.stowed(0, "tinderbox-charm"))
     assert g.s.num[t.RESERVE][top] == 4
 
 
@@ -813,8 +782,7 @@ def test_bag_of_caltrops_in_the_window() -> None:
     bag = g.stowed(1, "bag-of-caltrops")
     g.play(0, "strike", g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "use", bag, g.body(0))
-    g.pass_all()
+    g.quietly(1, "use", bag, g.body(0))
     assert (g.free(g.body(0)), g.lost(1)) == (1, 1)
 
 
@@ -830,17 +798,14 @@ def test_trap_for_an_attacker(slug: str) -> None:
     guard = g.minion(1, "hill-guard", 0)
     trap = g.trap(1, slug)
     blade = g.equipped(0, "parrying-blade")
-    g.play(0, "attack", blade, guard)
-    g.pass_all()
+    g.quietly(0, "attack", blade, guard)
     assert g.lost(0) == 0 and g.where(trap) == "Traps"
-    g.play(0, "attack", blade, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", blade, g.body(1))
     assert (g.lost(0), g.lost(1), g.where(trap)) == (n, max(2 - less, 0), "Cemetery")
     g = fighters()
     mason = g.minion(0, "siege-mason")
     g.trap(1, slug)
-    g.play(0, "attack", mason, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", mason, g.body(1))
     assert (g.lost(0), g.left(mason), g.lost(1)) == (0, 8 - n, 5 - less)
 
 
@@ -865,8 +830,7 @@ def test_hidden_bell(window: bool) -> None:
     mage(g, 0, "spark")
     g.ranks(1, "red-magic-1")
     trap = g.trap(0, "hidden-bell")
-    g.play(0, "cast", g.hand(0, "spark"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", g.hand(0, "spark"), g.body(1))
     assert g.lost(0) == 0 and g.where(trap) == "Traps"
 
 
@@ -895,8 +859,7 @@ def test_echo_stone() -> None:
     mage(g, 0, "spark")
     g.ranks(1, "red-magic-1")
     g.trap(1, "echo-stone")
-    g.play(0, "cast", g.hand(0, "spark"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", g.hand(0, "spark"), g.body(1))
     assert (g.free(g.body(0)), in_hand(g, 0), in_hand(g, 1), g.lost(0)) == (2, 0, 1, 0)
 
 
@@ -909,8 +872,7 @@ def test_covered_pit(own: bool) -> None:
     there = g.minion(0, "siege-mason")
     trap = g.trap(0 if own else 1, "covered-pit")
     guard = g.hand(0, "hill-guard")
-    g.play(0, "bring", guard)
-    g.pass_all()
+    g.quietly(0, "bring", guard)
     assert (g.left(guard), g.left(there)) == (5 if own else 2, 8)
     assert g.where(trap) == ("Traps" if own else "Cemetery")
 
@@ -923,8 +885,7 @@ def test_toll_gate(coin: int, left: int) -> None:
     g.coin(0, coin)
     g.coin(1, 1)
     g.trap(1, "toll-gate")
-    g.play(0, "bring", g.hand(0, "hill-guard"))
-    g.pass_all()
+    g.quietly(0, "bring", g.hand(0, "hill-guard"))
     assert (g.purse(0), g.purse(1)) == (left, 3)
 
 
@@ -956,8 +917,7 @@ def test_salt_circle_immediate() -> None:
     trap, spark = g.trap(0, "salt-circle"), g.hand(1, "spark")
     g.play(0, "strike", g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", spark, g.body(0))
-    g.pass_all()
+    g.quietly(1, "play", spark, g.body(0))
     assert (g.lost(0), g.lost(1), g.where(trap)) == (0, 1, "Cemetery")
 
 
@@ -986,8 +946,7 @@ def test_trap_for_the_end_of_a_task(slug: str, n: int) -> None:
     hammer, trap = g.equipped(0, "mill-hammer"), g.trap(1, slug)
     g.actions(0, 2)
     g.actions(1, 0)
-    g.play(0, "attack", hammer, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", hammer, g.body(1))
     assert (g.lost(0), g.lost(1), g.where(trap)) == (0, 6, "Traps")
     g.actions(0, 1)
     g.play(0, "attack", hammer, g.body(1))
@@ -1031,8 +990,7 @@ def test_trap_for_an_attacker_in_the_window(trap: str, slug: str) -> None:
     h = g.hand(1, slug) if verb == "play" else g.equipped(1, slug)
     g.play(0, "strike", g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, verb, h, g.body(0))
-    g.pass_all()
+    g.quietly(1, verb, h, g.body(0))
     assert (g.lost(0), g.lost(1)) == (max(n - less, 0), hurt + 1)
 
 
@@ -1044,8 +1002,7 @@ def test_cold_iron_immediate() -> None:
     trap, spark = g.trap(0, "cold-iron"), g.hand(1, "spark")
     g.play(0, "strike", g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", spark, g.body(0))
-    g.pass_all()
+    g.quietly(1, "play", spark, g.body(0))
     assert (g.lost(0), g.lost(1), g.where(trap)) == (2, 4, "Cemetery")
 
 
@@ -1058,8 +1015,7 @@ def test_drowned_bell_on_a_guard() -> None:
     own = g.hand(0, "ember-dart")
     g.play(0, "cast", g.hand(0, "drowned-bell"), g.body(1))
     assert g.until(t.W_GUARD) == 1
-    g.play(1, "guard", mason)
-    g.pass_all()
+    g.quietly(1, "guard", mason)
     assert (g.lost(1), g.where(mason), g.where(own)) == (0, "Cemetery", "Hand")
     assert len(cards) - in_hand(g, 1) in (0, 2)
 
@@ -1146,14 +1102,12 @@ def test_hum_of_the_hive() -> None:
     own, foe = g.minion(0, "hill-guard"), g.minion(1, "hill-guard")
     g.actions(1, 0)
     g.put(foe, t.ACTIONS, 0)
-    g.play(0, "attack", own, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", own, g.body(1))
     assert g.lost(1) == 4
     g.next(1)
     g.actions(0, 0)
     g.put(own, t.ACTIONS, 0)
-    g.play(1, "attack", foe, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", foe, g.body(0))
     assert g.lost(0) == 3
 
 
@@ -1162,8 +1116,7 @@ def test_stone_mantle() -> None:
     g = fighters()
     g.energy(1, "stone-mantle")
     g.actions(1, 0)
-    g.play(0, "attack", g.equipped(0, "long-sword"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "long-sword"), g.body(1))
     assert g.lost(1) == 2
 
 
@@ -1195,16 +1148,14 @@ def test_braided_wind() -> None:
     theirs = g.hand(1, "spark")
     g.play(0, "strike", g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", theirs, g.body(0))
-    g.pass_all()
+    g.quietly(1, "play", theirs, g.body(0))
     assert g.purse(0) == 1
     g.next(1)
     ours = g.hand(0, "spark")
     g.play(1, "strike", g.body(0))
     assert g.until(t.W_IMMEDIATE) == 0
     before = g.purse(0)
-    g.play(0, "play", ours, g.body(1))
-    g.pass_all()
+    g.quietly(0, "play", ours, g.body(1))
     assert g.purse(0) == before + 1
 
 
@@ -1220,13 +1171,11 @@ def test_mirror_shield() -> None:
     sword = g.equipped(0, "long-sword")
     g.play(0, "attack", sword, g.body(1))
     assert g.until(t.W_DEFENCE) == 1
-    g.play(1, "parry", shield)
-    g.pass_all()
+    g.quietly(1, "parry", shield)
     assert g.left(g.body(1)) == 11
     g.play(0, "attack", sword, g.body(1))
     assert g.until(t.W_DEFENCE) == 1
-    g.play(1, "parry", blade)
-    g.pass_all()
+    g.quietly(1, "parry", blade)
     assert g.left(g.body(1)) == 10
 
 
@@ -1237,11 +1186,9 @@ def test_gilded_plate() -> None:
     g.actions(1, 0)
     g.equipped(1, "gilded-plate")
     sword, lash = g.equipped(0, "long-sword"), g.equipped(0, "silk-lash")
-    g.play(0, "attack", lash, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", lash, g.body(1))
     assert (g.lost(1), g.purse(1)) == (0, 0)
-    g.play(0, "attack", sword, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", sword, g.body(1))
     assert (g.lost(1), g.purse(1), g.purse(0)) == (1, 1, 0)
 
 
@@ -1252,14 +1199,12 @@ def test_executioner() -> None:
     g.equipped(0, "executioner")
     foe, own = g.minion(1, "hill-guard", 0), g.minion(0, "hill-guard", 0)
     mason = g.minion(0, "siege-mason")
-    g.play(0, "attack", mason, foe)
-    g.pass_all()
+    g.quietly(0, "attack", mason, foe)
     assert g.where(foe) == "Cemetery" and g.purse(0) == 2
     g.next(1)
     g.put(own, t.ACTIONS, 0)
     g.life(own, 1)
-    g.play(1, "strike", own)
-    g.pass_all()
+    g.quietly(1, "strike", own)
     assert g.where(own) == "Cemetery" and g.purse(0) == 2
 
 
@@ -1286,8 +1231,7 @@ def test_net_and_cudgel(armoured: bool) -> None:
     net = g.equipped(0, "net-and-cudgel")
     if armoured:
         g.equipped(1, "mail-shirt")
-    g.play(0, "attack", net, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", net, g.body(1))
     assert (g.lost(1), g.free(g.body(1))) == ((0, 3) if armoured else (2, 2))
 
 
@@ -1296,8 +1240,7 @@ def test_net_and_cudgel_melee() -> None:
     g = Prelude("human", "human", "human", cards=CARDS)
     for seat in range(3):
         g.ranks(seat, "soldier-1")
-    g.play(0, "attack", g.equipped(0, "net-and-cudgel"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "net-and-cudgel"), g.body(1))
     assert [g.free(g.body(seat)) for seat in range(3)] == [2, 2, 2]
 
 
@@ -1314,8 +1257,7 @@ def test_whale_chain(hit: bool) -> None:
     g.actions(0, 2)
     if not hit:
         g.give(guard, "Armour", 9)
-    g.play(1, "attack", chain, guard)
-    g.pass_all()
+    g.quietly(1, "attack", chain, guard)
     assert g.free(g.body(0)) == 2 - hit
 
 
@@ -1330,8 +1272,7 @@ def test_alert_weapon(slug: str) -> None:
     assert g.until(t.W_IMMEDIATE) == 1
     assert g.refused(1, "alert", lash, g.body(0)) == "response.own-only"
     g.actions(0, 0)
-    g.play(1, "alert", spear, g.body(0))
-    g.pass_all()
+    g.quietly(1, "alert", spear, g.body(0))
     assert g.lost(0) == ALERT_WEAPONS[slug]
 
 
@@ -1341,8 +1282,7 @@ def test_watch_spear() -> None:
     g.minion(0, "hill-guard")
     g.minion(1, "hill-guard", 0)
     g.actions(1, 0)
-    g.play(0, "attack", g.equipped(0, "watch-spear"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "watch-spear"), g.body(1))
     assert g.lost(1) == 3
 
 
@@ -1391,8 +1331,7 @@ def test_piercing_minion(slug: str) -> None:
         g = fighters()
         g.actions(1, 0)
         g.equipped(1, "mail-shirt")
-        g.play(0, "attack", g.minion(0, who), g.body(1))
-        g.pass_all()
+        g.quietly(0, "attack", g.minion(0, who), g.body(1))
         assert g.lost(1) == n
 
 
@@ -1417,8 +1356,7 @@ def test_steadfast(slug: str) -> None:
         g.play(0, "attack", g.equipped(0, slug), g.body(1))
     g.next(1)
     assert g.carries(g.body(0))
-    g.play(1, "attack", cleaver, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", cleaver, g.body(0))
     assert g.lost(0) >= 5 and g.carries(g.body(0))
     while not g.lost(1):
         g.step()
@@ -1442,15 +1380,12 @@ def test_eager(slug: str) -> None:
     g.coin(0, 9)
     g.actions(1, 0)
     eager = g.hand(0, slug)
-    g.play(0, "bring", eager)
-    g.pass_all()
-    g.play(0, "attack", eager, g.body(1))
-    g.pass_all()
+    g.quietly(0, "bring", eager)
+    g.quietly(0, "attack", eager, g.body(1))
     assert g.lost(1) == BOOK[slug].stats[t.Q_ATTACK]
     if slug != "kiln-imp":
         guard = g.hand(0, "hill-guard")
-        g.play(0, "bring", guard)
-        g.pass_all()
+        g.quietly(0, "bring", guard)
         assert g.refused(0, "attack", guard, g.body(1)) == "minion.no-actions-yet"
 
 
@@ -1473,8 +1408,7 @@ def test_field_surgeon() -> None:
         g.life(g.body(0), 4)
         g.life(mason, 1)
         assert not g.can(0, "use", surgeon, g.body(1))
-        g.play(0, "use", surgeon, (g.body(0), mason)[who])
-        g.pass_all()
+        g.quietly(0, "use", surgeon, (g.body(0), mason)[who])
         assert (g.left(g.body(0)), g.left(mason)) == ((6, 1), (4, 3))[who]
         assert (g.free(surgeon), g.free(g.body(0))) == (1, 3)
 
@@ -1488,8 +1422,7 @@ def test_field_surgeon_in_the_window() -> None:
     g.play(0, "strike", g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
     assert g.refused(1, "use", scribe) == "response.own-only"
-    g.play(1, "use", surgeon, g.body(1))
-    g.pass_all()
+    g.quietly(1, "use", surgeon, g.body(1))
     assert (g.left(g.body(1)), g.free(surgeon)) == (5, 1)
 
 
@@ -1513,8 +1446,7 @@ def test_old_drillmaster() -> None:
             g.next(0)
         g.actions(1, 0)
         before = g.lost(1)
-        g.play(0, "attack", guard, g.body(1))
-        g.pass_all()
+        g.quietly(0, "attack", guard, g.body(1))
         took.append(g.lost(1) - before)
     assert took == [4, 3] and trained(g, 0) == 10  # 9, and 1 for the own Response
 
@@ -1526,8 +1458,7 @@ def test_pit_brawler(stopped: bool) -> None:
     brawler = g.minion(0, "pit-brawler")
     if stopped:
         g.give(g.body(1), "Armour", 9)
-    g.play(0, "attack", brawler, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", brawler, g.body(1))
     assert (g.lost(1), g.purse(0), g.purse(1)) == ((0, 0, 0) if stopped else (4, 1, 0))
 
 
@@ -1550,8 +1481,7 @@ def test_chronicler() -> None:
     """given its one action, then a card is drawn."""
     g = fighters()
     scribe = g.minion(0, "chronicler")
-    g.play(0, "use", scribe)
-    g.pass_all()
+    g.quietly(0, "use", scribe)
     assert (in_hand(g, 0), in_hand(g, 1), g.free(scribe), g.free(g.body(0))) == (1, 0, 0, 3)
 
 
@@ -1561,11 +1491,9 @@ def test_lantern_boy() -> None:
     lash = g.equipped(0, "silk-lash")
     guard, boy = g.minion(1, "hill-guard", 0), g.minion(1, "lantern-boy", 0)
     g.life(guard, 1)
-    g.play(0, "attack", lash, guard)
-    g.pass_all()
+    g.quietly(0, "attack", lash, guard)
     assert g.where(guard) == "Cemetery" and in_hand(g, 1) == 0
-    g.play(0, "attack", lash, boy)
-    g.pass_all()
+    g.quietly(0, "attack", lash, boy)
     assert g.where(boy) == "Cemetery" and (in_hand(g, 0), in_hand(g, 1)) == (0, 1)
 
 
@@ -1578,8 +1506,7 @@ def test_bell_ringer() -> None:
     ringer = g.minion(1, "bell-ringer")
     g.next(1)
     assert g.carries(g.body(0)) and g.free(ringer) == 2
-    g.play(1, "use", ringer, g.body(0))
-    g.pass_all()
+    g.quietly(1, "use", ringer, g.body(0))
     assert not g.carries(g.body(0)) and g.free(ringer) == 0 and g.lost(0) == 0
 
 
@@ -1591,8 +1518,7 @@ def test_bell_ringer_in_the_window() -> None:
     ringer = g.minion(1, "bell-ringer")
     g.play(0, "attack", hammer, g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1 and g.carries(g.body(0))
-    g.play(1, "use", ringer, g.body(0))
-    g.pass_all()
+    g.quietly(1, "use", ringer, g.body(0))
     assert not g.carries(g.body(0)) and g.free(ringer) == 0
 
 
@@ -1603,8 +1529,7 @@ def test_kiln_imp() -> None:
     guard, imp = g.minion(1, "hill-guard", 0), g.minion(1, "kiln-imp", 0)
     for h, lost in ((guard, 0), (imp, 1)):
         g.life(h, 1)
-        g.play(0, "attack", lash, h)
-        g.pass_all()
+        g.quietly(0, "attack", lash, h)
         assert (g.where(h), g.lost(0), g.lost(1)) == ("Cemetery", lost, 0)
 
 
@@ -1613,8 +1538,7 @@ def test_ashen_drake() -> None:
     g = fighters()
     drake = g.minion(0, "ashen-drake")
     own, one, two = g.minion(0, "siege-mason"), g.minion(1, "siege-mason", 0), g.minion(1, "hill-guard", 0)
-    g.play(0, "use", drake)
-    g.pass_all()
+    g.quietly(0, "use", drake)
     assert [g.left(h) for h in (own, one, two, drake)] == [8, 5, 2, 7]
     assert (g.lost(0), g.lost(1), g.free(drake)) == (0, 0, 1)
 
@@ -1626,8 +1550,7 @@ def test_golden_lion(own: bool) -> None:
     g = fighters()
     g.minion(1 if own else 0, "golden-lion", 0)
     guard = g.minion(1, "hill-guard", 0)
-    g.play(0, "attack", g.equipped(0, "long-sword"), guard)
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "long-sword"), guard)
     assert g.left(guard) == (3 if own else 2)
 
 
@@ -1639,8 +1562,7 @@ def test_ice_heron(stopped: bool) -> None:
     heron = g.minion(0, "ice-heron")
     if stopped:
         g.give(g.body(1), "Armour", 9)
-    g.play(0, "attack", heron, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", heron, g.body(1))
     pools = []
     for seat in (1, 0, 1):
         g.next(seat)
@@ -1666,8 +1588,7 @@ def test_river_sprite_that_is_stopped() -> None:
     g = fighters()
     g.give(g.body(1), "Armour", 9)
     g.hand(0, "long-sword")
-    g.play(0, "attack", g.minion(0, "river-sprite"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.minion(0, "river-sprite"), g.body(1))
     assert in_hand(g, 0) == 1 and not g.lost(1)
 
 
@@ -1675,12 +1596,10 @@ def test_dove_of_peace() -> None:
     """given a hurt caster, when the dove comes, then 4 life come back; not when another creature comes."""
     g = against("dove-of-peace")
     g.life(g.body(0), 5)
-    g.play(0, "bring", g.hand(0, "dove-of-peace"))
-    g.pass_all()
+    g.quietly(0, "bring", g.hand(0, "dove-of-peace"))
     assert g.left(g.body(0)) == 9
     g.reserve(g.ranks(0, "red-magic-1", more=True)[-1], 9)
-    g.play(0, "bring", g.hand(0, "kiln-imp"))
-    g.pass_all()
+    g.quietly(0, "bring", g.hand(0, "kiln-imp"))
     assert g.left(g.body(0)) == 9
 
 
@@ -1719,13 +1638,11 @@ def test_mokra_the_tall() -> None:
     foe, own = g.minion(1, "hill-guard", 0), g.minion(0, "hill-guard", 0)
     g.life(foe, 1)
     g.life(own, 1)
-    g.play(0, "strike", foe)
-    g.pass_all()
+    g.quietly(0, "strike", foe)
     assert g.where(foe) == "Cemetery" and g.left(g.body(0)) == 7
     g.next(1)
     g.put(own, t.ACTIONS, 0)
-    g.play(1, "strike", own)
-    g.pass_all()
+    g.quietly(1, "strike", own)
     assert g.where(own) == "Cemetery" and g.left(g.body(0)) == 7
 
 
@@ -1756,8 +1673,7 @@ def test_ioreth_nightfern() -> None:
 def test_hilde_stonesong() -> None:
     """given 2 actions, when both are used, then 1 Training is gained."""
     g = fighters("hilde-stonesong")
-    g.play(0, "use", g.zone(0, t.CHARACTER)[0])
-    g.pass_all()
+    g.quietly(0, "use", g.zone(0, t.CHARACTER)[0])
     assert (trained(g, 0), g.free(g.body(0))) == (10, 0)
 
 
@@ -1858,8 +1774,7 @@ def test_immediate_trap(slug: str) -> None:
     g.play(0, "cast", g.hand(0, "ember-dart"), g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
     cost = t.TRAP_COSTS.index((stats[t.S_PRICE], stats[t.Q_SUSPEND]))
-    g.play(1, "arm", trap, (COST, cost))
-    g.pass_all()
+    g.quietly(1, "arm", trap, (COST, cost))
     assert g.where(trap) == "Traps" and g.lost(0) == 0 and g.lost(1) == 4
     assert (g.purse(1), g.free(g.body(1))) == (9 - stats[t.S_PRICE], 3 - stats[t.Q_SUSPEND])
     if slug == "cold-iron":

@@ -33,8 +33,7 @@ def test_whip(armour: bool, lost: int) -> None:
         g.equipped(1, "mail")
     g.actions(1, 0)
     for n in range(3):
-        g.play(0, "attack", whip, g.body(1))
-        g.pass_all()
+        g.quietly(0, "attack", whip, g.body(1))
         assert g.free(g.body(0)) == 2 - n
     assert g.lost(1) == lost
     assert g.refused(0, "attack", whip, g.body(1)) == "response.no-actions"
@@ -94,8 +93,7 @@ def test_melee_carry() -> None:
     assert g.s.num[t.LOCKED][1] == 2 and g.carries(g.body(0))
     g.next(2)
     assert g.s.num[t.LOCKED][1] == 2 and g.carries(g.body(0))
-    g.play(2, "attack", club, g.body(0))
-    g.pass_all()
+    g.quietly(2, "attack", club, g.body(0))
     assert g.lost(0) == 4 and g.carries(g.body(0))
     g.next()
     assert g.lost(1) == 9 and not g.carries(g.body(0)) and g.s.active == 0
@@ -109,13 +107,11 @@ def test_explosion_on_the_guard() -> None:
     g.ranks(0, "red-magic-1", "red-magic-2", "red-magic-3", more=True)
     g.actions(0, 4)
     bolt, lance, guard = g.hand(0, "bolt"), g.hand(0, "lance"), g.minion(1, "guard")
-    g.play(0, "cast", bolt, guard)
-    g.pass_all()
+    g.quietly(0, "cast", bolt, guard)
     g.life(guard, 5)
     g.play(0, "cast", lance, g.body(1))
     g.until(t.W_GUARD)
-    g.play(1, "guard", guard)
-    g.pass_all()
+    g.quietly(1, "guard", guard)
     assert (g.lost(0), g.lost(1), g.where(guard)) == (4, 0, "Cemetery")
 
 
@@ -178,8 +174,7 @@ def test_empty_chest(life: int, out: bool) -> None:
     bolt = g.hand(0, "slower-bolt")
     g.give(g.body(0), "Suspend", 2)
     g.actions(0, 1)
-    g.play(0, "cast", bolt, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", bolt, g.body(1))
     g.chest(0, 1)
     g.life(g.body(0), life)
     g.next(1)

@@ -102,8 +102,7 @@ def test_ethan_shakes_everything_off(p: Scene) -> None:
     orb = p.hold(foe, "silence-orb")
     p.set(x, "Damage", 20)
     p.turns(1)
-    p.play(1, "use", orb, x)
-    p.pass_all()
+    p.quietly(1, "use", orb, x)
     assert p.has(x, "Silence")
     p.turns(1)
     assert p.has(x, "Silence") and p.damage(x) == 20
@@ -163,8 +162,7 @@ def test_the_traveler_brings_cards_and_leaves_some(p: Scene) -> None:
     x = p.recruit("just-a-traveler")
     p.pass_all()
     assert p.size(0, t.HAND) == 1
-    p.play(0, "dismiss", x)
-    p.pass_all()
+    p.quietly(0, "dismiss", x)
     assert p.size(0, t.HAND) == 3
 
 
@@ -188,8 +186,7 @@ def test_isaac_notes_what_the_others_bring(p: Scene) -> None:
     p.there(1)
     p.turns(1)
     h = p.hand(1, "plain")
-    p.play(1, "recruit", h)
-    p.pass_all()
+    p.quietly(1, "recruit", h)
     assert p.count(x, "Stratagem") == 1
     p.turns(1)
     hand = p.size(0, t.HAND)
@@ -285,8 +282,7 @@ def test_susana_slows(p: Scene) -> None:
     p.turns(1)
     p.actions(1, 1)
     p.play(1, "attack", foe)
-    p.play(0, "use", x, foe)
-    p.pass_all()
+    p.quietly(0, "use", x, foe)
     assert p.happened("cancelled") and p.hp_of(0) == 50
 
 
@@ -429,8 +425,7 @@ def test_demattei_builds(p: Scene) -> None:
     p.pass_all()
     (terrain,) = p.zone(0, t.HAND)
     assert p.slug(terrain) == "meadow" and p.happened("shuffled")
-    p.play(0, "terrain", terrain)
-    p.pass_all()
+    p.quietly(0, "terrain", terrain)
     assert p.where(terrain) == "Terrains" and p.figure(x, "DEF") == 10
 
 

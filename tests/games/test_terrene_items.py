@@ -41,8 +41,7 @@ def test_bombs(p: Scene) -> None:
 def test_the_blinding_bomb_takes_a_blocker_away(p: Scene) -> None:
     foe = p.there(1)
     x = p.uses("blinding-bomb", foe)
-    p.play(0, "attack", x)
-    p.pass_all()
+    p.quietly(0, "attack", x)
     assert p.hp_of(1) == 30 and not p.happened("blocks")
 
 
@@ -53,8 +52,7 @@ def test_the_smoke_bomb_cancels_an_attack(p: Scene) -> None:
     assert p.refused(1, "use", k) == "trigger.basics"
     p.turns(1)
     p.play(0, "attack", x)
-    p.play(1, "use", k)
-    p.pass_all()
+    p.quietly(1, "use", k)
     assert p.hp_of(1) == 50 and p.happened("cancelled")
 
 
@@ -75,8 +73,7 @@ def test_the_salve_heals_and_cleanses(p: Scene) -> None:
     k = p.hold(foe, "silence-orb")
     p.set(x, "Damage", 20)
     p.turns(1)
-    p.play(1, "use", k, x)
-    p.pass_all()
+    p.quietly(1, "use", k, x)
     p.turns(1)
     p.uses("healing-salve", x)
     assert p.damage(x) == 5 and not p.has(x, "Silence")
@@ -196,8 +193,7 @@ def test_the_tripwire_waits_for_an_attack(p: Scene) -> None:
     k = p.hold(foe, "tripwire")
     p.actions(0, 1)
     p.play(0, "attack", x)
-    p.play(1, "use", k)
-    p.pass_all()
+    p.quietly(1, "use", k)
     assert p.damage(x) == 5 and p.hp_of(1) == 50 and p.where(k) == "Discard Pile"
     assert p.happened("cancelled")
 
@@ -211,8 +207,7 @@ def test_the_lethal_counter_attack(p: Scene) -> None:
     p.play(1, "block", foe)
     while not p.can(1, "use", k, x):
         p.step()
-    p.play(1, "use", k, x)
-    p.pass_all()
+    p.quietly(1, "use", k, x)
     assert p.damage(x) == 20 and p.where(k) == "Discard Pile"
 
 
@@ -247,8 +242,7 @@ def test_a_perfect_block(p: Scene) -> None:
     p.play(0, "attack", x)
     p.play(1, "use", k)
     p.to_block()
-    p.play(1, "block", foe)
-    p.pass_all()
+    p.quietly(1, "block", foe)
     assert p.damage(foe) == 0 and p.figure(foe, "DEF") == 30
 
 
@@ -295,17 +289,14 @@ def test_factories(p: Scene) -> None:
     p.there(1)
     x = p.there(0, "demattei-the-architect")
     k = p.hold(x, "machine-factory")
-    p.play(0, "use", k, (ABILITY, 1))
-    p.pass_all()
+    p.quietly(0, "use", k, (ABILITY, 1))
     assert p.count(k, "Charge") == 1
     p.turns(2)
     assert p.count(k, "Charge") == 2
-    p.play(0, "use", k, (ABILITY, 2))
-    p.pass_all()
+    p.quietly(0, "use", k, (ABILITY, 2))
     y = p.there(0, "demattei-the-architect")
     k = p.hold(y, "energy-factory", face=1)
-    p.play(0, "use", k, (ABILITY, 2))
-    p.pass_all()
+    p.quietly(0, "use", k, (ABILITY, 2))
     assert p.names(0, t.PARTY)[1::2] == ["Wanderer Alpha", "Energy"]
     assert p.refused(0, "use", k, (ABILITY, 2)) == "limit.once-per-turn"
 
@@ -335,8 +326,7 @@ def terrain(p: Scene, slug: str, *characters: str) -> int:
 
 def ability(p: Scene, h: int, n: int, *targets: int) -> None:
     several = len(p.rules.cards[p.s.code[h]].activated) > 1
-    p.play(0, "use", h, *([(ABILITY, n)] if several else []), *targets)
-    p.pass_all()
+    p.quietly(0, "use", h, *([(ABILITY, n)] if several else []), *targets)
 
 
 def test_seaside_market(p: Scene) -> None:
@@ -398,8 +388,7 @@ def test_the_plateau_lets_one_choose_what_comes(p: Scene) -> None:
 def test_storms_act_on_all_and_blow_over(p: Scene, slug: str, hurt: int, word: str, mine: int) -> None:
     x, foe, hidden = p.there(0), p.there(1), p.character(1, "plain", hidden=True)
     storm = p.hand(0, slug)
-    p.play(0, "terrain", storm)
-    p.pass_all()
+    p.quietly(0, "terrain", storm)
     p.turns(1)
     assert p.damage(foe) == 0
     p.turns(1)

@@ -66,8 +66,7 @@ def sprung(d: Played) -> dict[str, int]:
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.until_shown(1)
-    d.play(1, "use", h)
-    d.pass_all()
+    d.quietly(1, "use", h)
     return {"x": x, "y": y, "holder": h}
 
 
@@ -81,22 +80,19 @@ def phase(d: Played) -> dict[str, int]:
 def activated(d: Played) -> dict[str, int]:
     h, y = d.character(0, "holder"), d.character(1, "fighter")
     d.go(0, COMBAT)
-    d.play(0, "activate", h, *[y] * ("targets" in d.text))
-    d.pass_all()
+    d.quietly(0, "activate", h, *[y] * ("targets" in d.text))
     return {"holder": h, "y": y}
 
 
 def answering(d: Played) -> dict[str, int]:
     there = attacked(d)
-    d.play(1, "activate", there["holder"], -1)
-    d.pass_all()
+    d.quietly(1, "activate", there["holder"], -1)
     return there
 
 
 def reacting(d: Played) -> dict[str, int]:
     there = attacked(d, on="y")
-    d.play(1, "use", there["holder"], -1)
-    d.pass_all()
+    d.quietly(1, "use", there["holder"], -1)
     return there
 
 
@@ -105,8 +101,7 @@ def using(d: Played) -> dict[str, int]:
     h = d.on(x, "holder")
     d.go(0, COMBAT)
     aims = "attack" in d.text.split("[card.fighter]")[0] or "targets" in d.text
-    d.play(0, "use", h, *[y] * aims)
-    d.pass_all()
+    d.quietly(0, "use", h, *[y] * aims)
     return {"x": x, "y": y, "holder": h}
 
 

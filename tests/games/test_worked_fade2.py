@@ -98,8 +98,7 @@ def test_a_fallen_attacker(with_skill: bool) -> None:
     card = d.on(x, "lunge") if with_skill else 0
     d.go(0, COMBAT)
     d.play(0, *(("use", card, y) if card else ("attack", x, y)))
-    d.play(1, "use", counter, -1)
-    d.pass_all()
+    d.quietly(1, "use", counter, -1)
     assert d.lies(x) == d.lies(lying) == "discard" and d.s.code[lying] == d.rules.code_of("screen")
     assert (d.hp(y), d.tp_of(0)) == (9, 8 if with_skill else 10)
     assert not card or d.lies(card) == "discard"
@@ -142,8 +141,7 @@ def test_shield_against_two(both: bool, slug: str) -> None:
         d.counters(h, "Shield", 1)
     card = d.on(user, slug)
     d.go(0, COMBAT)
-    d.play(0, "use", card, x, y)
-    d.pass_all()
+    d.quietly(0, "use", card, x, y)
     shields = (d.count(x, "Shield"), d.count(y, "Shield"))
     if slug == "cruel":
         assert (d.hp(x), d.hp(y)) == (6, 6) and shields == (int(both), 1)
@@ -189,8 +187,7 @@ def test_hp_of_what_is_attached() -> None:
     assert (d.hp(y), d.hp(armour), d.plv(y), d.tp_of(1)) == (6, 1, 1, 11)
     linked = [row[ROW_CARD] for row in d.happened("linked")]
     assert linked == [first, sash]
-    d.play(0, "attack", second, y)
-    d.pass_all()
+    d.quietly(0, "attack", second, y)
     assert d.hp(y) == 3 and d.lies(armour) == "discard" and d.lies(y) == "front"
 
 
@@ -207,8 +204,7 @@ def test_mystify_in_front() -> None:
     d.tp(1, 1)
     tp = d.tp_of(0)
     assert d.refused(0, "attack", x, d.body(1)) == "target.zone-order"
-    d.play(0, "attack", x, mask)
-    d.pass_all()
+    d.quietly(0, "attack", x, mask)
     assert d.names(1, DISCARD) == ["Mask"] and values.last_stand(d.s, 1) and not d.happened("hit")
     assert (d.hp(d.body(1)), d.tp_of(0), d.tp_of(1)) == (50, tp, 1)
     assert d.refused(0, "attack", x, d.body(1)) == "attack.normal-limit"
@@ -227,11 +223,9 @@ def test_materials_and_synchronize() -> None:
     assert d.plv(linked) == 4
     d.go(0, COMBAT)
     hand = d.size(1, HAND)
-    d.play(0, "attack", foe, aware)
-    d.pass_all()
+    d.quietly(0, "attack", foe, aware)
     assert (d.size(1, HAND), d.hp(aware), d.plv(aware)) == (hand, 6, 2)
-    d.play(0, "play", d.hand(0, "topple"), gate)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "topple"), gate)
     assert d.plv(linked) == 1 and d.lies(gate) == "discard"
 
 

@@ -37,7 +37,7 @@ def test_a_card_with_arena_lies_in_its_players_arena(edition: str) -> None:
     before = [d.plv(h) for h in (mine, theirs)]
     coliseum = d.hand(0, "coliseum")
     d.tp(0, 2)
-    d.play_out(0, coliseum)
+    d.quietly(0, "play", coliseum)
     assert d.at(coliseum) == "arena" and d.s.host[coliseum] == d.body(0) and d.tp_of(0) == 0
     assert beside(d) == 0 and [d.plv(h) for h in (mine, theirs)] == [n + 1 for n in before]
 
@@ -61,13 +61,13 @@ def test_one_card_with_arena_is_in_play_in_the_whole_game(second: int, edition: 
     # Destroyed, and lies in A's Discard Pile; the new one stays.
     d = Duel(CARDS, seats=3, edition=edition)
     stage = d.hand(0, "stage")
-    d.play_out(0, stage)
+    d.quietly(0, "play", stage)
     if second:
         d.go(second, PREPARATION)
     d.tp(0, 2)
     d.tp(second, 2)
     coliseum = d.hand(second, "coliseum")
-    d.play_out(second, coliseum)
+    d.quietly(second, "play", coliseum)
     assert d.lies(stage) == "discard" and d.s.zone[stage] // len(d.rules.zone_names) == 0
     assert d.at(coliseum) == "arena" and d.s.host[coliseum] == d.body(second)
     assert d.tp_of(0) == (3 if second == 0 else 5)
@@ -79,7 +79,7 @@ def test_a_full_equip_zone_is_no_matter_to_it(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     there = [d.on(d.body(0), "lamp", face=1, at=f"a{n}" if edition == "fade2" else "a7") for n in range(1, 6)]
     d.tp(0, 2)
-    d.play_out(0, d.hand(0, "coliseum"))
+    d.quietly(0, "play", d.hand(0, "coliseum"))
     assert all(d.lies(h) == "attached" for h in there) and beside(d) == 5
 
 

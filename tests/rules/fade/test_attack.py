@@ -32,8 +32,7 @@ def test_a_normal_attack_deals_plv_and_costs_nothing(edition: str) -> None:
     d.tp(0, 0)
     d.go(0, COMBAT)
     # When it performs its Normal Attack and nothing answers.
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     # Then the target has 2 HP left, by one hit, and no TP were spent: there is only the reward.
     assert d.hp(y) == 2
     assert len(d.happened("hit")) == 1
@@ -46,8 +45,7 @@ def test_one_normal_attack_a_turn(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0), d.character(1, "giant")
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     # When it tries a second one, then it is refused.
     assert d.refused(0, "attack", x, y) == d.rule("normal-once")
     # In its controller's next turn it may do so again.
@@ -70,8 +68,7 @@ def test_a_successful_normal_attack_gives_one_tp_and_a_skill_none(edition: str) 
     d.pass_all()
     assert d.hp(y) == 18 and d.tp_of(0) == 5
     # Given a Skill that deals 6 damage, then no TP are gained.
-    d.play(0, "use", skill, y)
-    d.pass_all()
+    d.quietly(0, "use", skill, y)
     assert d.hp(y) == 12 and d.tp_of(0) == 4
 
 
@@ -83,14 +80,12 @@ def test_one_damaging_hit_makes_an_attack_successful(edition: str) -> None:
     d.on(y, "plate-mail", face=1)
     skill, weak = d.on(x, "rising"), d.on(other, "flurry")
     d.go(0, COMBAT)
-    d.play(0, "use", skill, y)
-    d.pass_all()
+    d.quietly(0, "use", skill, y)
     # Then the Attack is successful.
     assert d.hp(y) == 9
     assert len(d.happened("succeeds")) == 1
     # If all three are reduced to 0, then it is not.
-    d.play(0, "use", weak, y)
-    d.pass_all()
+    d.quietly(0, "use", weak, y)
     assert d.hp(y) == 9
     assert len(d.happened("succeeds")) == 1
 
@@ -105,8 +100,7 @@ def test_an_attack_of_zero_damage_is_performed_without_success(edition: str) -> 
     d.go(0, COMBAT)
     d.tp(0, 4)
     # When it performs a Normal Attack.
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     # Then the target loses nothing, no TP are gained, and the attacker gets 1 Damage Counter.
     assert d.hp(y) == 10 and d.tp_of(0) == 4
     assert d.count(x, "Damage") == 1
@@ -122,15 +116,13 @@ def test_every_hit_is_reduced_for_itself(edition: str) -> None:
     one, two, guard = d.on(x, "flurry"), d.on(other, "flurry"), d.on(y, "guard")
     d.go(0, COMBAT)
     # When it resolves, then three instances of 1 damage are dealt as one Attack.
-    d.play(0, "use", one, y)
-    d.pass_all()
+    d.quietly(0, "use", one, y)
     assert [row[ROW_N] for row in d.happened("takes-damage")] == [1, 1, 1]
     assert len(d.happened("attacks")) == 1
     assert d.hp(y) == 7
     # One Block stops it altogether.
     d.play(0, "use", two, y)
-    d.play(1, "use", guard, -1)
-    d.pass_all()
+    d.quietly(1, "use", guard, -1)
     assert d.hp(y) == 7
 
 
@@ -146,14 +138,12 @@ def test_several_targets_are_hit_in_the_order_chosen(edition: str) -> None:
     d.go(0, COMBAT)
     # A Normal Attack aimed at two targets is refused.
     assert d.refused(0, "attack", a, x, y) == d.rule("one-target")
-    d.play(0, "use", spread, y, x)
-    d.pass_all()
+    d.quietly(0, "use", spread, y, x)
     # Then Y takes 3 and then X takes 3, as chosen.
     assert [row[ROW_CARD] for row in d.happened("takes-damage")] == [y, x]
     assert d.hp(x) == d.hp(y) == 7
     # With several hits each hit goes to all targets before the next hit.
-    d.play(0, "use", volley, x, y)
-    d.pass_all()
+    d.quietly(0, "use", volley, x, y)
     assert [row[ROW_CARD] for row in d.happened("takes-damage")][2:] == [x, y, x, y]
     # 'Up to' may be fewer, and the same target is not chosen twice.
     assert d.refused(0, "use", one, x, x) == d.rule("no-target")
@@ -171,8 +161,7 @@ def test_an_attack_that_needs_no_reach_hits_in_the_order_chosen_too(edition: str
     used = d.on(a, "comet")
     d.go(0, COMBAT)
     # When the younger one is named first, then it is hit first.
-    d.play(0, "use", used, y, x)
-    d.pass_all()
+    d.quietly(0, "use", used, y, x)
     assert [row[ROW_CARD] for row in d.happened("takes-damage")] == [y, x]
 
 
@@ -225,8 +214,7 @@ def test_a_blocked_skill_stays_paid_and_is_discarded(edition: str) -> None:
     d.go(0, COMBAT)
     d.tp(0, 4)
     d.play(0, "use", skill, y)
-    d.play(1, "use", guard, -1)
-    d.pass_all()
+    d.quietly(1, "use", guard, -1)
     assert d.tp_of(0) == 2 and d.lies(skill) == "discard" and d.hp(y) == 10
 
 
@@ -260,8 +248,7 @@ def test_an_attack_without_a_target_is_refused_for_what_is_missing(edition: str)
     assert d.refused(0, "attack", y) == d.rule("declaration")
     assert d.refused(0, "attack", y, a) == d.rule("declaration")
     # And whatever forbids it with any target comes before that.
-    d.play(0, "attack", a, y)
-    d.pass_all()
+    d.quietly(0, "attack", a, y)
     assert d.refused(0, "attack", a) == d.refused(0, "attack", a, y) == d.rule("normal-once")
     assert d.refused(0, "attack", fresh) == d.rule("declaration")
     d.go(1, COMBAT)
@@ -303,8 +290,7 @@ def test_an_attacker_that_falls_between_its_hits_makes_no_more(edition: str) -> 
     d.leave(x, 2)
     flurry = d.on(x, "flurry")
     d.go(0, COMBAT)
-    d.play(0, "use", flurry, y)
-    d.pass_all()
+    d.quietly(0, "use", flurry, y)
     # When it is Knocked Out at the second, then only the first one has hurt, and the Skill is used up.
     assert d.lies(x) == d.lies(flurry) == "discard" and d.count(y, "Damage") == 2
     assert len(d.happened("hit")) == 2

@@ -22,12 +22,10 @@ def test_an_augment_works_while_it_is_attached(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(0)
     augment = d.hand(0, "edge")
-    d.play(0, "play", augment, x)
-    d.pass_all()
+    d.quietly(0, "play", augment, x)
     assert d.plv(x) == 5 and d.s.face[augment] == 1
     # When the Augment is destroyed, then it is 3 again.
-    d.play(0, "play", d.hand(0, "scrap"), augment)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "scrap"), augment)
     assert d.plv(x) == 3
 
 
@@ -42,12 +40,10 @@ def test_a_plain_augment_is_for_the_own_side(edition: str) -> None:
     assert d.refused(0, "play", one, d.body(1)) == d.rule("augment-whom")
     # When you attach two copies to your Character, then its PLV is 3.
     for card in (one, two):
-        d.play(0, "play", card, x)
-        d.pass_all()
+        d.quietly(0, "play", card, x)
     assert d.plv(x) == 3
     # It may be attached to yourself.
-    d.play(0, "play", own, *d.beside(), d.body(0))
-    d.pass_all()
+    d.quietly(0, "play", own, *d.beside(), d.body(0))
     assert d.plv(d.body(0)) == d.rules.figures.starting_plv + 1
 
 
@@ -57,8 +53,7 @@ def test_an_augment_on_somebody_elses_character_keeps_its_controller(edition: st
     d = Duel(CARDS, edition=edition)
     foe = d.character(1)
     card = d.hand(0, "shackle")
-    d.play(0, "play", card, foe)
-    d.pass_all()
+    d.quietly(0, "play", card, foe)
     # Then the Character has 1 PLV less and the Augment is still yours: its triggers are for you.
     assert d.plv(foe) == 2 and d.s.ctrl[card] == 0
     d.tp(0, 0)

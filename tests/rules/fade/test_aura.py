@@ -24,5 +24,5 @@ def test_aura_gives_one_plv_for_every_full_number_of_hp_missing(
     d.damage(x, missing)
     assert d.plv(x) == 1 + more
     # When 6 HP are gained, then the bonus goes with them.
-    d.play_out(0, d.hand(0, "salve"), x)
+    d.quietly(0, "play", d.hand(0, "salve"), x)
     assert d.plv(x) == 1 + max(missing - 6, 0) // 3

@@ -24,8 +24,7 @@ def test_blindness_flips_a_coin(tails: int, edition: str) -> None:
     d.tp(0, 5)
     # When it Attacks and the coin shows Tails, then nothing at all; on Heads the Attack is normal.
     d.coins = [tails]
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert (d.hp(y), d.tp_of(0)) == ((10, 5) if tails else (7, 6))
     # After its End Phase 1 Counter is left.
     d.end_turn()
@@ -71,7 +70,6 @@ def test_a_counter_put_on_after_the_declaration_costs_no_coin(edition: str) -> N
     d.go(0, COMBAT)
     # When it answers an Attack, then the Attack hits without a coin, and the Counter is there.
     d.play(0, "attack", x, y)
-    d.play(1, "use", answer, -1)
-    d.pass_all()
+    d.quietly(1, "use", answer, -1)
     assert d.count(y, "Damage") > 0
     assert (d.count(x, "Blindness"), len(d.happened("tossed"))) == (1, tosses)

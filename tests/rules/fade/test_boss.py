@@ -23,8 +23,7 @@ def test_boss_imprisons_characters_of_the_own_discard_pile(edition: str) -> None
     second = d.discard(0, "squire")
     d.discard(0, "strike")
     # When it is played, then both are in the Rift Zone and TP are 0.
-    d.play(0, "play", overlord, d.to("front"), first, second)
-    d.pass_all()
+    d.quietly(0, "play", overlord, d.to("front"), first, second)
     assert d.s.zones[RIFT] == (first, second)
     assert d.tp_of(0) == 0
     assert d.lies(overlord) == "front"
@@ -39,5 +38,5 @@ def test_who_plays_a_boss_chooses_among_the_own_fallen(edition: str) -> None:
     theirs = d.discard(1, "soldier")
     # Then the enemy's is none of them, and the two that are named go.
     assert d.refused(0, "play", overlord, d.to("front"), mine[0], theirs) == d.rule("boss")
-    d.play_out(0, overlord, d.to("front"), mine[0], mine[2])
+    d.quietly(0, "play", overlord, d.to("front"), mine[0], mine[2])
     assert [d.lies(h) for h in (*mine, theirs)] == ["rift", "discard", "rift", "discard"]

@@ -135,7 +135,7 @@ def test_who_is_given_carrier_comes_with_the_higher_number(slug: str, counters: 
     here = d.character(0, at="c1")
     d.zone(0, "depot", at="c5")
     x = d.fighter(0, slug)
-    d.play_out(0, x, d.to("front"))
+    d.quietly(0, "play", x, d.to("front"))
     # Then it has 2 Power Counters, or 3; who is there already gets none.
     assert (d.count(x, "Power"), d.count(here, "Power")) == (counters, 0)
 

@@ -59,13 +59,11 @@ def test_buildup_activates_once_enough_cards_lie_underneath(edition: str) -> Non
     cannon = loaded(d, under=0, edition=edition)
     spares = [d.discard(1, "squire"), d.discard(1, "giant")]
     # When an ability puts one underneath that is not the last, then it does not activate.
-    d.play(1, "play", d.hand(1, "loader"), spares[0], cannon)
-    d.pass_all()
+    d.quietly(1, "play", d.hand(1, "loader"), spares[0], cannon)
     assert d.hp(x) == 10
     assert len(d.s.kids[cannon]) == 1
     # When an ability puts the last one underneath, then it activates by itself.
-    d.play(1, "play", d.hand(1, "loader"), spares[1], cannon)
-    d.pass_all()
+    d.quietly(1, "play", d.hand(1, "loader"), spares[1], cannon)
     assert d.hp(x) == 5
     assert d.lies(cannon) == "discard"
 
@@ -80,8 +78,7 @@ def test_a_buildup_card_is_paid_at_first_and_works_on_any_turn(edition: str) -> 
     d.on(y, "focus")
     cannon = d.hand(0, "cannon")
     d.tp(0, 3)
-    d.play(0, "play", cannon, *d.in_front())
-    d.pass_all()
+    d.quietly(0, "play", cannon, *d.in_front())
     # Then TP are 0, and it lies face-up with its Player.
     assert d.tp_of(0) == 0
     assert (d.s.host[cannon], d.s.face[cannon]) == (d.body(0), 1)
@@ -117,10 +114,10 @@ def test_a_stack_that_fills_while_its_card_is_muted_waits(more: int, edition: st
     x = d.character(0)
     d.next_turn(1)
     cannon = loaded(d, under=1, edition=edition)
-    d.play_out(1, d.hand(1, "hush"), cannon)
+    d.quietly(1, "play", d.hand(1, "hush"), cannon)
     # When its Stack fills, or more than that, then it does not activate; when it is Muted no longer, it does.
     for _ in range(more):
-        d.play_out(1, d.hand(1, "loader"), d.discard(1, "squire"), cannon)
+        d.quietly(1, "play", d.hand(1, "loader"), d.discard(1, "squire"), cannon)
     assert (d.lies(cannon), d.hp(x)) == ("attached", 10)
     d.next_turn(0)
     assert (d.lies(cannon), d.hp(x)) == ("discard", 5)
@@ -139,11 +136,11 @@ def test_a_stack_that_fills_while_its_card_is_material_waits(leaves: bool, editi
     cannon = d.on(d.body(0), "cannon", face=1, at="c2")
     d.under(cannon, "squire")
     # When its Stack fills, then it does not activate as long as it is Material.
-    d.play_out(0, d.hand(0, "loader"), d.discard(0, "squire"), cannon)
+    d.quietly(0, "play", d.hand(0, "loader"), d.discard(0, "squire"), cannon)
     assert (d.lies(cannon), d.hp(x)) == ("attached", 10)
     # When the Command leaves the field, then it does, once; else it never does.
     if leaves:
-        d.play_out(0, d.hand(0, "demolish"), post)
+        d.quietly(0, "play", d.hand(0, "demolish"), post)
     d.next_turn(0)
     assert (d.lies(cannon), d.hp(x)) == (("discard", 5) if leaves else ("attached", 10))
 
@@ -159,6 +156,6 @@ def test_of_two_buildups_the_higher_one_counts(edition: str) -> None:
     kiln = d.on(d.body(0), "kiln", face=1, at="c2")
     for dealt in (0, 4):
         d.hand(0, "plain")
-        d.play_out(0, d.hand(0, "brick"))
+        d.quietly(0, "play", d.hand(0, "brick"))
         assert d.count(y, "Damage") == dealt
     assert d.lies(kiln) == "discard"

@@ -78,8 +78,7 @@ def test_artist_and_set_code_stand_at_the_bottom_and_do_not_matter(edition: str)
         x, y = d.character(0), d.character(1)
         punch = d.on(x, "forge-punch")
         d.go(0, COMBAT)
-        d.play(0, "use", punch, y)
-        d.pass_all()
+        d.quietly(0, "use", punch, y)
         assert d.hp(y) == 5
         states.append(digest(d.s))
     # Then only the bottom line tells them apart.
@@ -161,10 +160,10 @@ def test_a_card_is_paid_with_tp(edition: str) -> None:
     assert d.refused(0, "play", item) == d.rule("too-dear")
     assert d.tp_of(0) == 2
     d.tp(0, 3)
-    d.play_out(0, item)
+    d.quietly(0, "play", item)
     assert d.tp_of(0) == 0
-    d.play_out(0, gratis)  # no Cost printed: 0 TP
-    d.play_out(0, zone, *d.ground())
+    d.quietly(0, "play", gratis)  # no Cost printed: 0 TP
+    d.quietly(0, "play", zone, *d.ground())
     assert d.tp_of(0) == 0
 
 
@@ -176,8 +175,7 @@ def test_hp_are_the_life_and_plv_the_damage(edition: str) -> None:
     d.damage(x, 7)
     d.go(0, COMBAT)
     assert d.hp(x) == 1
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.count(y, "Damage") == 3
     d.damage(x, 1)
     d.end_turn()
@@ -223,7 +221,7 @@ def test_what_one_effect_forbids_no_other_allows(edition: str) -> None:
     d.go(0, COMBAT)
     d.s.since[x] = d.s.turn
     assert d.can(0, "attack", x, y)
-    d.play_out(0, item, x)
+    d.quietly(0, "play", item, x)
     assert d.refused(0, "attack", x, y) == d.rule("cannot-act")
 
 
@@ -236,18 +234,17 @@ def test_a_card_under_foreign_control_shields_there_and_falls_to_its_owner(editi
     x = d.character(1)
     charm, slay = d.hand(0, "charm"), d.hand(0, "slay")
     d.go(0, PREPARATION)
-    d.play_out(0, charm, x)
+    d.quietly(0, "play", charm, x)
     assert (d.s.ctrl[x], d.s.owner[x]) == (0, 1)
     d.go(0, COMBAT)
     assert d.can(0, "attack", mine, d.body(1))  # it shields seat 1 no longer
     d.go(0, AFTERMATH)
-    d.play_out(0, slay, mine)
+    d.quietly(0, "play", slay, mine)
     d.go(1, COMBAT)
     assert d.refused(1, "attack", d.body(1), d.body(0)) == d.rule("out-of-reach")
     assert d.can(1, "attack", d.body(1), x)
     d.damage(x, 9)
-    d.play(1, "attack", d.body(1), x)
-    d.pass_all()
+    d.quietly(1, "attack", d.body(1), x)
     assert x in d.s.zones[NZ + DISCARD]
     assert d.s.ctrl[x] == 1
 
@@ -260,7 +257,7 @@ def test_a_face_down_card_has_no_element_but_is_attached(edition: str) -> None:
     douse, strip = d.hand(0, "douse"), d.hand(0, "strip")
     d.go(0, PREPARATION)
     assert d.refused(0, "play", douse, skill) == d.rule("no-target")
-    d.play_out(0, strip, skill)
+    d.quietly(0, "play", strip, skill)
     assert d.names(1, DISCARD) == ["Strike"]
     assert d.s.face[skill] == 1
 
@@ -289,8 +286,7 @@ def test_a_wrong_card_that_is_revealed_loses_the_match(edition: str) -> None:
     d.go(0, PREPARATION)
     kernel.apply(d.s, 0, (V_ATTACH, item, x))  # nobody else can see what it is
     d.go(1, PREPARATION)
-    d.play(1, "play", strip, item)
-    d.pass_all()
+    d.quietly(1, "play", strip, item)
     assert d.s.over == ((2, 1), d.rule("statement"))
 
 
@@ -326,10 +322,10 @@ def test_only_a_text_does_anything_beside_figures_and_type(edition: str) -> None
     plain, courier = d.fighter(0), d.fighter(0, "courier")
     before = len(d.happened("gains-tp"))
     # When they are played, then the first has its figures and nothing happens by it.
-    d.play_out(0, plain, d.to("front"))
+    d.quietly(0, "play", plain, d.to("front"))
     assert (d.hp(plain), d.plv(plain), d.lies(plain)) == (10, 3, "front")
     assert len(d.happened("gains-tp")) == before
-    d.play_out(0, courier, d.to("front"))
+    d.quietly(0, "play", courier, d.to("front"))
     assert len(d.happened("gains-tp")) == before + 1
 
 
@@ -352,7 +348,7 @@ def test_an_equip_item_is_an_item_and_an_augment_is_not(edition: str) -> None:
     x = d.character(1)
     banner, edge, item = d.on(x, "banner", face=1), d.on(x, "edge", face=1), d.hand(0, "no-items")
     assert d.refused(0, "play", item, edge) == d.rule("no-target")
-    d.play_out(0, item, banner)
+    d.quietly(0, "play", item, banner)
     assert d.lies(banner) == "discard" and d.lies(edge) == "attached"
 
 
@@ -364,8 +360,7 @@ def test_a_skill_and_item_is_an_item_even_when_used_as_a_skill(edition: str) -> 
     veto = d.on(y, "veto-item")
     d.go(0, COMBAT)
     d.play(0, "use", knife, (KEY_AS, M_SKILL), y)
-    d.play(1, "use", veto, -1)
-    d.pass_all()
+    d.quietly(1, "use", veto, -1)
     assert d.count(y, "Damage") == 0
 
 
@@ -380,5 +375,5 @@ def test_a_character_counts_as_its_other_supertypes(slug: str, against: str, edi
     item = d.hand(0, against)
     # When an Item destroys a Zone (an Augment, an Equip card), then it may choose the first, not the second.
     assert d.refused(0, "play", item, plain) == d.rule("no-target")
-    d.play_out(0, item, both)
+    d.quietly(0, "play", item, both)
     assert d.lies(both) == "discard"

@@ -191,8 +191,7 @@ def test_as_much_of_a_link_is_done_as_possible(edition: str) -> None:
     y = d.character(1)
     bargain, last = d.hand(0, "bargain"), d.hand(0, "plain")
     # When it resolves.
-    d.play(0, "play", bargain, y)
-    d.pass_all()
+    d.quietly(0, "play", bargain, y)
     # Then 1 card is discarded, 3 damage are dealt, and only then the Item goes to the Discard Pile.
     assert d.hp(y) == 7
     assert d.s.zones[0 * 13 + DISCARD] == (last, bargain)
@@ -241,8 +240,7 @@ def test_a_skill_that_only_heals_starts_a_chain(edition: str) -> None:
     d.go(0, COMBAT)
     d.play(0, "use", prayer)
     assert d.links() == ["Prayer"] and d.asked() == [1]
-    d.play(1, "use", refusal, -1)
-    d.pass_all()
+    d.quietly(1, "use", refusal, -1)
     assert d.count(x, "Damage") == 4
 
 
@@ -280,8 +278,7 @@ def test_an_activated_effect_is_link_one(edition: str) -> None:
     d.tp(0, 2)
     d.play(0, "activate", x, y)
     assert d.links() == ["Poisoner"] and d.tp_of(0) == 0
-    d.play(1, "use", refusal, -1)
-    d.pass_all()
+    d.quietly(1, "use", refusal, -1)
     assert d.count(y, "Poison") == 0
 
 
@@ -302,8 +299,7 @@ def test_the_second_example_of_the_book(edition: str) -> None:
     d.pass_all()
     assert (d.hp(x), d.hp(y)) == (4, 2)
     # Then it is a Chain of its own.
-    d.play(0, "play", salve, x)
-    d.pass_all()
+    d.quietly(0, "play", salve, x)
     assert d.hp(x) == 6
 
 

@@ -38,7 +38,7 @@ def equipped(d: Duel) -> int:
     """A Sage of seat 0: +2 PLV this turn, 4 Damage and 3 Poison Counters, two cards on and two under it."""
     x = d.character(0, "sage")
     d.tp(0, 5)
-    d.play_out(0, d.hand(0, "tonic"), x)
+    d.quietly(0, "play", d.hand(0, "tonic"), x)
     d.damage(x, 4)
     d.counters(x, "Poison", 3)
     for _ in range(2):
@@ -62,8 +62,7 @@ def test_an_ability_counts_with_what_its_source_last_had(what: str, edition: str
     fell = d.on(y, "fell")
     d.go(0, COMBAT)
     d.play(0, "activate", x)
-    d.play(1, "use", fell, -1)
-    d.pass_all()
+    d.quietly(1, "use", fell, -1)
     assert d.lies(x) == "discard" and d.tp_of(0) == n
 
 
@@ -78,7 +77,7 @@ def test_an_ability_that_waits_counts_with_it_too(what: str, way: str, edition: 
     dart = item("dart", targets="your characters", do=[{"damage": 1, "to": "target"}, {way: "target"}])
     d = Duel(sage(amount, on="takes-damage") + PLAIN + TONIC + dart, edition=edition)
     x = equipped(d)
-    d.play_out(0, d.hand(0, "dart"), x)
+    d.quietly(0, "play", d.hand(0, "dart"), x)
     assert d.lies(x) != "front" and d.tp_of(0) == n + {"HP": -1, "damage": 1}.get(what, 0)
 
 
@@ -103,8 +102,7 @@ def test_the_fallen_count_with_what_they_had(of: str, edition: str) -> None:
     d.tp(1, 0)
     d.go(0, COMBAT)
     d.play(0, "attack", a, y)
-    d.play(1, "use", brace, -1)
-    d.pass_all()
+    d.quietly(1, "use", brace, -1)
     assert d.lies(y) == "discard" and d.tp_of(1) == (4 if of == "this" else 5)
 
 
@@ -119,8 +117,7 @@ def test_what_lies_on_a_card_counts_with_what_that_had(edition: str) -> None:
     d.leave(y, 1)
     d.tp(1, 0)
     d.go(0, COMBAT)
-    d.play(0, "attack", a, y)
-    d.pass_all()
+    d.quietly(0, "attack", a, y)
     assert d.lies(y) == d.lies(veil) == "discard" and d.tp_of(1) == 3
 
 
@@ -137,8 +134,7 @@ def test_a_reaction_counts_with_what_its_user_last_had(edition: str) -> None:
     d.go(0, COMBAT)
     d.play(0, "activate", x)
     d.play(1, "use", recoil, -1)
-    d.play(0, "use", trip, -2)
-    d.pass_all()
+    d.quietly(0, "use", trip, -2)
     assert d.lies(y) == "discard" and d.tp_of(1) == 3
 
 
@@ -158,8 +154,7 @@ def test_a_condition_asks_what_the_source_last_had(edition: str) -> None:
     fell = d.on(y, "fell")
     d.go(0, COMBAT)
     d.play(0, "activate", x)
-    d.play(1, "use", fell, -1)
-    d.pass_all()
+    d.quietly(1, "use", fell, -1)
     assert d.tp_of(0) == 3
 
 
@@ -173,8 +168,7 @@ def test_what_is_there_counts_as_it_is_now(edition: str) -> None:
     eased = d.on(y, "ease")
     d.go(0, COMBAT)
     d.play(0, "activate", x)
-    d.play(1, "use", eased, -1)
-    d.pass_all()
+    d.quietly(1, "use", eased, -1)
     assert d.tp_of(0) == 1
 
 

@@ -100,8 +100,7 @@ def test_what_was_stopped_already_is_not_negated_again(by: str, edition: str) ->
     d.play(0, "attack", x, y)
     d.play(1, "use", first, -1)
     d.until_asked(2)
-    d.play(2, "use", second, -1)
-    d.pass_all()
+    d.quietly(2, "use", second, -1)
     # When C's has resolved, then B's does nothing, is used up and stays paid.
     assert d.hp(y) == 10 and [d.lies(h) for h in (first, second)] == ["discard", "discard"]
     assert [row[ROW_CARD] for row in d.happened("negated")] == [second] * (by == "veto")

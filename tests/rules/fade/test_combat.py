@@ -57,8 +57,7 @@ def test_attacks_and_skills_follow_one_another_in_one_combat_phase(edition: str)
     # When the turn player attacks with one, uses the Skill and attacks with the other.
     for move in (("attack", first, foe), ("use", skill, foe), ("attack", second, foe)):
         assert not d.s.chain
-        d.play(0, *move)
-        d.pass_all()
+        d.quietly(0, *move)
         assert d.s.phase == COMBAT
     # Then all three have dealt their damage in one Combat Phase.
     assert d.hp(foe) == 20 - 3 - 4 - 3
@@ -70,8 +69,7 @@ def test_a_character_played_this_turn_uses_only_skills_that_are_no_attacks(editi
     d = Duel(CARDS, edition=edition)
     foe = d.character(1)
     card = d.fighter(0)
-    d.play(0, "play", card, d.to("front"))
-    d.pass_all()
+    d.quietly(0, "play", card, d.to("front"))
     assert d.lies(card) == "front"
     attack, heal = d.on(card, "strike"), d.on(card, "soothe")
     d.damage(card, 5)
@@ -84,8 +82,7 @@ def test_a_character_played_this_turn_uses_only_skills_that_are_no_attacks(editi
     if d.rules.edition.attacks.skills == "all":
         assert d.refused(0, "use", heal, card) == d.rule("fresh")
         return
-    d.play(0, "use", heal, card)
-    d.pass_all()
+    d.quietly(0, "use", heal, card)
     assert d.hp(card) == 7
 
 
@@ -97,8 +94,7 @@ def test_a_character_returned_by_a_card_waits_a_turn_too(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     foe = d.character(1, "giant")
     back = d.discard(0, "soldier")
-    d.play(0, "play", d.hand(0, "recall"), back)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "recall"), back)
     assert d.lies(back) == "front"
     # When the Combat Phase of this turn comes, then it cannot attack; in the next own turn it can.
     d.go(0, COMBAT)
@@ -122,8 +118,7 @@ def test_backup_characters_block_but_neither_attack_nor_counter(edition: str) ->
     d.go(1, COMBAT)
     d.play(1, "attack", foe, x)
     assert d.refused(0, "use", counter, -1) == d.rule("back-row")
-    d.play(0, "use", block, -1)
-    d.pass_all()
+    d.quietly(0, "use", block, -1)
     assert d.hp(x) == 10
 
 
@@ -159,11 +154,9 @@ def test_a_character_uses_all_its_skills_and_attacks_too(edition: str) -> None:
     d.go(0, COMBAT)
     # When it uses all three and then its Normal Attack, then all are legal.
     for used in skills:
-        d.play(0, "use", used, y)
-        d.pass_all()
+        d.quietly(0, "use", used, y)
     assert d.tp_of(0) == 0
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 10 - 3 - 3
 
 
@@ -176,8 +169,7 @@ def test_an_activated_ability_is_repeated_while_tp_last(edition: str) -> None:
     d.go(0, COMBAT)
     # When it is activated three times in one Combat Phase, then all are legal and TP are 0.
     for _ in range(3):
-        d.play(0, "activate", x, y)
-        d.pass_all()
+        d.quietly(0, "activate", x, y)
     assert d.tp_of(0) == 0 and d.hp(y) == 7
     # A fourth is refused for lack of TP.
     assert d.refused(0, "activate", x, y) == d.rule("too-dear")
@@ -201,8 +193,7 @@ def test_an_ability_starts_a_chain_only_in_the_own_combat_phase(edition: str) ->
     assert d.can(0, "activate", edge) == joins
     if not joins:
         d.pass_chain()
-    d.play(0, "activate", edge)
-    d.pass_all()
+    d.quietly(0, "activate", edge)
     assert d.plv(x) == 5
 
 
@@ -217,8 +208,7 @@ def test_on_other_turns_an_ability_only_answers_what_it_speaks_of(edition: str) 
     d.play(1, "attack", y, x)
     # Then the first is refused and the second may be added.
     assert d.refused(0, "activate", plain) == d.rule("ability-times")
-    d.play(0, "activate", hex_, -1)
-    d.pass_all()
+    d.quietly(0, "activate", hex_, -1)
     assert d.hp(x) == 10 - (3 - 2)
 
 
@@ -247,8 +237,7 @@ def test_a_player_attacks_once_a_turn_whatever_stands_on_the_field(edition: str)
     d.go(0, COMBAT)
     d.tp(0, 3)
     # When the player makes a Normal Attack, then 4 HP are left there and 1 TP is gained; a second is refused.
-    d.play(0, "attack", d.body(0), y)
-    d.pass_all()
+    d.quietly(0, "attack", d.body(0), y)
     assert (d.hp(y), d.tp_of(0)) == (4, 4)
     assert d.refused(0, "attack", d.body(0), y) == d.rule("normal-once")
 
@@ -285,8 +274,7 @@ def test_a_character_played_this_turn_activates_and_answers(edition: str) -> Non
     d.go(0, COMBAT)
     # Then it activates the ability, and uses the Reaction in the Chain of another's Attack; it cannot Attack.
     assert d.refused(0, "attack", new, foe) == d.rule("fresh")
-    d.play(0, "activate", new, foe)
-    d.pass_all()
+    d.quietly(0, "activate", new, foe)
     assert d.hp(foe) == 9
     d.play(0, "attack", x, foe)
     d.play(1, "use", guard, -1)
@@ -302,7 +290,7 @@ def test_a_change_of_control_makes_nobody_ready_and_delays_nobody(fresh: bool, e
     d = Duel(CARDS + cards("charm"), edition=edition)
     d.character(0)
     x, foe = d.character(1, fresh=fresh), d.character(1)
-    d.play_out(0, d.hand(0, "charm"), x)
+    d.quietly(0, "play", d.hand(0, "charm"), x)
     d.go(0, COMBAT)
     # Then it may Attack in this turn if it has been there before, whoever controlled it.
     if fresh:
@@ -320,8 +308,7 @@ def test_a_backup_character_uses_all_that_is_not_an_attack(edition: str) -> None
     d.go(0, COMBAT)
     # Then only the Skill is refused.
     assert d.refused(0, "use", strike, foe) == d.rule("back-row")
-    d.play(0, "activate", back, foe)
-    d.pass_all()
+    d.quietly(0, "activate", back, foe)
     assert (d.hp(foe), d.can(0, "attack", x, foe)) == (9, True)
     d.go(1, COMBAT)
     d.play(1, "attack", foe, x)

@@ -15,13 +15,10 @@ def test_skills_and_normal_attacks_follow_freely(edition: str) -> None:
     x, y = d.character(0), d.character(1, "giant")
     one, two = d.on(x, "strike"), d.on(x, "strike")
     d.go(0, COMBAT)
-    d.play(0, "use", one, y)
-    d.pass_all()
+    d.quietly(0, "use", one, y)
     # When it performs its Normal Attack and then another Skill it can pay for, then all are legal.
-    d.play(0, "attack", x, y)
-    d.pass_all()
-    d.play(0, "use", two, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
+    d.quietly(0, "use", two, y)
     assert d.hp(y) == 20 - 4 - 3 - 4
     # No Combo value is counted.
     words = (*d.rules.columns, *d.rules.edition.keywords)

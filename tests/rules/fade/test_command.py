@@ -123,8 +123,7 @@ def test_what_a_command_needs_stands_beside_it_in_its_directions(edition: str) -
     d.play(0, "move", below, to(d, "c4"))
     d.tp(0, 0)
     held = d.size(0, HAND)
-    d.play(0, "activate", forge)
-    d.pass_all()
+    d.quietly(0, "activate", forge)
     assert (d.size(0, HAND), d.at(left), d.at(below)) == (held + 1, "c2", "c4")
 
 
@@ -143,8 +142,7 @@ def test_every_face_up_card_in_a_listed_direction_is_material(edition: str) -> N
     # When a Character lies face-down to the left, then it is none until it is turned up.
     mask = d.veiled(0, "mask", at="c2")
     assert materials(d) == {beside, below}
-    d.play(0, "unveil", mask)
-    d.pass_all()
+    d.quietly(0, "unveil", mask)
     assert materials(d) == {beside, below, mask}
     assert {*commands.materials_of(d.s, gate)} == {beside, mask}
     assert commands.materials_of(d.s, second) == [below]
@@ -164,8 +162,7 @@ def test_of_two_commands_at_each_other_the_one_placed_first_works(edition: str) 
     assert d.refused(0, "activate", later) == d.rule("command-material")
     assert d.can(0, "activate", k)
     # When K is destroyed, then L works; one card can be Material of two Commands.
-    d.play(0, "play", d.hand(0, "topple"), k)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "topple"), k)
     assert d.can(0, "activate", later)
     shared = d.character(0, at="c4")
     second = d.command(0, "left", "c5")
@@ -187,7 +184,7 @@ def test_of_three_commands_in_a_row_the_last_one_works_again(edition: str) -> No
     assert d.can(0, "activate", first) and d.can(0, "activate", third)
     assert d.refused(0, "activate", second) == d.rule("command-material")
     # When the first is destroyed, then the second works and the third does not.
-    d.play_out(0, d.hand(0, "topple"), first)
+    d.quietly(0, "play", d.hand(0, "topple"), first)
     assert materials(d) == {third}
     assert d.can(0, "activate", second)
     assert d.refused(0, "activate", third) == d.rule("command-material")
@@ -200,14 +197,12 @@ def test_materials_outlive_their_command(edition: str) -> None:
     gate = d.command(1, "gate", "c2")
     there = [d.character(1, "sentinel", at=name) for name in ("c1", "c3")]
     mine = [d.character(0, at=name) for name in ("c1", "c2")]
-    d.play(0, "play", d.hand(0, "topple"), gate)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "topple"), gate)
     assert d.lies(gate) == "discard" and [d.at(h) for h in there] == ["c1", "c3"]
     d.go(0, COMBAT)
     held = d.size(1, HAND)
     for attacker, target in zip(mine, there, strict=True):
-        d.play(0, "attack", attacker, target)
-        d.pass_all()
+        d.quietly(0, "attack", attacker, target)
     assert d.size(1, HAND) == held + 2
 
 
@@ -266,8 +261,7 @@ def test_a_command_is_activated_once_a_turn_and_asks_for_its_materials_once(edit
     d.play(0, "activate", forge)
     assert d.links() == ["Smithy"]
     d.until_asked(1)
-    d.play(1, "use", kick, -1, there[0])
-    d.pass_all()
+    d.quietly(1, "use", kick, -1, there[0])
     # Then it resolves all the same, and the Command stays.
     assert d.at(there[0]).startswith("b") and d.size(0, HAND) == held + 1 and d.at(forge) == "c3"
     # When its Materials stand again, then it is refused for the rest of the turn, and in the enemy's turn,
@@ -306,7 +300,7 @@ def test_what_is_laid_is_the_players_own_and_its_cell_free(edition: str) -> None
     assert fault.value.reason.rule == d.rule("hidden")
     # When the Command is gone, then the Skill is not laid either.
     assert d.can(0, "lay", skill, to(d, "c1"))
-    d.play_out(0, d.hand(0, "topple"), gate)
+    d.quietly(0, "play", d.hand(0, "topple"), gate)
     assert d.refused(0, "lay", skill, to(d, "c1")) == d.rule("lay-cell")
 
 
@@ -352,7 +346,7 @@ def test_a_material_is_not_activated_and_triggers_nothing_as_it_falls(edition: s
     held = d.size(0, HAND)
     for h in (material, free):
         d.damage(h, 9)
-    d.play_out(1, d.hand(1, "ration"))
+    d.quietly(1, "play", d.hand(1, "ration"))
     assert d.lies(material) == d.lies(free) == "discard" and d.size(0, HAND) == held + 1
 
 
@@ -362,15 +356,13 @@ def test_a_limit_of_an_ability_takes_the_place_of_once_a_turn(edition: str) -> N
     d = Duel(CARDS, edition=edition)
     forum = d.command(0, "forum", "c2")
     for _ in range(2):
-        d.play(0, "activate", forum, (KEY_N, 1))
-        d.pass_all()
+        d.quietly(0, "activate", forum, (KEY_N, 1))
     # Then the first is refused for its limit, and the second, as its Command was activated in this turn.
     assert d.refused(0, "activate", forum, (KEY_N, 1)) == d.rule("too-often")
     assert d.refused(0, "activate", forum, (KEY_N, 2)) == d.rule("command-once")
     # When the second is activated first, in the next turn, then it is refused, and the first is not.
     d.next_turn(0)
-    d.play(0, "activate", forum, (KEY_N, 2))
-    d.pass_all()
+    d.quietly(0, "activate", forum, (KEY_N, 2))
     assert d.refused(0, "activate", forum, (KEY_N, 2)) == d.rule("command-once")
     assert d.can(0, "activate", forum, (KEY_N, 1))
 
@@ -424,5 +416,5 @@ def test_what_builds_up_is_not_activated_as_material(material: bool, edition: st
     if material:
         d.command(0, "right", "c2")
     omen, y = d.on(d.body(0), "omen", 1, at="c3"), d.character(1)
-    d.play_out(0, d.hand(0, "tuck"), d.discard(0, "squire"))
+    d.quietly(0, "play", d.hand(0, "tuck"), d.discard(0, "squire"))
     assert (d.count(y, "Damage"), d.lies(omen)) == ((0, "attached") if material else (2, "discard"))

@@ -28,7 +28,7 @@ def left_over(edition: str, slug: str, more: str = "") -> tuple[Duel, int, int]:
     d = Duel(CARDS + more, edition=edition)
     x, gate, h = d.character(0, at="c5"), d.command(0, "gate", "c2"), d.hand(0, slug)
     d.play(0, "lay", h, to(d, "c3"))
-    d.play_out(0, d.hand(0, "breaker"), gate)
+    d.quietly(0, "play", d.hand(0, "breaker"), gate)
     assert d.at(h) == "c3" and d.lies(gate) == "discard"
     return d, x, h
 
@@ -106,7 +106,7 @@ def test_a_character_is_a_character_again(edition: str) -> None:
     gate, x = d.command(0, "gate", "c2"), d.fighter(0)
     y = d.character(1, at="c5")
     d.play(0, "lay", x, to(d, "c3"))
-    d.play_out(0, d.hand(0, "breaker"), gate)
+    d.quietly(0, "play", d.hand(0, "breaker"), gate)
     d.next_turn(0)
     d.go(0, COMBAT)
     assert d.can(0, "attack", x, y)
@@ -135,8 +135,7 @@ def test_what_is_laid_idle_comes_with_its_power_counters(edition: str) -> None:
     d.go(0, AFTERMATH)
     d.play(0, "move", orb, to(d, d.aside()))
     d.next_turn(0)
-    d.play(0, "activate", orb)
-    d.pass_all()
+    d.quietly(0, "activate", orb)
     assert d.count(orb, "Power") == 1
 
 

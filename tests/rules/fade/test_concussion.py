@@ -24,8 +24,7 @@ def test_concussion_turns_any_damage_into_a_knock_out(skill: str, falls: bool, e
     card = d.on(x, skill)
     d.go(0, COMBAT)
     # When it takes 1 damage, then it is Knocked Out; when it is reduced to 0, nothing happens.
-    d.play(0, "use", card, glassjaw)
-    d.pass_all()
+    d.quietly(0, "use", card, glassjaw)
     assert (d.lies(glassjaw) == "discard") == falls
 
 

@@ -34,8 +34,7 @@ def test_counters_of_one_kind_add_up(edition: str) -> None:
     d.counters(y, "Poison", 1)
     d.go(0, COMBAT)
     # When it resolves, then the Character has 3 Poison Counters.
-    d.play(0, "use", toxin, y)
-    d.pass_all()
+    d.quietly(0, "use", toxin, y)
     assert d.count(y, "Poison") == 3
 
 
@@ -50,8 +49,7 @@ def test_damage_counters_lower_the_current_hp(edition: str) -> None:
     assert d.hp(bait) == 1
     # With 6 it is at 0 HP and is Knocked Out.
     d.go(0, COMBAT)
-    d.play(0, "attack", x, other)
-    d.pass_all()
+    d.quietly(0, "attack", x, other)
     assert d.lies(other) == "discard"
     assert d.lies(bait) == "front"
 
@@ -81,8 +79,7 @@ def test_counters_of_keywords_do_not_lie_on_players(edition: str) -> None:
     x = d.character(0)
     skill = d.on(x, "toxin")
     d.go(0, COMBAT)
-    d.play(0, "use", skill, d.body(1))
-    d.pass_all()
+    d.quietly(0, "use", skill, d.body(1))
     # When it hits, then the damage is dealt and no Poison Counter is put.
     assert d.count(d.body(1), "Damage") > 0 and d.count(d.body(1), "Poison") == 0
 
@@ -104,7 +101,7 @@ def test_a_counter_wears_off_in_the_end_phase_of_the_turn_in_which_it_was_put(ed
     drain = item("siphon", cost=0, do={"counter": "Drain", "n": 1, "on": "all characters"})
     d = Duel(CARDS + drain, edition=edition)
     x, y = d.character(0), d.character(1)
-    d.play_out(0, d.hand(0, "siphon"))
+    d.quietly(0, "play", d.hand(0, "siphon"))
     assert [d.count(h, "Drain") for h in (x, y)] == [1, 1]
     # When that turn ends, then the own one has none any more; the other one keeps it through its own turn.
     d.go(1, COMBAT)

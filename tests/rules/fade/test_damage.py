@@ -46,12 +46,10 @@ def test_damage_goes_straight_against_hp(edition: str) -> None:
     skill = d.on(other, "two")
     d.go(0, COMBAT)
     # When it performs its Normal Attack, then 2 HP are left.
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 2
     # When another one of 4 PLV uses a Skill 'deal 2 damage' instead, then 5 HP are left: PLV adds nothing.
-    d.play(0, "use", skill, z)
-    d.pass_all()
+    d.quietly(0, "use", skill, z)
     assert d.hp(z) == 5
 
 
@@ -60,14 +58,12 @@ def test_healing_stops_at_the_full_value(edition: str) -> None:
     # Given a Player with 2 Damage Counters, when the Player heals 5, then HP are those of the start.
     d = Duel(CARDS, edition=edition)
     d.damage(d.body(0), 2)
-    d.play(0, "play", d.hand(0, "balm"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "balm"))
     assert d.hp(d.body(0)) == d.rules.figures.starting_hp and d.count(d.body(0), "Damage") == 0
     # Given a Character with 8 HP and 3 Damage Counters that gains '+2 HP', then it has 7 of 10 HP.
     x = d.character(0)
     d.counters(x, "Damage", 5)
-    d.play(0, "play", d.hand(0, "boost"), x)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "boost"), x)
     assert d.hp(x) == 12 - 5 and d.count(x, "Damage") == 5
 
 
@@ -81,8 +77,7 @@ def test_damage_beyond_the_last_hp_is_lost(edition: str) -> None:
     d.go(0, COMBAT)
     # When the Character takes 9 damage, then it is Knocked Out and nobody else takes any; the Player loses
     # no more than what a Knock Out costs there.
-    d.play(0, "use", skill, y)
-    d.pass_all()
+    d.quietly(0, "use", skill, y)
     assert d.lies(y) == "discard" and not d.count(z, "Damage")
     assert [row[ROW_CARD] for row in d.happened("takes-damage")] == [y]
     assert d.count(d.body(1), "Damage") == {"nothing": 0, "Level": 3}[d.rules.edition.damage.knock_out_costs]
@@ -135,8 +130,7 @@ def test_what_works_against_which_class(
     works = answer not in WITHSTOOD[edition].get(skill, ())
     # (and in that case the program says so before)
     assert warning(d, 1, "use", card, -1, *[z] * target) == ("" if works else WARNINGS[answer, skill])
-    d.play(1, "use", card, -1, *[z] * target)
-    d.pass_all()
+    d.quietly(1, "use", card, -1, *[z] * target)
     assert tuple(d.count(h, "Damage") for h in (y, z, x)) == (dealt if works else (4, 0, 0))
     assert d.lies(card) == "discard"
 
@@ -152,8 +146,7 @@ def test_a_shield_counter_negates_what_negate_works_on(skill: str, shielded: boo
     attack = d.on(x, skill)
     d.counters(y, "Shield", 1)
     d.go(0, COMBAT)
-    d.play(0, "use", attack, y)
-    d.pass_all()
+    d.quietly(0, "use", attack, y)
     assert (d.count(y, "Damage"), d.count(y, "Shield")) == ((0, 0) if shielded else (4, 1))
 
 
@@ -186,8 +179,7 @@ def test_damage_of_no_named_class_is_basic_and_stays_so(edition: str) -> None:
     d.play(0, "use", attack, y)
     d.play(1, "use", card, -1)
     d.until_asked(2)
-    d.play(2, "use", weaken, -1)
-    d.pass_all()
+    d.quietly(2, "use", weaken, -1)
     assert d.count(y, "Damage") == 0
 
 
@@ -209,8 +201,7 @@ def test_an_answer_that_names_a_type_fits_that_type_alone(skill: str, fits: str,
     for slug, card in answers.items():
         if slug != fits:
             assert d.refused(1, "use", card, -1) == d.rule("which-link")
-    d.play(1, "use", answers[fits], -1)
-    d.pass_all()
+    d.quietly(1, "use", answers[fits], -1)
     assert d.count(y, "Damage") == 0
 
 
@@ -222,8 +213,7 @@ def test_a_type_changes_nothing_by_itself(edition: str) -> None:
     skills = [d.on(d.character(0), slug) for slug in ("fist", "beam-3", "riddle")]
     d.go(0, COMBAT)
     for used, y in zip(skills, targets, strict=True):
-        d.play(0, "use", used, y)
-        d.pass_all()
+        d.quietly(0, "use", used, y)
     assert [d.count(y, "Damage") for y in targets] == [3, 3, 3]
 
 
@@ -239,10 +229,8 @@ def test_damage_of_every_class_is_lowered_and_raised(edition: str) -> None:
     d.on(strong, "power", face=1)
     d.go(0, COMBAT)
     # When it hits, then 3 damage are dealt.
-    d.play(0, "use", one, y)
-    d.pass_all()
+    d.quietly(0, "use", one, y)
     assert d.hp(y) == 7
     # An attacker whose Attacks deal 2 more deals 7.
-    d.play(0, "use", two, z)
-    d.pass_all()
+    d.quietly(0, "use", two, z)
     assert d.hp(z) == 3

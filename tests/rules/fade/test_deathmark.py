@@ -29,8 +29,7 @@ def test_deathmark_follows_an_ally_of_at_least_its_level(ally: str, falls: bool,
     d.character(0)
     doomed, other = d.character(1, "deathmarked"), d.character(1, ally)
     # When an allied Level 3, or Level 2, Character is destroyed this round.
-    d.play(0, "play", d.hand(0, "wreck"), other)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "wreck"), other)
     # Then it is Knocked Out, or not.
     assert (d.lies(doomed) == "discard") == falls
 
@@ -42,7 +41,7 @@ def test_level_0_is_a_level_for_deathmark(doomed: str, edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     marked, other = d.character(1, doomed), d.character(1, "doomed-nobody")
     # When an ally of Level 0 is destroyed, then the bearer is Knocked Out.
-    d.play_out(0, d.hand(0, "wreck"), other)
+    d.quietly(0, "play", d.hand(0, "wreck"), other)
     assert d.lies(other) == d.lies(marked) == "discard"
 
 

@@ -78,8 +78,7 @@ def test_a_blocked_skill_still_does_the_rest(edition: str) -> None:
     hand = d.size(0, HAND)
     # When it is Blocked.
     d.play(0, "use", skill, y)
-    d.play(1, "use", guard, -1)
-    d.pass_all()
+    d.quietly(1, "use", guard, -1)
     # Then it deals 0 damage, is not successful, and its user still draws a card.
     assert d.hp(y) == 10 and not d.happened("succeeds")
     assert d.size(0, HAND) == hand + 1
@@ -92,8 +91,7 @@ def test_a_block_stops_all_hits_against_all_targets(edition: str) -> None:
     skill, guard = d.on(a, "wide-shot"), d.on(y, "guard")
     d.go(0, COMBAT)
     d.play(0, "use", skill, x, y)
-    d.play(1, "use", guard, -1)
-    d.pass_all()
+    d.quietly(1, "use", guard, -1)
     assert d.hp(x) == d.hp(y) == 10
 
 
@@ -107,8 +105,7 @@ def test_a_deflected_attack_hits_somebody_else(edition: str) -> None:
     d.go(0, COMBAT)
     d.play(0, "use", skill, x)
     # When you Deflect it to the attacker's other Character.
-    d.play(1, "use", mirror, -1, other)
-    d.pass_all()
+    d.quietly(1, "use", mirror, -1, other)
     # Then that one takes 4 damage and X takes none.
     assert d.hp(other) == 6 and d.hp(x) == 10
 
@@ -176,8 +173,7 @@ def test_each_part_of_an_attack_is_deflected_to_another_target_than_its_own(edit
         assert d.refused(1, "use", mirror, -1, (KEY_PART, n), own) == d.rule("deflect-target")
         assert d.can(1, "use", mirror, -1, (KEY_PART, n), other)
     assert offering.faults(d.s, d.dealer) == []
-    d.play(1, "use", mirror, -1, (KEY_PART, 1), y)
-    d.pass_all()
+    d.quietly(1, "use", mirror, -1, (KEY_PART, 1), y)
     assert d.hp(x) == 10 and d.hp(y) == 10 - 3 - 3
 
 
@@ -198,8 +194,7 @@ def test_an_ability_deflects_too(edition: str) -> None:
     a, x = d.character(0), d.character(1, "turnabout")
     d.go(0, COMBAT)
     d.play(0, "attack", a, x)
-    d.play(1, "activate", x, -1, a)
-    d.pass_all()
+    d.quietly(1, "activate", x, -1, a)
     assert d.hp(x) == 10 and d.hp(a) == 7
 
 
@@ -214,8 +209,7 @@ def test_an_attack_goes_to_what_a_deflect_names_last(edition: str) -> None:
     d.go(0, COMBAT)
     d.play(0, "attack", a, x)
     # When it names a friend and then Y, then the friend is healed and Y is hit.
-    d.play(1, "use", detour, -1, friend, y)
-    d.pass_all()
+    d.quietly(1, "use", detour, -1, friend, y)
     assert (d.hp(x), d.hp(friend), d.hp(y)) == (10, 7, 7)
     assert [row[ROW_CARD] for row in d.happened("deflected")] == [y]
 
@@ -230,8 +224,7 @@ def test_a_negated_skill_does_nothing_at_all(edition: str) -> None:
     hand = d.size(0, HAND)
     d.play(0, "use", skill, y)
     # When it is Negated, then no damage is dealt and no card is drawn.
-    d.play(1, "use", veto, -1)
-    d.pass_all()
+    d.quietly(1, "use", veto, -1)
     assert d.hp(y) == 10 and d.size(0, HAND) == hand
 
 
@@ -260,8 +253,7 @@ def test_other_targets_of_a_counter_card_are_not_struck(edition: str) -> None:
     mending = d.on(x, "mending")
     d.go(0, COMBAT)
     d.play(0, "attack", a, x)
-    d.play(1, "use", mending, -1, hurt)
-    d.pass_all()
+    d.quietly(1, "use", mending, -1, hurt)
     # Then only the attacker is struck and the other one is healed.
     assert d.hp(a) == 8 and d.hp(hurt) == 8
     assert not [row for row in d.happened("attacked") if row[ROW_CARD] == hurt]
@@ -298,8 +290,7 @@ def test_any_own_character_defends_and_bystanders_only_negate(edition: str) -> N
     assert d.refused(2, "use", block_c, -1) == d.rule("not-concerned")
     assert d.refused(2, "use", counter_c, -1) == d.rule("not-concerned")
     assert d.refused(2, "use", mirror_c, -1, a) == d.rule("not-concerned")
-    d.play(2, "use", veto_c, -1)
-    d.pass_all()
+    d.quietly(2, "use", veto_c, -1)
     assert d.hp(b) == 10
 
 
@@ -312,8 +303,7 @@ def test_a_text_can_say_that_anyone_may_be_guarded(edition: str) -> None:
     d.go(0, COMBAT)
     d.play(0, "attack", a, b)
     assert d.asked() == [2]
-    d.play(2, "use", watchman, -1)
-    d.pass_all()
+    d.quietly(2, "use", watchman, -1)
     assert d.hp(b) == 10
     assert d.rules.by_slug["bodyguard"].text == "Answer an Attack on anyone: Block it."
 
@@ -329,8 +319,7 @@ def test_whoever_a_deflect_points_at_may_defend(edition: str) -> None:
     d.play(1, "use", mirror, -1, c)
     # Then C may Block the Attack that the Deflect in the Chain is sending there.
     assert d.asked() == [2]
-    d.play(2, "use", block_c, -1)
-    d.pass_all()
+    d.quietly(2, "use", block_c, -1)
     assert d.hp(b) == d.hp(c) == 10
 
 
@@ -344,8 +333,7 @@ def test_each_attack_may_be_answered_by_a_reaction(edition: str) -> None:
     # When the defender flips one Reaction against each, then all three are legal.
     for x, block in zip(attackers, blocks, strict=True):
         d.play(0, "attack", x, y)
-        d.play(1, "use", block, -1)
-        d.pass_all()
+        d.quietly(1, "use", block, -1)
         assert d.lies(block) == "discard"
     assert d.count(y, "Damage") == 0
 
@@ -398,8 +386,7 @@ def test_what_is_prevented_lies_there_without_effect(edition: str) -> None:
     d.tp(0, 3)
     d.play(0, "use", skill, y)
     # When it is Prevented, then it does nothing, lies face-up on X, and the 3 TP are gone.
-    d.play(1, "use", ward, -1)
-    d.pass_all()
+    d.quietly(1, "use", ward, -1)
     assert (d.count(y, "Damage"), d.tp_of(0)) == (0, 0)
     assert (d.lies(skill), d.s.host[skill], d.s.face[skill]) == ("attached", x, 1)
     # And it cannot be used again in the next turn either.
@@ -428,8 +415,7 @@ def test_a_prevented_item_takes_the_place_of_an_older_card(edition: str) -> None
     newest = {tonic} if d.rules.edition.board.makes_room == "any" else set()
     assert set(kernel.candidates(d.s, d.s.asks[0], {})) == {*old} | newest
     place = d.at(old[2])
-    d.play(0, "pick", old[2])
-    d.pass_all()
+    d.quietly(0, "pick", old[2])
     assert d.lies(old[2]) == "discard" and d.at(tonic) == place
     assert d.s.role[tonic] == TURNED and d.hp(x) == 7
 
@@ -445,8 +431,7 @@ def test_a_prevented_skill_may_make_room_for_a_new_card(edition: str) -> None:
     d.go(0, COMBAT)
     d.play(0, "use", balm)
     d.until_asked(1)
-    d.play(1, "use", ward, -1)
-    d.pass_all()
+    d.quietly(1, "use", ward, -1)
     assert d.s.role[balm] == TURNED and d.s.host[balm] == x
     d.next_turn(0)
     new = d.hand(0, "guard")
@@ -455,8 +440,7 @@ def test_a_prevented_skill_may_make_room_for_a_new_card(edition: str) -> None:
     assert d.until(PICK) == 0
     newest = {new} if d.rules.edition.board.makes_room == "any" else set()
     assert set(kernel.candidates(d.s, d.s.asks[0], d.dealer.known[0])) == {balm, *rest} | newest
-    d.play(0, "pick", balm)
-    d.pass_all()
+    d.quietly(0, "pick", balm)
     assert d.lies(balm) == "discard" and d.s.host[new] == x
 
 
@@ -473,8 +457,7 @@ def test_a_counter_hit_at_somebody_gone_hits_nothing(edition: str) -> None:
     d.play(1, "use", back, -1)
     # When the later one resolves first and Knocks Out X, then the earlier one hits nothing.
     d.until_asked(1)
-    d.play(1, "activate", thorns, -1)
-    d.pass_all()
+    d.quietly(1, "activate", thorns, -1)
     assert d.lies(x) == "discard"
     assert len(d.happened("hit")) == 1
 
@@ -521,12 +504,10 @@ def test_who_made_a_prevented_normal_attack_is_not_turned(edition: str) -> None:
     ward = d.on(y, "ward-off")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    d.play(1, "use", ward, -1)
-    d.pass_all()
+    d.quietly(1, "use", ward, -1)
     # Then X stands there as before and makes its second one.
     assert d.count(y, "Damage") == 0 and d.s.role[x] != TURNED
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.count(y, "Damage") == 2
     assert d.refused(0, "attack", x, y) == d.rule("normal-once")
 

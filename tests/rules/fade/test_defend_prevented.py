@@ -27,8 +27,7 @@ def prevented(edition: str) -> tuple[Duel, int, int]:
     d.go(0, COMBAT)
     d.play(0, "use", jab, y)
     d.until_asked(1)
-    d.play(1, "use", ward, -1)
-    d.pass_all()
+    d.quietly(1, "use", ward, -1)
     assert d.s.role[jab] == TURNED and d.s.host[jab] == x
     return d, x, jab
 
@@ -39,7 +38,7 @@ def test_an_effect_destroys_a_prevented_card(edition: str) -> None:
     # Discard Pile, and has no effect even then.
     d, x, jab = prevented(edition)
     d.tp(0, 0)
-    d.play_out(0, d.hand(0, "break-all"), jab)
+    d.quietly(0, "play", d.hand(0, "break-all"), jab)
     assert d.tp_of(0) == 0
     assert d.lies(jab) == "discard" and not d.s.kids.get(x) and d.lies(x) == "front"
 
@@ -50,8 +49,7 @@ def test_a_prevented_card_goes_with_its_bearer(edition: str) -> None:
     d, x, jab = prevented(edition)
     d.leave(x, 1)
     d.go(1, COMBAT)
-    d.play(1, "attack", d.body(1), x)
-    d.pass_all()
+    d.quietly(1, "attack", d.body(1), x)
     assert d.lies(x) == d.lies(jab) == "discard"
 
 
@@ -65,8 +63,7 @@ def test_a_card_whose_user_falls_before_it_is_prevented_is_destroyed(edition: st
     d.go(0, COMBAT)
     d.play(0, "use", jab, y)
     d.play(1, "use", ward, -1)
-    d.play(0, "use", ambush, -2, x)
-    d.pass_all()
+    d.quietly(0, "use", ambush, -2, x)
     assert d.lies(x) == d.lies(jab) == "discard" and d.hp(y) == 10
 
 
@@ -99,8 +96,7 @@ def test_a_card_from_the_hand_that_is_prevented_lies_beside_its_player(edition: 
     d.go(0, COMBAT)
     d.tp(0, 5)
     d.play(0, "use", jab, y)
-    d.play(1, "use", ward, -1)
-    d.pass_all()
+    d.quietly(1, "use", ward, -1)
     assert (d.s.role[jab], d.s.host[jab], d.tp_of(0), d.hp(y)) == (TURNED, d.body(0), 4, 10)
     d.next_turn(0)
     d.go(0, COMBAT)
@@ -133,8 +129,7 @@ def test_what_is_deflected_to_somebody_gone_hits_nothing(edition: str) -> None:
     d.tp(0, 5)
     d.play(0, "attack", a, x)
     d.play(1, "use", mirror, -1, w)
-    d.play(0, "use", ambush, -2, w)
-    d.pass_all()
+    d.quietly(0, "use", ambush, -2, w)
     assert d.lies(w) == "discard" and d.hp(x) == 10 and not d.happened("hit")
 
 
@@ -146,8 +141,7 @@ def test_a_deflect_ignores_the_combat_zone_order() -> None:
     mirror = d.on(x, "mirror")
     d.go(0, COMBAT)
     d.play(0, "attack", a, x)
-    d.play(1, "use", mirror, -1, behind)
-    d.pass_all()
+    d.quietly(1, "use", mirror, -1, behind)
     assert (d.hp(behind), d.hp(x)) == (7, 10)
 
 
@@ -161,8 +155,7 @@ def test_a_counter_hit_strikes_the_attacker_past_those_in_front() -> None:
     d.play(0, "attack", d.body(0), y)
     d.play(1, "use", back, -1)
     # When X answers that with another one, then Y is hit, which made the newest attack.
-    d.play(0, "use", again, -2)
-    d.pass_all()
+    d.quietly(0, "use", again, -2)
     assert d.count(d.body(0), "Damage") == 2 and d.count(x, "Damage") == 0
     assert [row[ROW_CARD] for row in d.happened("hit")] == [y, d.body(0), y]
 
@@ -179,8 +172,7 @@ def test_of_two_deflects_the_later_one_decides_if_the_first_is_prevented(edition
     d.until_asked(0)
     d.play(0, "use", second, -1, z)
     d.until_asked(2)
-    d.play(2, "use", ward, -2)
-    d.pass_all()
+    d.quietly(2, "use", ward, -2)
     # Then Z is hit, and the first Deflect lies turned on X.
     assert (d.hp(x), d.hp(y), d.hp(z)) == (10, 10, 7)
     assert (d.s.role[first], d.s.host[first], d.lies(second)) == (TURNED, x, "discard")

@@ -18,7 +18,6 @@ def test_drain_lowers_plv_to_0_at_the_least(item: str, left: int, edition: str) 
     # Given a Character with 3 PLV that gets Drain 2, or Drain 5.
     d = Duel(CARDS, edition=edition)
     y = d.character(1)
-    d.play(0, "play", d.hand(0, item), y)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, item), y)
     # Then it has 1 PLV, or 0.
     assert d.plv(y) == left

@@ -38,8 +38,7 @@ def test_no_element_is_strong_or_weak_by_itself(victim: str, edition: str) -> No
     skill = d.on(x, "blaze")
     d.go(0, COMBAT)
     # When it hits, then each takes exactly 4.
-    d.play(0, "use", skill, y)
-    d.pass_all()
+    d.quietly(0, "use", skill, y)
     assert d.hp(y) == 6
 
 
@@ -71,8 +70,7 @@ def test_damage_of_an_item_is_null_whatever_its_element(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     d.zone(0, "hearth")
     y = d.character(1)
-    d.play(0, "play", d.hand(0, "spark"), y)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "spark"), y)
     assert d.hp(y) == 8
 
 
@@ -87,8 +85,7 @@ def test_blocking_one_element_stops_the_whole_attack(edition: str) -> None:
     d.go(0, COMBAT)
     d.play(0, "use", skill, y)
     # When a Reaction 'Block a Fire Attack' answers it, then the whole 6 damage become 0.
-    d.play(1, "use", guard, -1)
-    d.pass_all()
+    d.quietly(1, "use", guard, -1)
     assert d.hp(y) == 10
 
 

@@ -31,8 +31,7 @@ def test_equip_is_attached_to_what_its_text_names(edition: str) -> None:
     # When a Pirate is chosen, then it is refused.
     assert d.refused(0, "play", plating, pirate) == d.rule("equip-whom")
     # When a Robot Character is chosen, then it is attached face-up.
-    d.play(0, "play", plating, robot)
-    d.pass_all()
+    d.quietly(0, "play", plating, robot)
     assert (d.s.host[plating], d.s.face[plating]) == (robot, 1)
     assert d.hp(robot) == 10
 
@@ -44,5 +43,5 @@ def test_what_a_player_is_equipped_with_goes_to_no_character(edition: str) -> No
     x, crown = d.character(0), d.hand(0, "crown")
     plv = d.plv(d.body(0))
     assert not [move for move in d.options(0) if move[1:2] == (crown,) and x in move[2:]]
-    d.play_out(0, crown, *d.beside(), d.body(0))
+    d.quietly(0, "play", crown, *d.beside(), d.body(0))
     assert d.s.host[crown] == d.body(0) and d.at(crown)[0] == "a" and d.plv(d.body(0)) == plv + 1

@@ -68,10 +68,8 @@ def test_each_attack_may_be_aimed_at_any_other_player(edition: str) -> None:
     d.go(0, COMBAT)
     # When A attacks, then A may choose B's or C's Character, and another one with the next Attack.
     assert d.can(0, "attack", x, b) and d.can(0, "attack", x, c)
-    d.play(0, "attack", x, b)
-    d.pass_all()
-    d.play(0, "attack", y, c)
-    d.pass_all()
+    d.quietly(0, "attack", x, b)
+    d.quietly(0, "attack", y, c)
     assert (d.hp(b), d.hp(c)) == (7, 5)
 
 
@@ -134,8 +132,7 @@ def test_vengeance_answers_the_fall_of_a_teammates_character(edition: str) -> No
     hunter = d.character(1, "giant")
     d.go(1, COMBAT)
     # When the teammate's Character is Knocked Out, then Vengeance triggers.
-    d.play(1, "attack", hunter, mate)
-    d.pass_all()
+    d.quietly(1, "attack", hunter, mate)
     assert d.lies(mate) == "discard"
     assert d.count(mourner, "Fracture") == 1
 
@@ -146,8 +143,7 @@ def test_without_teams_another_players_character_is_no_ally(edition: str) -> Non
     mourner, other = d.character(0, "mourner"), d.character(2, "squire")
     hunter = d.character(1, "giant")
     d.go(1, COMBAT)
-    d.play(1, "attack", hunter, other)
-    d.pass_all()
+    d.quietly(1, "attack", hunter, other)
     assert d.lies(other) == "discard"
     assert d.count(mourner, "Fracture") == 0
 
@@ -161,8 +157,7 @@ def test_deathmark_looks_at_teammates_too(format: str, falls: bool, edition: str
     d.damage(mate, 9)
     hunter = d.character(1, "giant")
     d.go(1, COMBAT)
-    d.play(1, "attack", hunter, mate)
-    d.pass_all()
+    d.quietly(1, "attack", hunter, mate)
     assert d.lies(mate) == "discard"
     assert (d.lies(marked) == "discard") == falls
 
@@ -186,8 +181,7 @@ def test_what_an_eliminated_player_owned_is_gone_and_what_was_done_stays(edition
     d.discard(2, "ration")
     d.under(a, "ration")
     d.go(2, PREPARATION)
-    d.play(2, "play", d.hand(2, "venom"), b)
-    d.pass_all()
+    d.quietly(2, "play", d.hand(2, "venom"), b)
     assert d.plv(a) == 5 and d.count(b, "Poison") == 2
     # When C is eliminated.
     kernel.leave(d.s, 2)
@@ -207,8 +201,7 @@ def test_cards_of_others_go_to_their_owners_discard_piles(edition: str) -> None:
     skill = d.on(a, "strike")
     theirs = d.on(a, "edge", face=1, seat=1)
     d.go(2, PREPARATION)
-    d.play(2, "play", d.hand(2, "seize"), a)
-    d.pass_all()
+    d.quietly(2, "play", d.hand(2, "seize"), a)
     own = d.on(a, "edge", face=1)
     assert d.s.ctrl[a] == 2 == d.s.owner[own]
     below = d.under(d.character(2), "ration")
@@ -236,8 +229,7 @@ def test_unresolved_links_of_an_eliminated_player_do_nothing(edition: str) -> No
     d.go(2, COMBAT)
     d.leave(d.body(2), 2)
     d.play(2, "attack", d.body(2), b)
-    d.play(1, "use", guard, -1)
-    d.pass_all()
+    d.quietly(1, "use", guard, -1)
     # When B's Counter Knocks C Out, then the Attack does nothing and the turn after C's begins.
     assert d.s.out == (2,) and d.hp(b) == 10
     assert d.lies(guard) == "discard"
@@ -346,8 +338,7 @@ def test_another_players_loss_does_not_end_the_turn(edition: str) -> None:
     d = three(edition=edition)
     d.character(1)
     d.leave(d.body(1), 29)
-    d.play(0, "play", d.hand(0, "blast"), d.body(1))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "blast"), d.body(1))
     assert d.s.out == (1,) and d.s.active == 0
     assert d.asked() == [0] and d.asked_kind() == ACT
     d.end_turn()
@@ -363,8 +354,7 @@ def test_a_round_goes_on_when_its_first_player_is_out(falls: bool, edition: str)
     assert d.s.vars[V_FIRST] == 0 and d.s.vars[V_ROUND] == 1
     if falls:
         d.leave(d.body(0), 1)
-        d.play(0, "play", d.hand(0, "blast"), d.body(0))
-        d.pass_all()
+        d.quietly(0, "play", d.hand(0, "blast"), d.body(0))
     else:
         kernel.leave(d.s, 0)
         d.settle()
@@ -513,8 +503,7 @@ def test_two_teams_that_fall_together_draw(edition: str) -> None:
     d.settle()
     for seat in range(3):
         d.leave(d.body(seat), 1)
-    d.play(0, "play", d.hand(0, "storm"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "storm"))
     assert d.s.over == ((1, 1, 1, 1), d.rule("draw"))
 
 
@@ -523,8 +512,7 @@ def test_of_three_two_may_fall_at_once(edition: str) -> None:
     d = three(edition=edition)
     for seat in (0, 1):
         d.leave(d.body(seat), 1)
-    d.play(0, "play", d.hand(0, "storm"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "storm"))
     assert d.s.over == ((2, 2, 1), d.rule("no-hp"))
 
 

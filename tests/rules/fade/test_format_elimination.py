@@ -43,8 +43,7 @@ def test_the_rest_of_an_effect_does_nothing_to_what_a_lost_player_owned(edition:
     b, c = d.character(1), d.character(2)
     d.leave(d.body(1), 4)
     # When it resolves, then B's Character leaves the game with B, and only C's is destroyed.
-    d.play(0, "play", d.hand(0, "ragnarok"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "ragnarok"))
     assert (d.lies(b), d.lies(c)) == ("nowhere", "discard")
     assert b not in [row[ROW_CARD] for row in d.happened("destroyed")]
 

@@ -20,8 +20,7 @@ def test_fracture_hurts_on_every_attack(edition: str) -> None:
     d.go(0, COMBAT)
     # When it performs 2 Attacks in a turn, then it is at 1 HP.
     for _ in range(2):
-        d.play(0, "attack", x, y)
-        d.pass_all()
+        d.quietly(0, "attack", x, y)
     assert d.hp(x) == 1
     assert d.hp(y) == 16
 

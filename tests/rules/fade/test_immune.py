@@ -38,8 +38,7 @@ def test_attacks_of_an_element_or_a_rank_are_kept_away(edition: str) -> None:
     assert d.refused(0, "use", flare, y) == d.refused(0, "use", slam, y) == d.rule("immune")
     # Then a Normal Attack, which has no Element whoever makes it, and a plain Skill do.
     assert d.can(0, "attack", x, y)
-    d.play(0, "use", punch, y)
-    d.pass_all()
+    d.quietly(0, "use", punch, y)
     assert d.count(y, "Damage") == 2
 
 
@@ -61,7 +60,7 @@ def test_effects_of_an_element_neither_choose_nor_touch_it(edition: str) -> None
     y, other = d.character(1, "stone"), d.character(1)
     assert d.refused(0, "play", d.hand(0, "ember"), y) == d.rule("immune")
     for slug, *targets in (("pebble", y), ("blaze",)):
-        d.play_out(0, d.hand(0, str(slug)), *targets)
+        d.quietly(0, "play", d.hand(0, str(slug)), *targets)
     assert (d.count(y, "Damage"), d.count(other, "Damage")) == (1, 1)
 
 

@@ -59,8 +59,7 @@ def test_an_ability_of_the_infused_deals_their_element(mine: str, other: str, ed
     if mine == "soaked":
         d.on(x, "soak", face=1)
     d.go(0, COMBAT)
-    d.play(0, "activate", x, y)
-    d.pass_all()
+    d.quietly(0, "activate", x, y)
     burns = mine != "cold" and edition != "faroe"
     assert d.count(y, "Damage") == (2 if burns == (other == "fire") else 3)
 
@@ -76,8 +75,7 @@ def test_what_triggers_is_its_own_or_that_of_what_lies_on_it(by: str, element: s
         d.on(y, "thorn", face=1)
     x = d.character(0, element)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.count(x, "Damage") == (3 if element == "fire" and edition == "faroe" else 2)
 
 
@@ -88,7 +86,7 @@ def test_an_item_is_used_by_the_player(edition: str) -> None:
     d.character(0, "torch")
     y = d.character(1, "null")
     bomb = d.hand(0, "bomb")
-    d.play_out(0, bomb, y)
+    d.quietly(0, "play", bomb, y)
     assert d.count(y, "Damage") == 2
 
 
@@ -104,6 +102,5 @@ def test_a_text_names_the_element_of_abilities_where_they_can_have_one(edition: 
     d = Duel(text, edition=edition)
     x, y = d.character(0, "torch"), d.character(1, "wet")
     d.go(0, COMBAT)
-    d.play(0, "activate", x, y)
-    d.pass_all()
+    d.quietly(0, "activate", x, y)
     assert d.count(y, "Damage") == 2

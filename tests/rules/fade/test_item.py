@@ -50,8 +50,7 @@ def test_an_item_is_used_once(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     d.leave(d.body(0), 20)
     item = d.hand(0, "balm")
-    d.play(0, "play", item)
-    d.pass_all()
+    d.quietly(0, "play", item)
     # When it has resolved, then there are 23 HP and the Item is in its owner's Discard Pile.
     assert d.hp(d.body(0)) == 23
     assert d.lies(item) == "discard" and d.s.owner[item] == 0
@@ -89,8 +88,7 @@ def test_an_item_is_played_at_the_end_of_the_opponents_phases(phase: int, editio
     d.go(1, phase)
     d.play(1, "end")
     assert d.asked() == [0] and d.s.active == 1
-    d.play(0, "play", item)
-    d.pass_all()
+    d.quietly(0, "play", item)
     assert d.lies(item) == "discard" and (d.asked(), d.s.phase) == ([1], phase)
 
 
@@ -100,16 +98,14 @@ def test_an_equip_item_stays_on_its_bearer(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, foe = d.character(0, "fighter"), d.character(1)
     item = d.hand(0, "blade")
-    d.play(0, "play", item, x)
-    d.pass_all()
+    d.quietly(0, "play", item, x)
     # When its Link has resolved, then it is on the field, face-up, and counts for Arm Up.
     assert d.s.host[item] == x and d.s.face[item] == 1
     assert d.plv(x) == 1 + 1 + 4
     # When the Character is Knocked Out, then it goes to its owner's Discard Pile.
     d.damage(x, 8)
     d.go(1, COMBAT)
-    d.play(1, "attack", foe, x)
-    d.pass_all()
+    d.quietly(1, "attack", foe, x)
     assert d.lies(x) == d.lies(item) == "discard" and d.s.owner[item] == 0
 
 
@@ -118,8 +114,7 @@ def test_an_items_damage_is_unknown(edition: str) -> None:
     # Given an Item that deals 3, when it hits a Character that is Immune to Physical, then it deals 3.
     d = Duel(OLDER, edition=edition)
     y = d.character(1, "stoic")
-    d.play(0, "play", d.hand(0, "dart-3"), y)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "dart-3"), y)
     assert d.count(y, "Damage") == 3
 
 
@@ -132,11 +127,10 @@ def test_a_stock_item_without_power_counters_is_destroyed(used: bool, edition: s
     d.counters(mill, "Power", 1)
     # When it is activated, then its effect resolves and it goes; an effect that takes the last does the same.
     if used:
-        d.play(0, "activate", mill)
-        d.pass_all()
+        d.quietly(0, "activate", mill)
         assert d.tp_of(0) == 11
     else:
-        d.play_out(0, d.hand(0, "sap"), mill)
+        d.quietly(0, "play", d.hand(0, "sap"), mill)
     assert d.lies(mill) == "discard" and mill in [row[ROW_CARD] for row in d.happened("destroyed")]
 
 
@@ -152,8 +146,7 @@ def test_a_stock_item_lies_there_until_its_last_effect_has_happened(edition: str
     d.log.clear()
     d.play(0, "activate", h)
     assert (d.lies(h), d.count(h, "Power")) == ("attached", 0)
-    d.play(1, "use", shrug, -1)
-    d.pass_all()
+    d.quietly(1, "use", shrug, -1)
     (drawn,) = d.happened("drawn")
     gone = next(row for row in d.happened("destroyed") if row[ROW_CARD] == h)
     assert d.lies(h) == "discard" and d.log.index(drawn) < d.log.index(gone)
@@ -166,7 +159,7 @@ def test_an_items_damage_is_null(edition: str) -> None:
     d = Duel(OLDER + NULL, edition=edition)
     y, z = d.character(1, "hollow"), d.character(1)
     assert d.refused(0, "play", d.hand(0, "dart-3"), y)
-    d.play_out(0, d.hand(0, "hail"))
+    d.quietly(0, "play", d.hand(0, "hail"))
     assert [d.count(h, "Damage") for h in (y, z)] == [0, 2]
 
 
@@ -180,7 +173,7 @@ def test_a_fire_item_reaches_who_is_immune_to_null_and_deals_no_damage_there(edi
     assert d.refused(0, "play", d.hand(0, "flare"), warm) == d.rule("immune")
     # When it is played on the others, then both have the Counter, and the one Immune to Null no damage.
     for h in (hollow, z):
-        d.play_out(0, d.hand(0, "flare"), h)
+        d.quietly(0, "play", d.hand(0, "flare"), h)
     assert [d.count(h, "Poison") for h in (hollow, z)] == [1, 1]
     assert [d.count(h, "Damage") for h in (hollow, z)] == [0, 3]
     assert hollow not in [row[ROW_CARD] for row in d.happened("takes-damage")]
@@ -197,6 +190,5 @@ def test_what_an_ability_deals_is_judged_by_its_own_element(infused: bool, damag
         d.on(x, "brand", face=1)
     d.go(0, COMBAT)
     # When it is activated, then its damage is Null and deals nothing, or Fire and is dealt.
-    d.play(0, "activate", x, hollow)
-    d.pass_all()
+    d.quietly(0, "activate", x, hollow)
     assert d.count(hollow, "Damage") == damage

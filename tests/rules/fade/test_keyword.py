@@ -52,8 +52,7 @@ def test_no_effect_puts_counters_on_who_is_immune_to_them(edition: str) -> None:
     )
     clean, other = d.character(1, "clean"), d.character(1)
     # When an Item puts one on all enemy Characters, then only the other one gets it.
-    d.play(0, "play", d.hand(0, "ebb"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "ebb"))
     assert (d.s.num[DRAIN][clean], d.s.num[DRAIN][other]) == (0, 1)
 
 
@@ -64,15 +63,13 @@ def test_what_immune_lists_neither_targets_nor_touches(edition: str) -> None:
     x, proof = d.character(0), d.character(1, "proof")
     dart, strike = d.hand(0, "dart"), d.on(x, "strike")
     # When an Item "deal 2 damage to all Characters" resolves, then it takes none.
-    d.play(0, "play", d.hand(0, "rain"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "rain"))
     assert (d.hp(x), d.hp(proof)) == (8, 9)
     # When somebody wants to target it with an Item, that is refused, the own side included.
     assert d.refused(0, "play", dart, proof) == d.rule("immune")
     # A Skill works normally.
     d.go(0, COMBAT)
-    d.play(0, "use", strike, proof)
-    d.pass_all()
+    d.quietly(0, "use", strike, proof)
     assert d.hp(proof) == 5
 
 
@@ -107,11 +104,9 @@ def test_infused_replaces_elements_of_bearer_and_attacks(edition: str) -> None:
     d.go(0, COMBAT)
     # When one performs a Normal Attack or uses a Storm Skill, then the Attack is Fire.
     d.play(0, "attack", kindled, y)
-    d.play(1, "use", wall, -1)
-    d.pass_all()
+    d.quietly(1, "use", wall, -1)
     d.play(0, "use", thunder, y)
-    d.play(1, "use", spare, -1)
-    d.pass_all()
+    d.quietly(1, "use", spare, -1)
     assert d.hp(y) == 10
     # With several Infused the newest applies.
     d.on(kindled, "soak", face=1)
@@ -126,10 +121,8 @@ def test_mastery_doubles_once(edition: str) -> None:
     forge = d.on(other, "forge")
     d.go(0, COMBAT)
     # When it hits, then 6 damage are dealt, not 12.
-    d.play(0, "use", forge, y)
-    d.pass_all()
+    d.quietly(0, "use", forge, y)
     assert d.hp(y) == 14
     # A Null Normal Attack stays undoubled.
-    d.play(0, "attack", smith, y)
-    d.pass_all()
+    d.quietly(0, "attack", smith, y)
     assert d.hp(y) == 12

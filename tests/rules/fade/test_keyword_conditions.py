@@ -36,7 +36,7 @@ def test_arm_up_counts_equip_cards(edition: str) -> None:
     blade = d.on(armed, "blade", face=1)
     assert d.plv(armed) == 5
     # When one of them is gone, then it is 2 again.
-    d.play_out(0, d.hand(0, "rust"), blade)
+    d.quietly(0, "play", d.hand(0, "rust"), blade)
     assert d.lies(blade) == "discard" and d.plv(armed) == 2
     # With 3 of them it is 5.
     for _ in range(2):

@@ -41,8 +41,7 @@ def test_a_keyword_twice_counts_once_unless_it_adds_up(edition: str) -> None:
     # Of Aura 3 and Aura 2 only Aura 2 applies.
     assert d.plv(grudge) == 1 + 3
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(x) == 7
     # Two Characters with Fire Affinity make a Fire card cheaper by 2.
     d.character(0, "adept")
@@ -81,17 +80,15 @@ def test_players_are_given_no_keywords(by: str, edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y, me = d.character(0), d.character(1, "giant"), d.body(0)
     if by == "boon":
-        d.play_out(0, d.hand(0, "boon"))
+        d.quietly(0, "play", d.hand(0, "boon"))
     else:
         d.on(me, "halo", face=1)
     assert values.keyword(d.s, x, MULTISTRIKE) == (by == "boon") and not values.keyword(d.s, me, MULTISTRIKE)
     # When the Player has attacked, then there is no second Normal Attack; the Character has one.
     d.go(0, COMBAT)
-    d.play(0, "attack", me, y)
-    d.pass_all()
+    d.quietly(0, "attack", me, y)
     assert d.refused(0, "attack", me, y) == d.rule("normal-once")
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.can(0, "attack", x, y) == (by == "boon")
 
 
@@ -100,5 +97,5 @@ def test_a_player_is_immune_to_nothing(edition: str) -> None:
     # Given an Augment on a Player that says Immune (Items), then an Item is aimed at the Player and works.
     d = Duel(CARDS, edition=edition)
     d.on(d.body(1), "mirror-coat", face=1)
-    d.play_out(0, d.hand(0, "dart"), d.body(1))
+    d.quietly(0, "play", d.hand(0, "dart"), d.body(1))
     assert d.count(d.body(1), "Damage") == 3

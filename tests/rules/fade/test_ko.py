@@ -22,8 +22,7 @@ def test_a_character_at_zero_hp_goes_to_its_owners_discard_pile(edition: str) ->
     x, y = d.character(0), d.character(1, "squire")
     d.fighter(1)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     # Then it is in its owner's Discard Pile and the Fighter Pool is unchanged.
     assert d.lies(y) == "discard" and d.s.owner[y] == 1
     assert d.size(1, FIGHTERS) == 1
@@ -43,8 +42,7 @@ def test_a_player_at_zero_hp_has_lost(hp: int, edition: str) -> None:
     d.counters(x, "Drain", 1)
     d.leave(d.body(1), hp)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", x, d.body(1))
     # Then the Player has lost; from 3 HP there would be 1 HP left and the game goes on.
     if hp == 2:
         assert d.s.over == ((1, 2), d.rule("no-hp"))
@@ -84,8 +82,7 @@ def test_those_who_fall_together_see_each_other_fall(edition: str) -> None:
     d.damage(one, 9)
     d.damage(two, 9)
     hand = d.size(1, HAND)
-    d.play(0, "play", d.hand(0, "drizzle"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "drizzle"))
     # Then both are Knocked Out and both Vengeance abilities trigger, once each.
     assert d.lies(one) == d.lies(two) == "discard"
     assert d.size(1, HAND) == hand + 2
@@ -100,8 +97,7 @@ def test_characters_fall_with_a_player_while_others_play_on(edition: str) -> Non
     d.damage(x, 9)
     d.leave(d.body(2), 1)
     hand = d.size(1, HAND)
-    d.play(0, "play", d.hand(0, "flood"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "flood"))
     # Then both are Knocked Out by the one effect, and Vengeance triggers once.
     assert d.s.out == (2,) and not d.s.over
     assert d.lies(x) == "discard"

@@ -36,8 +36,7 @@ def test_a_player_uses_skills_from_the_hand(edition: str) -> None:
     d.tp(0, 3)
     d.go(0, COMBAT)
     # When the Combat Phase comes, then the Skill may be used from the Hand.
-    d.play(0, "use", skill, y)
-    d.pass_all()
+    d.quietly(0, "use", skill, y)
     assert d.tp_of(0) == 0 and d.hp(y) == 7
     # With a Character on the field that is refused.
     d.character(0)
@@ -51,8 +50,7 @@ def test_a_player_performs_one_normal_attack(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     y = d.character(1)
     d.go(0, COMBAT)
-    d.play(0, "attack", d.body(0), y)
-    d.pass_all()
+    d.quietly(0, "attack", d.body(0), y)
     assert d.count(y, "Damage") == d.rules.figures.starting_plv
     assert d.refused(0, "attack", d.body(0), y) == d.rule("normal-once")
 
@@ -79,17 +77,14 @@ def test_the_reward_is_for_characters_where_it_is_not_for_the_player_alone(editi
     # Given a card puts a Player in The Last Stand although the Player controls a Character.
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0), d.character(1)
-    d.play(0, "play", d.hand(0, "despair"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "despair"))
     d.go(0, COMBAT)
     d.tp(0, 4)
     # When that Character's Normal Attack succeeds, then the Player gains 2 TP, or 1 in the 60-card edition.
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.tp_of(0) == (5 if edition == "fade1" else 6)
     # When the Player's own does, then it is 2 where a Player attacks beside Characters at all.
-    d.play(0, "attack", d.body(0), y)
-    d.pass_all()
+    d.quietly(0, "attack", d.body(0), y)
     assert d.tp_of(0) == (7 if edition == "fade1" else 8)
 
 
@@ -99,8 +94,7 @@ def test_a_player_put_in_the_last_stand_is_reached_past_characters(edition: str)
     x, _ = d.character(0), d.character(1)
     d.on(d.body(1), "exile", face=1)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", x, d.body(1))
     assert d.count(d.body(1), "Damage") == 3
 
 

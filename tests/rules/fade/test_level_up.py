@@ -24,8 +24,7 @@ def test_a_level_up_waits_for_who_came_this_turn_and_has_come_itself(edition: st
     blaze, inferno = d.fighter(0, "blaze"), d.fighter(0, "inferno")
     assert d.refused(0, "play", blaze, to(d, "c1"), ash) == d.rule("level-up-wait")
     ready = d.character(0, "ash", at="c2")
-    d.play(0, "play", blaze, to(d, "c2"), ready)
-    d.pass_all()
+    d.quietly(0, "play", blaze, to(d, "c2"), ready)
     assert d.at(blaze) == "c2"
     assert d.refused(0, "play", inferno, to(d, "c2"), blaze) == d.rule("level-up-wait")
     d.go(0, COMBAT)

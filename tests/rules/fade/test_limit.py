@@ -114,8 +114,7 @@ def test_a_player_has_at_most_so_many_tp(edition: str) -> None:
     # Given 1 less and a gain of 2 in The Last Stand, then they are as many again and 1 is lost.
     d.tp(0, most - 1)
     d.go(0, COMBAT)
-    d.play(0, "attack", d.body(0), d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", d.body(0), d.body(1))
     assert d.tp_of(0) == most
 
 
@@ -127,8 +126,7 @@ def test_a_card_may_raise_the_maximum_of_tp(edition: str) -> None:
     most = d.rules.figures.tp_max
     d.tp(0, most)
     d.tp(1, most)
-    d.play(0, "play", d.hand(0, "two-tp"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "two-tp"))
     assert d.tp_of(0) == most + 2
     # The opponent has no such card.
     d.go(1, PREPARATION)
@@ -144,8 +142,7 @@ def test_tp_above_the_maximum_go_with_the_card_that_raised_it(edition: str) -> N
     d.tp(0, most + 3)
     d.tp(1, most)
     # When another Zone takes its place, then they are gone; who has no more than may be loses nothing.
-    d.play(0, "play", d.hand(0, "plain"), *place)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "plain"), *place)
     assert (d.tp_of(0), d.tp_of(1)) == (most, most)
     assert [row[3:] for row in d.happened("loses-tp")] == [(0, 0, 3)]
 
@@ -157,8 +154,7 @@ def test_an_ability_is_activated_fifty_times_a_turn(edition: str) -> None:
     x, other = d.character(0, "spinner"), d.character(0, "spinner")
     d.go(0, COMBAT)
     for _ in range(50):
-        d.play(0, "activate", x)
-        d.pass_all()
+        d.quietly(0, "activate", x)
     # When it is activated a 51st time in one turn, then it is refused.
     assert d.refused(0, "activate", x) == d.rule("too-often")
     # The same ability of another card, and of this one in another turn, is not affected.
@@ -204,7 +200,6 @@ def test_a_thousand_compulsory_triggers_end_in_a_draw(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     one, two = d.character(0, "echo"), d.character(0, "echo")
     # When nobody stops them, then the game is a draw at the 1,000th such ability of the turn.
-    d.play(0, "play", d.hand(0, "glow"), one)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "glow"), one)
     assert d.s.over == ((1, 1), d.rule("endless"))
     assert d.count(one, "Fracture") + d.count(two, "Fracture") == 1 + 999

@@ -68,6 +68,5 @@ def test_what_targets_an_attacker_needs_an_attack(edition: str) -> None:
     d.pass_all()
     d.go(0, COMBAT)
     d.play(0, "attack", x, hexer)
-    d.play(1, "activate", hexer, -1)
-    d.pass_all()
+    d.quietly(1, "activate", hexer, -1)
     assert d.count(x, "Drain") == 1

@@ -320,8 +320,7 @@ def test_an_attacker_that_falls_first_deals_nothing(skill: str, falls: bool, edi
     d.go(0, COMBAT)
     d.play(0, *(("use", card) if card else ("attack", bout.x)), bout.y)
     d.until_asked(1)
-    d.play(1, "use", riposte, -1)
-    d.pass_all()
+    d.quietly(1, "use", riposte, -1)
     assert d.lies(bout.x) == ("discard" if falls else "front")
     assert bout.dealt() == (0 if falls else 4, 0)
     assert not card or d.lies(card) == "discard"

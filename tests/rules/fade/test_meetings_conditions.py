@@ -109,7 +109,7 @@ def test_reinforce_counts_who_stands_behind(what: str, works: bool, edition: str
     elif what == "muted":
         meetings.muted(d, second)
     elif what == "destroyed":
-        d.play_out(0, d.hand(0, "wreck"), second)
+        d.quietly(0, "play", d.hand(0, "wreck"), second)
     elif what == "taken":
         meetings.taken(d, second)
     elif what == "neutral":
@@ -163,7 +163,7 @@ def test_paradox_asks_for_the_elements_that_the_others_have_now(what: str, works
     elif what == "taken":
         meetings.taken(d, other)
     elif what == "destroyed":
-        d.play_out(0, d.hand(0, "wreck"), other)
+        d.quietly(0, "play", d.hand(0, "wreck"), other)
     elif what == "neutral":
         d.go(1, PREPARATION)
     assert d.plv(x) == (7 if works else 5)
@@ -211,8 +211,7 @@ def test_paralyze_keeps_from_tag_out_only_who_has_it(who: str, edition: str) -> 
     if who == "itself":
         assert not any(move[:2] == d.move("tag", x) for move in d.options(0))
         return
-    d.play(0, "tag", x, *[next(move[2] for move in d.options(0) if move[:3] == d.move("tag", x, cell))])
-    d.pass_all()
+    d.quietly(0, "tag", x, *[next(move[2] for move in d.options(0) if move[:3] == d.move("tag", x, cell))])
     assert (d.at(x), d.at(other)) == ("b3", "c3")
     assert (d.count(x, "Paralyze"), d.count(other, "Paralyze")) == (0, 1)
 
@@ -250,15 +249,13 @@ def test_stock_is_used_once_a_round_by_whoever_controls_it(edition: str) -> None
     d = duel(edition)
     x = powered(d)
     d.go(0, COMBAT)
-    d.play(0, "activate", x)
-    d.pass_all()
+    d.quietly(0, "activate", x)
     meetings.taken(d, x)
     d.go(1, COMBAT)
     assert d.refused(1, "activate", x) == d.rule("stock")
     d.next_turn(1)
     d.go(1, COMBAT)
-    d.play(1, "activate", x)
-    d.pass_all()
+    d.quietly(1, "activate", x)
     assert d.count(x, "Power") == 0
 
 
@@ -270,7 +267,7 @@ def test_stock_of_the_muted_waits_with_its_counters(edition: str) -> None:
     gag = d.on(x, "gag", face=1)
     d.go(0, COMBAT)
     assert d.refused(0, "activate", x) == d.rule("mute") and d.count(x, "Power") == 2
-    d.play_out(0, d.hand(0, "scrap"), gag)
+    d.quietly(0, "play", d.hand(0, "scrap"), gag)
     assert d.can(0, "activate", x)
 
 
@@ -319,7 +316,7 @@ def test_immune_to_concussion(slug: str, immune: bool, edition: str) -> None:
     d = duel(edition)
     x = d.character(0, slug, at="c3")
     d.on(x, "frail", face=1)
-    d.play_out(0, d.hand(0, "dart-1"), x)
+    d.quietly(0, "play", d.hand(0, "dart-1"), x)
     assert (d.lies(x) == "front") == immune
 
 
@@ -330,7 +327,7 @@ def test_immune_to_void(slug: str, lies: str, edition: str) -> None:
     d = duel(edition)
     x = d.character(0, slug, at="c3")
     d.on(x, "hole", face=1)
-    d.play_out(0, d.hand(0, "wreck"), x)
+    d.quietly(0, "play", d.hand(0, "wreck"), x)
     assert d.lies(x) == lies
 
 
@@ -342,7 +339,7 @@ def test_void_imprisons_with_the_owner(edition: str) -> None:
     d.on(x, "hole", face=1)
     meetings.taken(d, x)
     assert d.s.ctrl[x] == 1
-    d.play_out(1, d.hand(1, "wreck"), x)
+    d.quietly(1, "play", d.hand(1, "wreck"), x)
     assert d.s.zones[RIFT] == (x,)
 
 
@@ -355,7 +352,7 @@ def test_immune_to_deathmark(slug: str, immune: bool, edition: str) -> None:
     x = d.character(0, slug, at="c3")
     d.on(x, "doom", face=1)
     beside = next(h for h in d.s.zones[0] if d.at(h) == "c5")
-    d.play_out(0, d.hand(0, "wreck"), beside)
+    d.quietly(0, "play", d.hand(0, "wreck"), beside)
     assert (d.lies(x) == "front") == immune
 
 
@@ -366,7 +363,7 @@ def test_immune_to_mute_keeps_the_other_immunities(edition: str) -> None:
     x = d.character(0, "proof", at="c3")
     meetings.muted(d, x)
     d.on(x, "frail", face=1)
-    d.play_out(0, d.hand(0, "dart-1"), x)
+    d.quietly(0, "play", d.hand(0, "dart-1"), x)
     assert d.lies(x) == "front" and d.count(x, "Damage") == 1
 
 
@@ -431,8 +428,7 @@ def test_a_trigger_reaction_that_is_stopped(answer: str, lies: str, edition: str
         d.step()
     d.play(0, "use", snare)
     d.until_asked(1)
-    d.play(1, "use", stop, -1)
-    d.pass_all()
+    d.quietly(1, "use", stop, -1)
     assert d.tp_of(0) == 10 and d.lies(snare) == lies
     if answer == "ward":
         assert d.s.role[snare] == TURNED and d.s.host[snare] == d.body(0)
@@ -450,8 +446,7 @@ def test_a_trigger_reaction_beside_a_command_is_no_material(edition: str) -> Non
     falls = next(h for h in d.s.zones[len(d.rules.zone_names)] if d.at(h) == "c5")
     d.play(0, "play", d.hand(0, "lay-low"), falls)
     assert until_asked_for_a_card(d)
-    d.play(0, "use", snare)
-    d.pass_all()
+    d.quietly(0, "use", snare)
     assert d.tp_of(0) == 12 and d.lies(snare) == "discard"
 
 

@@ -49,7 +49,7 @@ def test_a_barrier_stops_what_would_take_control() -> None:
     d, x = duel("fade2")
     d.counters(x, "Barrier", 3)
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "seize"), x)
+    d.quietly(1, "play", d.hand(1, "seize"), x)
     assert (d.s.ctrl[x], d.count(x, "Barrier")) == (0, 2)
 
 
@@ -80,9 +80,9 @@ def test_counters_are_gone_when_their_card_has_left_and_come_back(name: str, edi
     d.counters(x, name, 3)
     if name == "Barrier":
         d.counters(x, name, -2)
-        d.play_out(0, d.hand(0, "dart-1"), x)
+        d.quietly(0, "play", d.hand(0, "dart-1"), x)
         d.counters(x, name, 1)
-        d.play_out(0, d.hand(0, "dart-1"), x)
+        d.quietly(0, "play", d.hand(0, "dart-1"), x)
     # When it is destroyed and enters again, then it has none and nothing of them happens.
     x = meetings.back(d, x)
     assert d.count(x, name) == 0 and not WORKS[name](d, x)

@@ -108,8 +108,7 @@ def test_a_prevented_item_lies_turned_beside_its_player(edition: str) -> None:
     trap = d.on(d.body(0), "trap", at="a2")
     d.play(0, "play", trap, MORE)
     d.until_asked(1)
-    d.play(1, "use", ward, -1)
-    d.pass_all()
+    d.quietly(1, "use", ward, -1)
     assert (d.s.role[trap], d.s.host[trap], d.tp_of(0)) == (TURNED, d.body(0), 7)
     assert not any(trap in move[1:2] for move in d.options(0))
 
@@ -124,8 +123,7 @@ def test_a_face_down_item_has_no_hp(edition: str) -> None:
     d.play(0, "attach", armour, x)
     for seat, who, whom in ((0, x, y), (1, y, x)):
         d.go(seat, COMBAT)
-        d.play(seat, "attack", who, whom)
-        d.pass_all()
+        d.quietly(seat, "attack", who, whom)
     assert d.count(x, "Damage") == 5 and d.lies(armour) == "attached" and d.count(armour, "Damage") == 0
 
 
@@ -237,7 +235,7 @@ def test_it_goes_elsewhere_face_down_when_its_ground_goes() -> None:
     d.go(1, PREPARATION)
     d.play(1, "veil", mask, to(d, "c7"))
     d.go(0, PREPARATION)
-    d.play_out(0, d.hand(0, "raze"), ground)
+    d.quietly(0, "play", d.hand(0, "raze"), ground)
     assert d.at(mask) == "b5" and values.is_veiled(d.s, mask) and not d.s.code[mask]
 
 
@@ -264,7 +262,7 @@ def test_once_turned_up_it_is_levelled_up() -> None:
     line = ((KEY_TO, d.cell("c3")), mask)
     assert d.move("play", elder, *line) not in d.options(1)
     d.play(1, "unveil", mask)
-    d.play_out(1, elder, *line)
+    d.quietly(1, "play", elder, *line)
     assert d.at(elder) == "c3" and d.count(elder, "Shield") == 1
 
 

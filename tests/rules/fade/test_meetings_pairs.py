@@ -78,12 +78,6 @@ def soldier(d: Duel, seat: int) -> int:
     return next(h for h in d.s.zones[seat * NZ + FRONT] if d.at(h) == "c5")
 
 
-def attack(d: Duel, x: int, y: int) -> None:
-    """A Normal Attack that nobody answers, by whoever controls x."""
-    d.play(d.s.ctrl[x], "attack", x, y)
-    d.pass_all()
-
-
 # Concussion.
 
 
@@ -117,7 +111,7 @@ def test_fracture_fells_an_attacker_with_concussion(edition: str) -> None:
     d, x, y = facing(edition, "glass")
     d.counters(x, "Fracture", 1)
     d.go(0, COMBAT)
-    attack(d, x, y)
+    d.quietly(d.s.ctrl[x], "attack", x, y)
     assert d.lies(x) == "discard" and d.count(y, "Damage") == 0
 
 
@@ -129,9 +123,9 @@ def test_a_shield_saves_who_has_concussion_once(edition: str) -> None:
     d, x, y = facing(edition, "twice", "glass")
     d.counters(y, "Shield", 1)
     d.go(0, COMBAT)
-    attack(d, x, y)
+    d.quietly(d.s.ctrl[x], "attack", x, y)
     assert d.lies(y) == "front" and d.count(y, "Shield") == 0
-    attack(d, x, y)
+    d.quietly(d.s.ctrl[x], "attack", x, y)
     assert d.lies(y) == "discard"
 
 
@@ -142,11 +136,11 @@ def test_a_barrier_saves_who_has_concussion_from_an_item(edition: str) -> None:
     # Given Concussion and a Barrier Counter, then an Item that damages it is Negated, an attack is not.
     d, x, y = facing(edition, "bearer", "glass")
     d.counters(y, "Barrier", 1)
-    d.play_out(0, d.hand(0, "dart-1"), y)
+    d.quietly(0, "play", d.hand(0, "dart-1"), y)
     assert d.lies(y) == "front" and d.count(y, "Barrier") == 0
     d.counters(y, "Barrier", 1)
     d.go(0, COMBAT)
-    attack(d, x, y)
+    d.quietly(d.s.ctrl[x], "attack", x, y)
     assert d.lies(y) == "discard"
 
 
@@ -182,7 +176,7 @@ def test_a_block_saves_who_has_concussion_as_far_as_it_works(
 def test_concussion_and_void(edition: str) -> None:
     # Given both on one Character, when it takes 1 damage, then it is Knocked Out and lies in the Rift Zone.
     d, _, y = facing(edition, "bearer", "hollow-glass")
-    d.play_out(0, d.hand(0, "dart-1"), y)
+    d.quietly(0, "play", d.hand(0, "dart-1"), y)
     assert d.lies(y) == "rift" and d.happened("knocked-out")
 
 
@@ -195,7 +189,7 @@ def test_what_has_gone_under_another_has_no_void(edition: str) -> None:
     # the Discard Pile.
     d, x, _ = facing(edition, "hollow")
     elder = meetings.levelled(d, x)
-    d.play_out(0, d.hand(0, "wreck"), elder)
+    d.quietly(0, "play", d.hand(0, "wreck"), elder)
     assert (d.lies(elder), d.lies(x)) == ("discard", "discard") and d.size(0, RIFT) == 0
 
 
@@ -223,7 +217,7 @@ def test_deathmark_feeds_vengeance(edition: str) -> None:
     falls = soldier(d, 0)
     d.leave(falls, 1)
     d.tp(0, 0)
-    d.play_out(0, d.hand(0, "dart-1"), falls)
+    d.quietly(0, "play", d.hand(0, "dart-1"), falls)
     assert (d.lies(falls), d.lies(x)) == ("discard", "discard") and d.tp_of(0) == 2
 
 
@@ -232,7 +226,7 @@ def test_deathmarks_fall_one_after_the_other(edition: str) -> None:
     # Given three with Deathmark of Level 2, when one of them is destroyed, then all are gone.
     d = Duel(CARDS, edition=edition)
     there = [d.character(0, "marked", at=f"c{n}") for n in (1, 2, 3)]
-    d.play_out(0, d.hand(0, "wreck"), there[1])
+    d.quietly(0, "play", d.hand(0, "wreck"), there[1])
     assert [d.lies(h) for h in there] == ["discard"] * 3
 
 
@@ -243,9 +237,9 @@ def test_deathmark_asks_who_is_an_ally_now(edition: str) -> None:
     d, x, _ = facing(edition, "marked")
     mine, theirs = soldier(d, 0), soldier(d, 1)
     meetings.taken(d, x)
-    d.play_out(1, d.hand(1, "wreck"), mine)
+    d.quietly(1, "play", d.hand(1, "wreck"), mine)
     assert d.lies(x) == "front"
-    d.play_out(1, d.hand(1, "wreck"), theirs)
+    d.quietly(1, "play", d.hand(1, "wreck"), theirs)
     assert d.lies(x) == "discard" and d.s.zone[x] // NZ == 0
 
 
@@ -257,7 +251,7 @@ def test_who_has_void_is_no_food_for_a_boss(first: str, enough: bool, edition: s
     d, x, _ = facing(edition, first)
     other = d.character(0, "bearer", at="c1")
     for h in (x, other):
-        d.play_out(0, d.hand(0, "wreck"), h)
+        d.quietly(0, "play", d.hand(0, "wreck"), h)
     lord = d.fighter(0, "lord")
     assert any(lord in move[1:2] for move in d.options(0)) == enough
     if not enough:
@@ -274,7 +268,7 @@ def test_bloodlust_heals_before_aura_counts(edition: str) -> None:
     d.damage(x, 9)
     assert d.plv(x) == 8
     d.go(0, COMBAT)
-    attack(d, x, y)
+    d.quietly(d.s.ctrl[x], "attack", x, y)
     assert (d.count(x, "Damage"), d.count(y, "Damage")) == (6, 7)
 
 
@@ -291,7 +285,7 @@ def test_fracture_comes_before_bloodlust(left: int, falls: bool, edition: str) -
     d.counters(x, "Fracture", 3)
     d.leave(x, left)
     d.go(0, COMBAT)
-    attack(d, x, y)
+    d.quietly(d.s.ctrl[x], "attack", x, y)
     assert d.lies(x) == "discard" if falls else d.hp(x) == 4
 
 
@@ -314,8 +308,8 @@ def test_fracture_hurts_at_every_attack(edition: str) -> None:
     d, x, y = facing(edition, "twice")
     d.counters(x, "Fracture", 2)
     d.go(0, COMBAT)
-    attack(d, x, y)
-    attack(d, x, y)
+    d.quietly(d.s.ctrl[x], "attack", x, y)
+    d.quietly(d.s.ctrl[x], "attack", x, y)
     assert (d.count(x, "Damage"), d.count(y, "Damage"), d.count(x, "Fracture")) == (4, 10, 2)
 
 
@@ -328,9 +322,9 @@ def test_a_coin_is_flipped_for_every_attack(edition: str) -> None:
     d.counters(x, "Blindness", 1)
     d.go(0, COMBAT)
     d.coins = [1, 0]
-    attack(d, x, y)
+    d.quietly(d.s.ctrl[x], "attack", x, y)
     assert d.count(y, "Damage") == 0
-    attack(d, x, y)
+    d.quietly(d.s.ctrl[x], "attack", x, y)
     assert d.count(y, "Damage") == 5
 
 
@@ -345,7 +339,7 @@ def test_paralyze_takes_all_attacks(edition: str) -> None:
     assert d.refused(0, "attack", x, y) == d.rule("cannot-act")
     d.next_turn(0)
     d.go(0, COMBAT)
-    attack(d, x, y)
+    d.quietly(d.s.ctrl[x], "attack", x, y)
     assert d.can(0, "attack", x, y)
 
 
@@ -360,7 +354,7 @@ def test_a_shield_is_not_spent_on_an_attack_that_misses(edition: str) -> None:
     d.counters(y, "Shield", 1)
     d.go(0, COMBAT)
     d.coins = [1]
-    attack(d, x, y)
+    d.quietly(d.s.ctrl[x], "attack", x, y)
     assert d.count(y, "Shield") == 1 and d.count(y, "Damage") == 0
 
 
@@ -374,7 +368,7 @@ def test_a_barrier_is_no_matter_to_counters(name: str, edition: str) -> None:
     d.next_turn(0)
     if name == "Fracture":
         d.go(0, COMBAT)
-        attack(d, x, y)
+        d.quietly(d.s.ctrl[x], "attack", x, y)
     assert (d.count(x, "Damage"), d.count(x, "Barrier")) == (1, 1)
 
 
@@ -389,8 +383,7 @@ def test_mastery_asks_for_the_elements_of_the_card(edition: str) -> None:
     d, x, y = facing(edition, "drowned")
     card = d.on(x, "ember")
     d.go(0, COMBAT)
-    d.play(0, "use", card, y)
-    d.pass_all()
+    d.quietly(0, "use", card, y)
     assert d.count(y, "Damage") == 8
 
 
@@ -406,8 +399,7 @@ def test_mastery_doubles_no_attack_that_is_made_without_a_card(
     # neither is the attack of its ability.
     d, x, y = facing(edition, mine)
     d.go(0, COMBAT)
-    d.play(0, verb, x, y)
-    d.pass_all()
+    d.quietly(0, verb, x, y)
     assert d.count(y, "Damage") == dealt
 
 
@@ -419,8 +411,7 @@ def test_mastery_doubles_a_signature_where_that_is_made_with_its_card(edition: s
     # performs it, in the 60-card edition it is no card.
     d, x, y = facing(edition, "blazing")
     d.go(0, COMBAT)
-    d.play(0, "activate", x, y)
-    d.pass_all()
+    d.quietly(0, "activate", x, y)
     assert d.count(y, "Damage") == (8 if edition == "fade2" else 4)
 
 
@@ -444,7 +435,7 @@ def test_affinity_makes_the_card_cheaper_and_not_its_overdrive(edition: str) -> 
     card = d.hand(0, "kindling")
     assert d.can(0, "play", card) and not d.can(0, "play", card, (KEY_AS, N_DRIVEN))
     d.tp(0, 2)
-    d.play_out(0, card, (KEY_AS, N_DRIVEN))
+    d.quietly(0, "play", card, (KEY_AS, N_DRIVEN))
     assert d.tp_of(0) == 1
 
 
@@ -488,8 +479,7 @@ def test_mastery_doubles_what_is_deflected_too(edition: str) -> None:
     d.go(0, COMBAT)
     d.play(0, "use", card, y)
     d.until_asked(1)
-    d.play(1, "use", aside, -1, z)
-    d.pass_all()
+    d.quietly(1, "use", aside, -1, z)
     assert (d.count(y, "Damage"), d.count(z, "Damage")) == (0, 8)
 
 
@@ -507,8 +497,7 @@ def test_a_signature_is_an_attack_of_its_card(edition: str) -> None:
     d.go(0, COMBAT)
     assert d.refused(0, "activate", x, y) == d.rule("cannot-act")
     d.counters(x, "Paralyze", -1)
-    d.play(0, "activate", x, y)
-    d.pass_all()
+    d.quietly(0, "activate", x, y)
     assert (d.count(x, "Damage"), d.count(y, "Damage")) == (2, 4)
 
 
@@ -541,10 +530,10 @@ def test_who_levels_up_with_flash_attacks_at_once(edition: str) -> None:
     d.damage(x, 4)
     d.counters(x, "Drain", 1)
     quick = d.fighter(0, "quick")
-    d.play_out(0, quick, (KEY_TO, d.cell("c3")), x)
+    d.quietly(0, "play", quick, (KEY_TO, d.cell("c3")), x)
     assert (d.count(quick, "Damage"), d.plv(quick)) == (4, 4)
     d.go(0, COMBAT)
-    attack(d, quick, y)
+    d.quietly(d.s.ctrl[quick], "attack", quick, y)
     assert d.count(y, "Damage") == 4
 
 

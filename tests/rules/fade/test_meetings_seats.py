@@ -42,8 +42,7 @@ def test_who_falls_by_a_counter_hit_takes_the_attack_along(skill: bool, edition:
     d.play(0, *(("use", card, x, y) if skill else ("attack", d.body(0), x)))
     # When B's Counter-hit eliminates A, then nothing of A's attack happens and B's turn begins.
     d.until_asked(1)
-    d.play(1, "use", lash, -1)
-    d.pass_all()
+    d.quietly(1, "use", lash, -1)
     assert d.s.out == (0,) and not d.s.over
     assert (d.count(x, "Damage"), d.count(y, "Damage")) == (0, 0)
     assert d.s.active == 1
@@ -64,8 +63,7 @@ def test_a_link_of_who_is_gone_does_nothing_and_the_others_resolve(edition: str)
     d.until_asked(1)
     d.play(1, "use", lash, -1)
     d.until_asked(2)
-    d.play(2, "use", bar, -1)
-    d.pass_all()
+    d.quietly(2, "use", bar, -1)
     # Then C's Reaction is used up as usual, B's too, and both play on.
     assert (d.lies(lash), d.lies(bar)) == ("discard", "discard")
     assert d.s.out == (0,) and d.s.active == 1
@@ -80,10 +78,10 @@ def test_counters_stay_and_continuous_effects_go_with_their_player(edition: str)
     d.on(x, "leech", face=1, seat=2)
     assert d.plv(x) == 5 + 1 - 2
     d.go(2, PREPARATION)
-    d.play_out(2, d.hand(2, "toxic"), x)
+    d.quietly(2, "play", d.hand(2, "toxic"), x)
     # When C is eliminated, then both effects end and the Counters stay.
     d.leave(d.body(2), 5)
-    d.play_out(2, d.hand(2, "doom"))
+    d.quietly(2, "play", d.hand(2, "doom"))
     assert d.s.out == (2,)
     assert (d.plv(x), d.count(x, "Poison")) == (5, 2)
 
@@ -95,11 +93,11 @@ def test_a_character_under_another_players_control(leaver: int, edition: str) ->
     d = table(edition)
     x = d.character(0, "bearer", at="c3")
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "seize"), x)
+    d.quietly(1, "play", d.hand(1, "seize"), x)
     assert d.s.ctrl[x] == 1
     # When B is eliminated, then it goes to A's Discard Pile; when A is, then it leaves the game.
     d.leave(d.body(leaver), 5)
-    d.play_out(1, d.hand(1, "doom"))
+    d.quietly(1, "play", d.hand(1, "doom"))
     assert d.s.out == (leaver,)
     assert d.lies(x) == ("discard" if leaver else "nowhere")
 
@@ -114,7 +112,7 @@ def test_a_neutral_character_stays_with_its_owner(edition: str) -> None:
     d.go(1, PREPARATION)
     assert d.s.ctrl[x] == 1
     d.leave(d.body(1), 5)
-    d.play_out(1, d.hand(1, "doom"))
+    d.quietly(1, "play", d.hand(1, "doom"))
     assert d.s.out == (1,)
     assert (d.lies(x), d.at(x)) == ("front", "c3") and d.s.ctrl[x] in (0, 2)
 
@@ -126,7 +124,7 @@ def test_who_loses_through_the_same_effect(low: tuple[int, ...], edition: str) -
     d = table(edition)
     for seat in low:
         d.leave(d.body(seat), 5)
-    d.play_out(0, d.hand(0, "doom"))
+    d.quietly(0, "play", d.hand(0, "doom"))
     # Then who is left has won; if nobody is, the game is a draw of all of them.
     assert d.s.over
     places, _ = d.s.over
@@ -141,7 +139,7 @@ def test_a_team_plays_on_with_one_of_its_members(edition: str) -> None:
     d = table(edition, 4, "teams")
     d.leave(d.body(0), 5)
     z = d.character(2, "bearer", at="c3")
-    d.play_out(0, d.hand(0, "doom"))
+    d.quietly(0, "play", d.hand(0, "doom"))
     # When A is eliminated, then C has what is C's, B's turn comes and no attack of C's may go at A.
     assert d.s.out == (0,) and not d.s.over and d.s.active == 1
     d.go(2, COMBAT)
@@ -152,7 +150,7 @@ def test_a_team_plays_on_with_one_of_its_members(edition: str) -> None:
     d.leave(d.body(3), 5)
     d.leave(d.body(2), 6)
     d.go(3, PREPARATION)
-    d.play_out(3, d.hand(3, "doom"))
+    d.quietly(3, "play", d.hand(3, "doom"))
     places, _ = d.s.over
     assert places[0] == places[2] < places[1] == places[3]
 
@@ -169,8 +167,7 @@ def test_a_third_player_may_guard_by_the_cards_own_text(
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.until_asked(helper)
-    d.play(helper, "use", bar, -1)
-    d.pass_all()
+    d.quietly(helper, "use", bar, -1)
     assert d.count(y, "Damage") == 0 and d.lies(bar) == "discard"
 
 
@@ -184,8 +181,7 @@ def test_an_attack_is_deflected_to_any_other_player(new: int, edition: str) -> N
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.until_asked(1)
-    d.play(1, "use", answer, -1, d.body(new))
-    d.pass_all()
+    d.quietly(1, "use", answer, -1, d.body(new))
     assert (d.count(y, "Damage"), d.count(d.body(new), "Damage")) == (0, 5)
 
 

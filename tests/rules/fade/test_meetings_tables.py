@@ -66,7 +66,7 @@ def out(d: Duel, seat: int, by: int) -> None:
     """A Player with 5 HP is eliminated by another one's Item, in that one's turn."""
     d.go(by, PREPARATION)
     d.leave(d.body(seat), 5)
-    d.play_out(by, d.hand(by, "doom"))
+    d.quietly(by, "play", d.hand(by, "doom"))
     assert d.s.out == (seat,)
 
 
@@ -82,7 +82,7 @@ def test_vengeance_is_for_the_whole_team(falls: int, gained: int, edition: str) 
     d.character(0, "mourner", at="c1")
     there = {seat: d.character(seat, "bearer", at="c3") for seat in range(4)}
     d.tp(0, 0)
-    d.play_out(0, d.hand(0, "lay-low"), there[falls])
+    d.quietly(0, "play", d.hand(0, "lay-low"), there[falls])
     assert d.tp_of(0) == gained
 
 
@@ -93,7 +93,7 @@ def test_deathmark_asks_for_the_whole_team(falls: int, doomed: bool, edition: st
     d = teams(edition)
     x = d.character(0, "marked", at="c1")
     there = {seat: d.character(seat, "bearer", at="c3") for seat in range(4)}
-    d.play_out(0, d.hand(0, "wreck"), there[falls])
+    d.quietly(0, "play", d.hand(0, "wreck"), there[falls])
     assert (d.lies(x) == "discard") == doomed
 
 
@@ -212,12 +212,11 @@ def test_a_round_ends_before_the_first_players_turn(edition: str) -> None:
     for _ in range(2):
         d.next_turn(2)
         d.go(2, COMBAT)
-        d.play(2, "activate", x)
-        d.pass_all()
+        d.quietly(2, "activate", x)
         assert d.refused(2, "activate", x) == d.rule("stock")
     assert d.count(x, "Power") == 1
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "seize"), x)
+    d.quietly(1, "play", d.hand(1, "seize"), x)
     d.go(1, COMBAT)
     assert d.can(1, "activate", x)
 
@@ -276,8 +275,7 @@ def test_an_attack_deflected_to_a_third_players_character(shield: bool, edition:
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.until_asked(1)
-    d.play(1, "use", aside, -1, z)
-    d.pass_all()
+    d.quietly(1, "use", aside, -1, z)
     assert (d.lies(z), d.tp_of(0)) == (("front", 0) if shield else ("discard", 1))
 
 
@@ -292,8 +290,7 @@ def test_a_shield_of_one_enemy_negates_the_attack_on_both() -> None:
     d.counters(z, "Shield", 1)
     card = d.on(x, "storm")
     d.go(0, COMBAT)
-    d.play(0, "use", card, y, z)
-    d.pass_all()
+    d.quietly(0, "use", card, y, z)
     assert (d.count(y, "Damage"), d.count(z, "Damage"), d.count(z, "Shield")) == (0, 0, 0)
 
 
@@ -322,11 +319,11 @@ def test_the_arena_is_empty_when_its_player_is_out(edition: str) -> None:
     d = table(edition)
     x = d.character(0, "bearer", at="c3")
     d.go(2, PREPARATION)
-    d.play_out(2, d.hand(2, "coliseum"))
+    d.quietly(2, "play", d.hand(2, "coliseum"))
     assert d.plv(x) == 6
     out(d, 2, by=0)
     assert d.plv(x) == 5
-    d.play_out(0, d.hand(0, "coliseum"))
+    d.quietly(0, "play", d.hand(0, "coliseum"))
     assert d.plv(x) == 6 and not any(
         d.lies(row[ROW_CARD]) == "nowhere" for row in d.happened("destroyed")[-1:]
     )
@@ -343,7 +340,7 @@ def test_a_keyword_that_another_player_has_given_goes_with_that_one(leaves: bool
     if leaves:
         out(d, 2, by=0)
     d.go(0, PREPARATION)
-    d.play_out(0, d.hand(0, "dart-1"), x)
+    d.quietly(0, "play", d.hand(0, "dart-1"), x)
     assert (d.lies(x) == "front") == leaves
 
 
@@ -372,8 +369,7 @@ def test_a_player_who_falls_by_a_deflected_attack(edition: str) -> None:
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.until_asked(1)
-    d.play(1, "use", aside, -1, d.body(2))
-    d.pass_all()
+    d.quietly(1, "use", aside, -1, d.body(2))
     assert d.s.out == (2,) and not d.s.over
     assert (d.tp_of(0), d.s.active, d.count(y, "Damage"), d.lies(aside)) == (1, 0, 0, "discard")
 
@@ -389,8 +385,7 @@ def test_the_other_target_of_an_attack_that_eliminates(first: bool) -> None:
     d.leave(d.body(2), 5)
     card = d.on(x, "storm")
     d.go(0, COMBAT)
-    d.play(0, "use", card, *([d.body(2), y] if first else [y, d.body(2)]))
-    d.pass_all()
+    d.quietly(0, "use", card, *([d.body(2), y] if first else [y, d.body(2)]))
     assert d.s.out == (2,) and d.count(y, "Damage") == 5 and d.lies(card) == "discard"
 
 
@@ -407,8 +402,7 @@ def test_a_counter_hit_that_eliminates_the_neutral_attackers_owner_does_not_stop
     d.leave(d.body(1), 1)
     d.play(1, "attack", d.body(1), z)
     d.until_asked(2)
-    d.play(2, "use", lash, -1)
-    d.pass_all()
+    d.quietly(2, "use", lash, -1)
     assert d.s.out == (1,) and d.s.active == 2 and d.count(z, "Damage") == 0
     assert (d.lies(x), d.s.ctrl[x]) == ("front", 2)
 
@@ -439,7 +433,6 @@ def test_a_knock_out_may_eliminate_its_controller_in_mid_chain(low: bool) -> Non
     d.leave(d.body(2), 2 if low else 3)
     card = d.on(x, "storm")
     d.go(0, COMBAT)
-    d.play(0, "use", card, z, y)
-    d.pass_all()
+    d.quietly(0, "use", card, z, y)
     assert (d.s.out == (2,)) == low and d.count(y, "Damage") == 5
     assert low or d.hp(d.body(2)) == 1

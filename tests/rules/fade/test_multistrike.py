@@ -21,8 +21,7 @@ def test_multistrike_gives_extra_normal_attacks(edition: str) -> None:
     d.tp(0, 0)
     # When all its Normal Attacks succeed, then it has performed 3 and 3 TP were gained.
     for target in (y, other, y):
-        d.play(0, "attack", flail, target)
-        d.pass_all()
+        d.quietly(0, "attack", flail, target)
     assert (d.hp(y), d.hp(other), d.tp_of(0)) == (8, 9, 3)
     # A 4th is refused.
     assert d.refused(0, "attack", flail, y) == d.rule("normal-once")
@@ -43,6 +42,5 @@ def test_extra_attacks_come_anew_in_every_players_turn(edition: str) -> None:
             d.next_turn(seat)
         d.go(seat, COMBAT)
         for _ in range(2):
-            d.play(seat, "attack", x, foes[seat])
-            d.pass_all()
+            d.quietly(seat, "attack", x, foes[seat])
         assert d.refused(seat, "attack", x, foes[seat]) == d.rule("normal-once")

@@ -109,8 +109,7 @@ def test_a_reaction_is_turned_up_with_its_mystify_or_without(tp: int, full: bool
     assert d.can(1, "use", feint, -1)
     assert d.can(1, "use", feint, MORE, -1) == full
     hand = d.size(1, HAND)
-    d.play(1, "use", feint, *[MORE] * full, -1)
-    d.pass_all()
+    d.quietly(1, "use", feint, *[MORE] * full, -1)
     assert d.count(y, "Damage") == 0 and d.tp_of(1) == 0 and d.size(1, HAND) == hand + full
     assert d.lies(feint) == "discard"
 
@@ -123,8 +122,7 @@ def test_a_skill_does_more_in_the_same_link(edition: str) -> None:
     x, y = d.character(0), d.character(1, "giant")
     slash = d.on(x, "slash")
     d.go(0, COMBAT)
-    d.play(0, "use", slash, MORE, y)
-    d.pass_all()
+    d.quietly(0, "use", slash, MORE, y)
     assert (d.tp_of(0), d.count(y, "Damage"), d.count(y, "Poison")) == (0, 3, 2)
     assert len(d.happened("linked")) == 1
 
@@ -181,8 +179,7 @@ def test_a_command_lies_face_down_beside_the_player_alone(edition: str) -> None:
     d.play(0, "unveil", bell)
     # When it is turned up for its Cost, then it is activated where it lies.
     assert d.tp_of(0) == 0 and d.s.face[bell] and d.at(bell) == at
-    d.play(0, "activate", bell)
-    d.pass_all()
+    d.quietly(0, "activate", bell)
     assert len(d.happened("activated")) == 1
 
 
@@ -202,8 +199,7 @@ def test_everybody_knows_what_may_lie_there(edition: str) -> None:
     x, plain = d.character(0), d.hand(0, "plain-augment")
     kernel.apply(d.s, 0, d.move("attach", plain, x))
     d.settle()
-    d.play(0, "play", d.hand(0, "slay"), x)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "slay"), x)
     assert d.s.over == ((2, 1), d.rule("statement"))
 
 
@@ -245,8 +241,7 @@ def test_what_lies_face_down_does_nothing(edition: str) -> None:
     d.play(0, "unveil", lamp)
     d.play(0, "unveil", orb)
     assert d.plv(x) == plv + 1 and d.count(orb, "Power") == 2 and d.tp_of(0) == 8
-    d.play(0, "activate", orb)
-    d.pass_all()
+    d.quietly(0, "activate", orb)
     assert d.count(orb, "Power") == 1
 
 
@@ -270,7 +265,7 @@ def test_who_took_control_of_its_bearer_does_not_turn_it_up(edition: str) -> Non
     x = d.character(0)
     cloak = d.on(x, "cloak")
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "seize"), x)
+    d.quietly(1, "play", d.hand(1, "seize"), x)
     assert d.s.ctrl[x] == 1
     assert offered(d, 1, cloak) == set()
     d.go(0, PREPARATION)
@@ -314,7 +309,7 @@ def test_an_augment_beside_the_player_is_attached_as_it_is_shown(edition: str) -
     x = d.character(0)
     plv = d.plv(x)
     assert d.refused(0, "unveil", cloak) == d.rule("unveil")
-    d.play_out(0, cloak, x)
+    d.quietly(0, "play", cloak, x)
     assert d.s.host[cloak] == x and d.plv(x) == plv + 2 and d.tp_of(0) == 7
 
 
@@ -351,8 +346,7 @@ def test_in_the_60_card_edition_it_is_shown_when_it_could_be_played() -> None:
     d.empty(0, HAND)
     d.play(1, "end")
     assert d.asked() == [0]
-    d.play(0, "play", trap, y)
-    d.pass_all()
+    d.quietly(0, "play", trap, y)
     assert d.lies(trap) == "discard" and d.count(y, "Damage") == 2
 
 
@@ -365,7 +359,7 @@ def test_it_is_destroyed_with_its_bearer_and_seen_then(edition: str) -> None:
     d = Duel(CARDS + cards("slay"), edition=edition)
     x = d.character(0)
     cloak = d.on(x, "cloak")
-    d.play_out(0, d.hand(0, "slay"), x)
+    d.quietly(0, "play", d.hand(0, "slay"), x)
     assert d.lies(cloak) == "discard" and d.s.code[cloak] == d.rules.code_of("cloak")
 
 
@@ -443,8 +437,7 @@ def test_a_contingency_item_is_used_from_where_it_lies(edition: str) -> None:
     while d.s.asks[0].window != W_SHOW or d.asked() != [0]:
         d.step()
     hand = d.size(0, HAND)
-    d.play(0, "use", alarm, MORE)
-    d.pass_all()
+    d.quietly(0, "use", alarm, MORE)
     assert (d.tp_of(0), d.size(0, HAND), d.lies(alarm)) == (10 - 2 + 3, hand + 1, "discard")
 
 

@@ -35,8 +35,7 @@ def test_a_neutral_character_fights_for_whose_turn_it_is_where_it_stands(edition
     assert d.refused(1, "attack", mine, h) == d.rule("enemies-only")
     assert d.can(1, "attack", mine, d.body(0))
     before = d.hp(d.body(0))
-    d.play(1, "attack", h, d.body(0))
-    d.pass_all()
+    d.quietly(1, "attack", h, d.body(0))
     assert d.hp(d.body(0)) == before - 3
     # When it is A's turn again, then A controls it and a card of A on it is used by A alone.
     combat(d, 0)
@@ -59,8 +58,7 @@ def test_a_neutral_character_counts_for_whoever_controls_it_on_whichever_side(ro
     assert d.can(1, "attack", h, goal)
     if row == "c1":
         assert d.refused(1, "attack", mine, goal) == "combat.backup-attack"
-        d.play(1, "attack", h, goal)
-        d.pass_all()
+        d.quietly(1, "attack", h, goal)
         assert d.refused(1, "attack", mine, goal) == "combat.backup-attack"
     else:
         assert d.can(1, "attack", mine, goal)
@@ -85,7 +83,7 @@ def test_a_neutral_character_stays_when_who_controls_it_gives_up(edition: str) -
     d = Duel(CARDS + cards("seize"), seats=3, edition=edition)
     h, taken = d.character(0, "turncoat", at="c1"), d.character(0, at="c2")
     d.next_turn(1)
-    d.play_out(1, d.hand(1, "seize"), taken)
+    d.quietly(1, "play", d.hand(1, "seize"), taken)
     edge = d.on(h, "edge", face=1, seat=1)
     assert d.s.ctrl[taken] == d.s.ctrl[h] == 1
     # When B gives up, then it stands where it stood, the Soldier is in A's Discard Pile, the Augment is gone,
@@ -103,11 +101,9 @@ def test_it_acts_in_every_turn_from_the_first_on(edition: str) -> None:
     f = d.fighter(0, "turncoat")
     d.play(0, "play", f, to(d, "c1"))
     d.go(0, COMBAT)
-    d.play(0, "attack", f, d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", f, d.body(1))
     combat(d, 1)
-    d.play(1, "attack", f, d.body(0))
-    d.pass_all()
+    d.quietly(1, "attack", f, d.body(0))
     assert d.refused(1, "attack", f, d.body(0)) == d.rule("normal-once")
 
 

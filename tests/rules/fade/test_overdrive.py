@@ -31,7 +31,7 @@ def test_a_character_has_what_overdrive_adds_as_it_comes(edition: str) -> None:
     d.tp(0, 2 + 3 + 2)
     d.play(0, "play", racer, (KEY_AS, N_DRIVEN), d.to("front"))
     assert not d.s.chain
-    d.play_out(0, other, d.to("front"))
+    d.quietly(0, "play", other, d.to("front"))
     assert (d.count(racer, "Shield"), d.count(other, "Shield"), d.tp_of(0)) == (3, 1, 0)
 
 
@@ -44,5 +44,5 @@ def test_an_attached_card_does_what_overdrive_adds_to_its_bearer(edition: str) -
     d.damage(x, 4)
     banner = d.hand(0, "banner")
     d.tp(0, 3)
-    d.play_out(0, banner, (KEY_AS, N_DRIVEN), x)
+    d.quietly(0, "play", banner, (KEY_AS, N_DRIVEN), x)
     assert (d.s.host[banner], d.count(x, "Damage"), d.tp_of(0)) == (x, 2, 0)

@@ -33,8 +33,7 @@ def test_a_paradox_needs_all_elements_among_the_own_characters(slug: str, dealt:
         d.character(0, slug)
     skill = d.on(x, "duet")
     d.go(0, COMBAT)
-    d.play(0, "use", skill, y)
-    d.pass_all()
+    d.quietly(0, "use", skill, y)
     assert d.count(y, "Damage") == dealt
 
 
@@ -45,12 +44,12 @@ def test_a_muted_paradox_misses_what_becomes_true_meanwhile(edition: str) -> Non
     d = Duel(CARDS, edition=edition)
     prophet, wave = d.character(0, "prophet"), d.fighter(0, "fish")
     d.character(0, "golem")
-    d.play_out(0, d.hand(0, "quiet"), prophet)
-    d.play_out(0, wave, d.to("front"))
+    d.quietly(0, "play", d.hand(0, "quiet"), prophet)
+    d.quietly(0, "play", wave, d.to("front"))
     d.next_turn(0)
     assert not d.happened("becomes-true")
     # When it becomes true anew, then 1 TP is gained.
     d.tp(0, 5)
-    d.play_out(0, d.hand(0, "wreck"), wave)
-    d.play_out(0, d.fighter(0, "fish"), d.to("front"))
+    d.quietly(0, "play", d.hand(0, "wreck"), wave)
+    d.quietly(0, "play", d.fighter(0, "fish"), d.to("front"))
     assert d.tp_of(0) == 5 + 1

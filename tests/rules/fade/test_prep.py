@@ -39,13 +39,10 @@ def test_everything_in_any_order_in_one_phase(edition: str) -> None:
     one, two = d.fighter(0, "page"), d.fighter(0, "page")
     there(d)
     d.play(0, "attach", skill, x)
-    d.play(0, "play", one, d.to("front"))
-    d.pass_all()
-    d.play(0, "play", item)
-    d.pass_all()
+    d.quietly(0, "play", one, d.to("front"))
+    d.quietly(0, "play", item)
     row = "front" if d.rules.edition.back.enter == "never" else "backup"
-    d.play(0, "play", two, d.to(row))
-    d.pass_all()
+    d.quietly(0, "play", two, d.to(row))
     d.play(0, "move", x, *d.across(x))
     assert d.s.phase == PREPARATION
     assert [d.lies(h) for h in (x, skill, item, one, two)] == ["backup", "attached", "discard", "front", row]
@@ -162,8 +159,7 @@ def test_a_zone_costs_only_what_it_prints(edition: str) -> None:
     d.tp(0, 0)
     there(d)
     assert d.refused(0, "play", dear, *d.ground()) == d.rule("too-dear")
-    d.play(0, "play", free, *d.ground())
-    d.pass_all()
+    d.quietly(0, "play", free, *d.ground())
     assert d.lies(free) == "zone"
     assert d.tp_of(0) == 0
 
@@ -176,11 +172,11 @@ def test_the_aftermath_phase_works_like_the_preparation_phase(edition: str) -> N
     attached = [d.hand(0, "strike"), d.hand(0, "guard")]
     there(d, 0, AFTERMATH)
     d.tp(0, 3)
-    d.play_out(0, augment, x)
+    d.quietly(0, "play", augment, x)
     for card in attached:
         d.play(0, "attach", card, x)
-    d.play_out(0, zone, *d.ground())
-    d.play_out(0, item)
+    d.quietly(0, "play", zone, *d.ground())
+    d.quietly(0, "play", item)
     assert [d.s.host[h] for h in (augment, *attached)] == [x, x, x]
     assert (d.lies(zone), d.lies(item), d.tp_of(0)) == ("zone", "discard", 0)
 

@@ -45,8 +45,7 @@ def test_lower_than_hyper_means_normal_and_special(rank: str, edition: str) -> N
     d.play(1, "use", block, -1)
     # Then it may answer Normal and Special, and none of the higher Ranks.
     if rank in ("Normal", "Special"):
-        d.play(0, "use", scorn, -2)
-        d.pass_all()
+        d.quietly(0, "use", scorn, -2)
         assert d.hp(y) == 7
     else:
         assert d.refused(0, "use", scorn, -2) == d.rule("which-link")
@@ -65,8 +64,7 @@ def test_zones_characters_and_commands_have_no_rank(edition: str) -> None:
     # Then only the Augment may be chosen.
     for other in others:
         assert d.refused(0, "play", item, other) == d.rule("no-target")
-    d.play(0, "play", item, augment)
-    d.pass_all()
+    d.quietly(0, "play", item, augment)
     assert d.lies(augment) == "discard" and d.plv(x) == 3
 
 
@@ -82,8 +80,7 @@ def test_a_normal_attack_is_of_normal_rank(edition: str) -> None:
     d.pass_all()
     # When a Normal Attack is performed, then it may be used.
     d.play(0, "attack", x, y)
-    d.play(1, "use", guard, -1)
-    d.pass_all()
+    d.quietly(1, "use", guard, -1)
     assert d.hp(y) == 8
 
 
@@ -97,6 +94,5 @@ def test_the_rank_alone_changes_no_rule_of_use(slug: str, edition: str) -> None:
     d.tp(0, 2)
     d.go(0, COMBAT)
     # When a Character chooses, then either may be used under the same conditions.
-    d.play(0, "use", skill, y)
-    d.pass_all()
+    d.quietly(0, "use", skill, y)
     assert d.hp(y) == 8 and d.tp_of(0) == 0

@@ -26,17 +26,15 @@ def test_a_shield_negates_one_attack_and_no_item(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     first, second, y = d.character(0), d.character(0), d.character(1)
     d.counters(y, "Shield", 1)
-    d.play_out(0, d.hand(0, "dart-1"), y)
+    d.quietly(0, "play", d.hand(0, "dart-1"), y)
     assert (d.count(y, "Damage"), d.count(y, "Shield")) == (1, 1)
     d.go(0, COMBAT)
     d.tp(0, 0)
     # Then the first does nothing, brings no TP and removes it, the second hits.
-    d.play(0, "attack", first, y)
-    d.pass_all()
+    d.quietly(0, "attack", first, y)
     assert (d.count(y, "Damage"), d.count(y, "Shield"), d.tp_of(0)) == (1, 0, 0)
     assert [row[ROW_CARD] for row in d.happened("negated")] == [y]
-    d.play(0, "attack", second, y)
-    d.pass_all()
+    d.quietly(0, "attack", second, y)
     assert (d.count(y, "Damage"), d.tp_of(0)) == (4, 1)
 
 
@@ -70,8 +68,7 @@ def test_a_barrier_stops_a_deflect_that_names_its_bearer(counter: str, hit: int,
     mirror = d.on(x, "mirror")
     d.go(0, COMBAT)
     d.play(0, "attack", a, x)
-    d.play(1, "use", mirror, -1, y)
-    d.pass_all()
+    d.quietly(1, "use", mirror, -1, y)
     assert (d.count(y, counter), d.count(x, "Damage"), d.count(y, "Damage")) == (0, hit, 0)
 
 
@@ -81,15 +78,13 @@ def test_a_barrier_negates_effects_and_no_attack(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0, "caster"), d.character(1)
     d.counters(y, "Barrier", 2)
-    d.play_out(0, d.hand(0, "dart-1"), y)
+    d.quietly(0, "play", d.hand(0, "dart-1"), y)
     d.go(0, COMBAT)
-    d.play(0, "activate", x, y)
-    d.pass_all()
+    d.quietly(0, "activate", x, y)
     assert (d.count(y, "Damage"), d.count(y, "Barrier")) == (0, 0)
     # A Normal Attack is not stopped and removes none.
     d.counters(y, "Barrier", 1)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert (d.count(y, "Damage"), d.count(y, "Barrier")) == (2, 1)
 
 
@@ -103,7 +98,6 @@ def test_of_two_shields_against_one_attack_the_first_is_spent(edition: str) -> N
         d.counters(h, "Shield", 1)
     volley = d.on(x, "volley")
     d.go(0, COMBAT)
-    d.play(0, "use", volley, z, y)
-    d.pass_all()
+    d.quietly(0, "use", volley, z, y)
     assert [d.count(h, "Shield") for h in (y, z)] == [1, 0]
     assert [d.count(h, "Damage") for h in (y, z)] == [0, 0]

@@ -54,8 +54,7 @@ def test_a_signature_skill_is_paid_and_its_card_stays(edition: str) -> None:
     assert d.refused(0, "activate", x, y) == d.rule("too-dear")
     # When its player pays 3 TP, then it attacks for 4 and stays on the field.
     d.tp(0, 3)
-    d.play(0, "activate", x, y)
-    d.pass_all()
+    d.quietly(0, "activate", x, y)
     assert (d.count(y, "Damage"), d.tp_of(0), d.lies(x)) == (4, 0, "front")
 
 
@@ -87,8 +86,7 @@ def test_a_signature_attacks_with_the_elements_of_its_card(edition: str) -> None
     assert d.until(CONFIRM) == 1
     d.yes(1)
     d.until_asked(0)
-    d.play(0, "use", shirt, -1)
-    d.pass_all()
+    d.quietly(0, "use", shirt, -1)
     assert d.count(x, "Damage") == 0
 
 

@@ -114,8 +114,7 @@ def test_it_is_turned_up_when_its_trigger_is_met_and_can_be_paid(
         return
     reach(d)
     assert d.asked() == [0]
-    d.play(0, "use", spite)
-    d.pass_all()
+    d.quietly(0, "use", spite)
     assert (d.tp_of(0), d.lies(spite)) == (5, "discard")
 
 
@@ -138,8 +137,7 @@ def test_what_is_not_turned_up_lies_there_for_the_next_time(poor: bool, edition:
     d.tp(0, 2)
     d.play(1, "use", shots[1], d.body(0))
     reach(d)
-    d.play(0, "use", spite)
-    d.pass_all()
+    d.quietly(0, "use", spite)
     assert d.lies(spite) == "discard"
 
 
@@ -178,8 +176,7 @@ def test_contingency_is_used_from_the_hand_in_anothers_turn(tp: int, payable: bo
         return
     reach(d)
     assert d.asked() == [0] and not d.s.chain
-    d.play(0, "use", dirge)
-    d.pass_all()
+    d.quietly(0, "use", dirge)
     assert linked(d) == ["Slay", "Dirge"]
     assert (d.tp_of(0), d.lies(dirge)) == (4, "discard")
 
@@ -251,8 +248,7 @@ def test_a_trigger_reaction_is_turned_up_with_its_mystify(more: bool, edition: s
     d.play(1, "play", d.hand(1, "slay"), falls)
     reach(d)
     hand = d.size(0, HAND)
-    d.play(0, "use", card, *[(KEY_AS, N_MYSTIFIED)] * more)
-    d.pass_all()
+    d.quietly(0, "use", card, *[(KEY_AS, N_MYSTIFIED)] * more)
     assert (d.tp_of(0), d.size(0, HAND)) == (5 - 2 - more + 1, hand + more)
 
 
@@ -279,8 +275,7 @@ def test_players_are_asked_in_turn_order_and_once_for_an_event(uses: bool, editi
     assert linked(d) == ["Slay", "Dirge"]
     assert d.asked() == [0]
     if uses:
-        d.play(0, "use", last)
-        d.pass_all()
+        d.quietly(0, "use", last)
         assert linked(d) == ["Slay", "Dirge", "Dirge"]
         return
     # If A passes, then it cannot be used for this Knock Out later.

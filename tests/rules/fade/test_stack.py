@@ -48,8 +48,7 @@ def test_an_ability_takes_a_chosen_card_out_of_the_stack(edition: str) -> None:
     # When it is activated, its Player chooses which card goes.
     for h in stack:
         assert d.can(0, "activate", tower, h, y)
-    d.play(0, "activate", tower, stack[1], y)
-    d.pass_all()
+    d.quietly(0, "activate", tower, stack[1], y)
     # Then the Stack has 2 cards and the removed card is in its owner's Discard Pile.
     assert d.s.kids[tower] == (stack[0], stack[2])
     assert d.s.zones[DISCARD] == (stack[1],)
@@ -92,8 +91,7 @@ def test_a_stack_does_not_keep_its_player_out_of_the_last_stand(edition: str) ->
     x, weak = d.character(0), d.character(1, "squire")
     d.under(weak, "taunter")
     d.go(0, COMBAT)
-    d.play(0, "attack", x, weak)
-    d.pass_all()
+    d.quietly(0, "attack", x, weak)
     # Then that Player is in The Last Stand, and the Stack is gone with its owner.
     assert values.last_stand(d.s, 1)
     assert sorted(d.names(1, DISCARD)) == ["Squire", "Taunter"]
@@ -125,8 +123,7 @@ def test_a_card_in_a_stack_lies_on_the_side_of_the_card_over_it(edition: str) ->
     x = d.character(0, "tower")
     found = d.discard(1, "squire")
     # When an effect puts it into the Stack of an own Character, then it lies there, on that Character's side.
-    d.play(0, "play", d.hand(0, "graverobber"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "graverobber"))
     assert d.s.host[found] == x and d.s.zone[found] == STACK
     assert (d.s.owner[found], d.size(1, DISCARD)) == (1, 0)
 
@@ -143,6 +140,5 @@ def test_a_card_leaves_a_stack_for_where_the_ability_says(edition: str) -> None:
     # When it is activated and the second is chosen, then that one is in the Hand, and the other one stays.
     d.play(0, "activate", vault)
     d.until(PICK)
-    d.play(0, "pick", two)
-    d.pass_all()
+    d.quietly(0, "pick", two)
     assert (d.lies(two), d.s.kids[vault], d.size(0, DISCARD)) == ("hand", (one,), 0)

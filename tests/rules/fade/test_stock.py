@@ -21,7 +21,7 @@ def test_power_counters_come_with_their_card_and_pay_for_what_it_does(edition: s
     d = Duel(CARDS, edition=edition)
     d.character(0)
     machine = d.fighter(0, "machine")
-    d.play_out(0, machine, d.to("front"))
+    d.quietly(0, "play", machine, d.to("front"))
     assert d.count(machine, "Power") == 3
     for _ in range(2):
         d.next_turn(0)
@@ -32,8 +32,7 @@ def test_power_counters_come_with_their_card_and_pay_for_what_it_does(edition: s
     d.go(0, COMBAT)
     drawn = len(d.happened("drawn"))
     for _ in range(2):
-        d.play(0, "activate", machine)
-        d.pass_all()
+        d.quietly(0, "activate", machine)
     assert len(d.happened("drawn")) == drawn + 2
     assert d.refused(0, "activate", machine) == d.rule("too-dear")
 
@@ -43,7 +42,7 @@ def test_stock_is_used_once_a_round_whenever_an_item_could_be(edition: str) -> N
     # Given a Stock Item played in one's Preparation Step.
     d = Duel(CARDS, edition=edition)
     mill = d.hand(0, "tp-mill")
-    d.play_out(0, mill, *d.beside())
+    d.quietly(0, "play", mill, *d.beside())
     assert d.count(mill, "Power") == 3 and d.lies(mill) == "attached"
     # When it is activated in the enemy's Combat Step with no Chain going on, then that starts one.
     d.go(1, COMBAT)

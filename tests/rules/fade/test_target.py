@@ -52,14 +52,12 @@ def test_only_what_needs_reach_follows_the_order(edition: str) -> None:
     front, back = d.character(1), d.character(1, backup=True)
     free, bound = d.hand(0, "dart"), d.hand(0, "longbow")
     # An Item that does not speak of reach may choose a Backup Character.
-    d.play(0, "play", free, back)
-    d.pass_all()
+    d.quietly(0, "play", free, back)
     assert d.hp(back) == 8
     # An ability that says it requires reach may choose only front Characters.
     assert d.refused(0, "play", bound, back) == d.rule("behind" if edition == "fade1" else "out-of-reach")
     assert d.refused(0, "play", bound, d.body(1)) == d.rule("out-of-reach")
-    d.play(0, "play", bound, front)
-    d.pass_all()
+    d.quietly(0, "play", bound, front)
     assert d.hp(front) == 8
 
 
@@ -111,8 +109,7 @@ def test_a_deflect_may_send_an_attack_to_a_teammate(edition: str) -> None:
     assert d.refused(0, "attack", x, d.body(2)) == d.rule("enemies-only")
     # When an opponent Deflects your Attack to that Character, then it is hit.
     d.play(0, "attack", x, y)
-    d.play(1, "use", mirror, -1, mate)
-    d.pass_all()
+    d.quietly(1, "use", mirror, -1, mate)
     assert d.hp(mate) == 7 and d.hp(y) == 10
 
 
@@ -207,6 +204,5 @@ def test_each_enemy_is_shielded_by_the_own_characters_alone(edition: str) -> Non
         assert d.refused(0, "attack", first, d.body(seat)) == d.rule("out-of-reach")
     # Two Characters attack different enemies in one turn.
     for x, target in ((first, y), (second, z)):
-        d.play(0, "attack", x, target)
-        d.pass_all()
+        d.quietly(0, "attack", x, target)
     assert (d.hp(y), d.hp(z)) == (7, 7)

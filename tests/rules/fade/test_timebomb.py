@@ -35,5 +35,5 @@ def test_ten_timebombs_knock_out_at_any_time(there: int, falls: bool, edition: s
     d = Duel(FUSE, edition=edition)
     x = d.character(1)
     d.counters(x, "Timebomb", there)
-    d.play_out(0, d.hand(0, "fuse"), x)
+    d.quietly(0, "play", d.hand(0, "fuse"), x)
     assert (d.lies(x) == "discard") == falls

@@ -83,7 +83,7 @@ def test_entering_is_coming_from_outside_the_field(edition: str) -> None:
     courier = d.fighter(0, "courier")
     left = 10 - max(d.rules.by_slug["courier"].stats[S_COST], 0)
     # When it is played from the Fighter Pool, then its Player gains 1.
-    d.play_out(0, courier, d.to("front"))
+    d.quietly(0, "play", courier, d.to("front"))
     assert d.tp_of(0) == left + 1
     # When it later moves to the back row and forward again, then nothing is gained.
     d.next_turn(0)
@@ -102,8 +102,7 @@ def test_an_augment_is_destroyed_with_its_holder(edition: str) -> None:
     d.on(weak, "keepsake", face=1)
     d.go(0, COMBAT)
     before = d.size(1, HAND)
-    d.play(0, "attack", x, weak)
-    d.pass_all()
+    d.quietly(0, "attack", x, weak)
     # Then its controller draws 1.
     assert d.size(1, HAND) == before + 1
 
@@ -131,8 +130,7 @@ def test_a_card_whose_use_is_over_is_destroyed(edition: str) -> None:
     d.go(0, COMBAT)
     told = len(d.log)
     # When it has been used, then 1 TP is gained after its Chain.
-    d.play(0, "use", encore, y)
-    d.pass_all()
+    d.quietly(0, "use", encore, y)
     assert (d.lies(encore), d.tp_of(0)) == ("discard", 10 - 1 + 1)
     names = [d.rules.events[row[ROW_EVENT]] for row in d.log[told:]]
     assert names.index("destroyed") < names.index("chain-over") < names.index("gains-tp")
@@ -206,8 +204,7 @@ def test_attacking_happens_once_on_declaring(edition: str) -> None:
     d.play(0, "use", flurry, y)
     assert d.count(x, "Damage") == 2
     # Once, even if the Skill is Negated.
-    d.play(1, "use", veto, -1)
-    d.pass_all()
+    d.quietly(1, "use", veto, -1)
     assert d.count(x, "Damage") == 2
     assert len(d.happened("attacks")) == 1
     assert d.hp(y) == 10
@@ -225,8 +222,7 @@ def test_who_answers_attacks_only_by_hitting_somebody(answer: str, healed: int, 
     d.go(0, COMBAT)
     d.play(0, "use", skill, y)
     d.until_asked(1)
-    d.play(1, "use", reaction, -1)
-    d.pass_all()
+    d.quietly(1, "use", reaction, -1)
     # Then the attacker gains 1 HP, who Blocks none, and who hits back 1.
     dealt, struck = (0, 0) if answer == "guard" else (6, 2)
     assert d.count(x, "Damage") == 10 - 1 + struck
@@ -272,8 +268,7 @@ def test_the_new_target_of_a_deflect_may_spring_what_waits_for_an_attack(edition
     d.play(1, "use", deflection, -1, z)
     # When C is asked, then it may be sprung, and Negates the Attack.
     d.until_asked(2)
-    d.play(2, "use", pitfall, -1)
-    d.pass_all()
+    d.quietly(2, "use", pitfall, -1)
     assert [d.hp(h) for h in (y, z)] == [10, 10] and d.lies(pitfall) == "discard"
 
 
@@ -288,8 +283,7 @@ def test_success_comes_once_an_attack(edition: str) -> None:
     d.go(0, COMBAT)
     d.tp(0, 5)
     # When it has resolved.
-    d.play(0, "use", uneven, y)
-    d.pass_all()
+    d.quietly(0, "use", uneven, y)
     # Then 1 TP is gained, not 2.
     assert d.hp(y) == 6
     assert d.tp_of(0) == 5 - 1 + 1
@@ -302,15 +296,14 @@ def test_only_what_chooses_a_target_targets(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0), d.character(1, "chosen")
     d.damage(y, 5)
-    d.play_out(0, d.hand(0, "dart-3"), y)
+    d.quietly(0, "play", d.hand(0, "dart-3"), y)
     assert d.count(y, "Damage") == 5 - 1 + 3
     # An effect on all Characters chooses no target.
-    d.play_out(0, d.hand(0, "drizzle"))
+    d.quietly(0, "play", d.hand(0, "drizzle"))
     assert d.count(y, "Damage") == 7 + 1
     # When an Attack chooses it, then it heals again.
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.count(y, "Damage") == 8 - 1 + 3
 
 
@@ -352,8 +345,7 @@ def test_whoever_falls_by_an_effect_of_a_hit_takes_no_damage_of_it(edition: str)
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0, "wither"), d.character(1)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.lies(y) == "discard" and not d.happened("takes-damage")
 
 
@@ -365,8 +357,7 @@ def test_a_player_who_is_out_by_an_effect_of_the_own_hit_deals_no_damage(edition
     y = d.character(1, "nemesis")
     d.leave(d.body(0), 5)
     d.go(0, COMBAT)
-    d.play(0, "attack", d.body(0), y)
-    d.pass_all()
+    d.quietly(0, "attack", d.body(0), y)
     assert d.s.out == (0,) and not d.s.over and d.s.active == 1 and d.count(y, "Damage") == 0
 
 
@@ -379,8 +370,7 @@ def test_the_thousandth_effect_may_be_one_of_a_hit(edition: str) -> None:
     uneven = d.on(x, "uneven")
     d.go(0, COMBAT)
     atoms.mark(d.s, P_TURN, MK_TRIGGERS, 0, 998)
-    d.play(0, "use", uneven, y)
-    d.pass_all()
+    d.quietly(0, "use", uneven, y)
     assert d.s.over == ((1, 1), d.rule("endless")) and d.count(y, "Drain") == 1
 
 
@@ -394,8 +384,7 @@ def test_taking_damage_happens_for_each_hit_that_deals_any(edition: str) -> None
     uneven = d.on(x, "uneven")
     d.go(0, COMBAT)
     d.tp(1, 0)
-    d.play(0, "use", uneven, y)
-    d.pass_all()
+    d.quietly(0, "use", uneven, y)
     assert (d.count(y, "Damage"), d.tp_of(1)) == (4, 2)
 
 
@@ -434,6 +423,5 @@ def test_others_are_asked_for_items_after_each_chain_and_not_in_between(edition:
     while d.s.chain:
         d.step()
     assert d.asked() == [1] and d.lies(mine) == "discard"
-    d.play(1, "play", theirs)
-    d.pass_all()
+    d.quietly(1, "play", theirs)
     assert (d.s.phase, d.asked(), d.lies(theirs)) == (PREPARATION, [0], "discard")

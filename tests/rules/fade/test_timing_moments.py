@@ -37,7 +37,7 @@ def test_coming_from_a_pile_is_entering(lies: str, edition: str) -> None:
     new = d.discard(0, "newcomer") if lies == "discard" else d.rift(0, "newcomer")
     d.tp(0, 5)
     # When an Item puts it onto the field, then its Player gains 1.
-    d.play_out(0, d.hand(0, f"from-{lies}"), new)
+    d.quietly(0, "play", d.hand(0, f"from-{lies}"), new)
     assert (d.lies(new), d.tp_of(0)) == ("front", 6)
 
 
@@ -48,7 +48,7 @@ def test_changing_the_controller_is_not_entering(edition: str) -> None:
     new = d.character(1, "newcomer")
     d.tp(0, 5)
     d.tp(1, 5)
-    d.play_out(0, d.hand(0, "charm"), new)
+    d.quietly(0, "play", d.hand(0, "charm"), new)
     assert (d.s.ctrl[new], d.tp_of(0), d.tp_of(1)) == (0, 5, 5)
 
 
@@ -62,9 +62,9 @@ def test_being_imprisoned_is_not_being_destroyed(edition: str) -> None:
     one, other = d.character(1, "heir"), d.character(1, "heir")
     d.tp(1, 5)
     # When one is imprisoned, then nothing is gained; when the other is destroyed, 1 TP is.
-    d.play_out(0, d.hand(0, "imprison"), one)
+    d.quietly(0, "play", d.hand(0, "imprison"), one)
     assert (d.lies(one), d.tp_of(1)) == ("rift", 5)
-    d.play_out(0, d.hand(0, "destroy"), other)
+    d.quietly(0, "play", d.hand(0, "destroy"), other)
     assert (d.lies(other), d.tp_of(1)) == ("discard", 6)
 
 
@@ -101,8 +101,7 @@ def test_success_comes_after_the_last_hit(edition: str) -> None:
     d.damage(x, 10)
     hp = d.hp(y)
     d.go(0, COMBAT)
-    d.play(0, "use", flurry, y)
-    d.pass_all()
+    d.quietly(0, "use", flurry, y)
     # Then it heals what all three have dealt together, once.
     assert d.hp(x) == 10 + hp - d.hp(y)
     names = [d.rules.events[row[ROW_EVENT]] for row in d.log]
@@ -137,7 +136,7 @@ def test_what_is_triggered_meanwhile_waits_at_the_end_of_the_line(edition: str) 
     d.tp(1, 3)
     told = len(d.log)
     # When both take damage, then the card is drawn behind the gain of the other side, which waited before.
-    d.play_out(0, d.hand(0, "drizzle"))
+    d.quietly(0, "play", d.hand(0, "drizzle"))
     names = [(d.rules.events[row[ROW_EVENT]], row[ROW_SEAT]) for row in d.log[told:]]
     assert [row for row in names if row[0] in ("gains-tp", "drawn")] == [
         ("gains-tp", 0),

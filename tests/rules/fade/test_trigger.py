@@ -55,8 +55,7 @@ def test_a_trigger_without_legal_target_does_nothing(edition: str) -> None:
     fencer = d.character(0, "fencer")
     d.go(0, COMBAT)
     # When it Attacks.
-    d.play(0, "attack", fencer, d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", fencer, d.body(1))
     # Then the ability does nothing and the Attack goes on.
     assert d.count(d.body(1), "Damage") == 3
     assert len(d.happened("linked")) == 1
@@ -69,8 +68,7 @@ def test_a_compulsory_trigger_happens_every_time(edition: str) -> None:
     fencer, y = d.character(0, "fencer"), d.character(1)
     d.go(0, COMBAT)
     # When it Attacks, then nobody is asked whether the ability happens.
-    d.play(0, "attack", fencer, y)
-    d.pass_all()
+    d.quietly(0, "attack", fencer, y)
     assert d.hp(y) == 10 - 1 - 3
 
 
@@ -86,13 +84,11 @@ def test_a_hidden_card_triggers_only_if_it_is_shown(shown: bool, edition: str) -
     d.until_shown(1)
     if shown:
         # When it is shown, then 1 TP is gained and the card stays in the Hand.
-        d.play(1, "show", ember)
-        d.pass_all()
+        d.quietly(1, "show", ember)
         assert d.tp_of(1) == 4
     else:
         # When it is not shown, then nothing is gained and the match goes on.
-        d.play(1, "pass")
-        d.pass_all()
+        d.quietly(1, "pass")
         assert d.tp_of(1) == 3
         assert d.s.code[ember] == 0
     assert d.lies(ember) == "hand"
@@ -209,8 +205,7 @@ def test_a_hidden_card_joins_the_chain_when_its_player_is_next_asked(edition: st
     # When the Attack is declared and its owner shows the card.
     d.play(0, "attack", x, y)
     assert (d.asked(), d.s.asks[0].window) == ([1], W_SHOW)
-    d.play(1, "show", flare)
-    d.pass_all()
+    d.quietly(1, "show", flare)
     # Then the ability was a link of that chain, resolved before the Attack.
     assert d.tp_of(1) == 4
     assert [row[ROW_CARD] for row in d.happened("link-resolved")] == [flare, x]

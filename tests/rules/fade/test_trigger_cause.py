@@ -35,8 +35,7 @@ def struck(cards: str, edition: str, hp: int = 20) -> tuple[Duel, int, int]:
     d.leave(b, hp)
     d.tp(1, 0)
     d.go(0, COMBAT)
-    d.play(0, "attack", a, b)
-    d.pass_all()
+    d.quietly(0, "attack", a, b)
     return d, a, b
 
 
@@ -94,11 +93,10 @@ def test_what_harmed_the_fallen_last_has_knocked_it_out(event: str, how: str, ed
     if how == "attack":
         d.go(0, COMBAT)
         d.tp(0, 4)
-        d.play(0, "attack", a, b)
-        d.pass_all()
+        d.quietly(0, "attack", a, b)
     else:
         d.tp(0, 4)
-        d.play_out(0, dart, b)
+        d.quietly(0, "play", dart, b)
     gained = d.rules.figures.tp_gain_normal_attack if how == "attack" else 0
     assert d.lies(b) == "discard" and d.tp_of(0) == 2 + gained
 
@@ -115,8 +113,7 @@ def test_each_hit_is_told_apart(edition: str) -> None:
     d.tp(0, 0)
     d.go(0, COMBAT)
     before = d.tp_of(0)
-    d.play(0, "use", combination, b)
-    d.pass_all()
+    d.quietly(0, "use", combination, b)
     assert d.tp_of(0) == before + 5
 
 
@@ -135,8 +132,7 @@ def test_one_that_has_left_since_is_not_found(edition: str) -> None:
     b = d.character(1, "fighter")
     d.tp(1, 0)
     d.go(0, COMBAT)
-    d.play(0, "attack", a, b)
-    d.pass_all()
+    d.quietly(0, "attack", a, b)
     assert d.lies(a) == "discard" and d.tp_of(1) == 1 and not d.s.acts
 
 

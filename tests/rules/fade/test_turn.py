@@ -273,7 +273,7 @@ def test_what_lasts_until_your_next_turn_is_worth_the_same_in_every_seat(
     x = d.character((seat + 1) % 3)
     before = d.plv(x)
     d.go(seat, PREPARATION)
-    d.play_out(seat, d.hand(seat, "wax"), x)
+    d.quietly(seat, "play", d.hand(seat, "wax"), x)
     # When it is used in the own turn, then it lasts through the turns of both others.
     for other in ((seat + 1) % 3, (seat + 2) % 3):
         d.go(other, PREPARATION)
@@ -311,7 +311,7 @@ def test_what_lasts_a_round_ends_as_the_next_round_begins(seat: int, edition: st
     x = d.character(0)
     before = d.plv(x)
     d.go(seat, PREPARATION)
-    d.play_out(seat, d.hand(seat, "tide"), x)
+    d.quietly(seat, "play", d.hand(seat, "tide"), x)
     # When it is used, then it lasts through the turns that are left of the round, and not into the next one.
     for other in range(seat, 3):
         d.go(other, PREPARATION)
@@ -327,7 +327,7 @@ def test_control_until_your_next_turn_ends_as_it_begins(edition: str) -> None:
     x = d.character(0)
     d.character(0)
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "loan"), x)
+    d.quietly(1, "play", d.hand(1, "loan"), x)
     # When the turns of the others begin, then it is controlled still; in the own turn it has gone back.
     for other in (2, 0):
         d.go(other, PREPARATION)

@@ -55,8 +55,7 @@ def test_plv_never_counts_below_zero_but_the_sum_is_kept(edition: str) -> None:
     d.on(x, "edge", face=1)
     assert d.plv(x) == 2
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 8
 
 
@@ -67,12 +66,10 @@ def test_damage_and_tp_never_go_below_zero(edition: str) -> None:
     d.on(y, "armor", face=1)
     d.on(y, "armor", face=1)
     d.tp(1, 3)
-    d.play(0, "play", d.hand(0, "drain-tp"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "drain-tp"))
     assert d.tp_of(1) == 0
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 10
 
 
@@ -86,8 +83,7 @@ def test_damage_that_printed_hp_outlast_fells_who_has_fewer(edition: str, less: 
     y = d.character(1)
     d.damage(y, 5)
     d.on(y, "weight", face=1)
-    d.play(0, "play", d.hand(0, "drain-tp"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "drain-tp"))
     assert d.where(y).startswith("Discard Pile")
 
 
@@ -101,8 +97,7 @@ def test_own_changes_then_doubling_then_the_target(edition: str) -> None:
     swing = d.on(x, "swing")
     d.go(0, COMBAT)
     # When a Skill of as much damage as the PLV hits, then it deals 4 x 2 - 1 = 7.
-    d.play(0, "use", swing, y)
-    d.pass_all()
+    d.quietly(0, "use", swing, y)
     assert d.hp(y) == 3
 
 
@@ -116,8 +111,7 @@ def test_halving_takes_its_place_between_the_two_sides(edition: str) -> None:
     d.on(x, "power", face=1)
     swing = d.on(x, "swing")
     d.go(0, COMBAT)
-    d.play(0, "use", swing, y)
-    d.pass_all()
+    d.quietly(0, "use", swing, y)
     # Then it deals (2 + 1) x 2 / 2 - 1 = 2, whatever came into play first.
     assert d.hp(y) == 8
 
@@ -131,8 +125,7 @@ def test_characters_share_their_players_tp(edition: str) -> None:
     d.tp(0, 5)
     d.go(0, COMBAT)
     # When the first Skill is used, then 2 TP are left and the second cannot be used.
-    d.play(0, "use", one, y)
-    d.pass_all()
+    d.quietly(0, "use", one, y)
     assert d.tp_of(0) == 2
     assert d.refused(0, "use", two, y) == d.rule("too-dear")
 
@@ -164,7 +157,7 @@ def test_a_change_without_a_stated_end_lasts_for_the_turn(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(0)
     d.on(x, "edge", face=1)
-    d.play_out(0, d.hand(0, "tonic"), x)
+    d.quietly(0, "play", d.hand(0, "tonic"), x)
     assert d.plv(x) == 7
     # When the turn ends, then the Item's bonus is gone, the Augment's is not.
     d.go(0, AFTERMATH)

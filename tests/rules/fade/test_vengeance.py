@@ -18,16 +18,13 @@ def test_vengeance_happens_for_each_ally_knocked_out(edition: str) -> None:
     d.character(0)
     mourner, a, b = d.character(1, "bereaved"), d.character(1), d.character(1)
     # When two allies are Knocked Out by one effect, then it gets 2 Fracture Counters.
-    d.play(0, "play", d.hand(0, "twin-knell"), a, b)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "twin-knell"), a, b)
     assert d.count(mourner, "Fracture") == 2
     # When the bearer itself or an enemy is Knocked Out, then it does not trigger for that.
-    d.play(0, "play", d.hand(0, "twin-knell"), enemy)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "twin-knell"), enemy)
     assert d.lies(enemy) == "discard"
     assert d.count(mourner, "Fracture") == 2
     links = len(d.happened("linked"))
-    d.play(0, "play", d.hand(0, "twin-knell"), mourner)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "twin-knell"), mourner)
     assert d.lies(mourner) == "discard"
     assert len(d.happened("linked")) == links + 1

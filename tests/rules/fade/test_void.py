@@ -24,8 +24,7 @@ def test_void_sends_what_is_destroyed_to_the_rift(edition: str) -> None:
     boss = d.fighter(1, "bold")
     d.tp(1, 0)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, shade)
-    d.pass_all()
+    d.quietly(0, "attack", x, shade)
     # Then it lies in the Rift Zone, On Destroyed and Vengeance trigger, and it does not count for Boss.
     assert (d.lies(shade), d.tp_of(1), d.count(mourner, "Fracture")) == ("rift", 1, 1)
     d.go(1, PREPARATION)

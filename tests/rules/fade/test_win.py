@@ -31,8 +31,7 @@ def test_the_last_of_three_players_wins_at_once(edition: str) -> None:
     for seat in (1, 2):
         assert not d.s.over
         d.leave(d.body(seat), 2)
-        d.play(0, "play", d.hand(0, "blast"), d.body(seat))
-        d.pass_all()
+        d.quietly(0, "play", d.hand(0, "blast"), d.body(seat))
     # Then the third has won at once.
     assert d.s.out == (1, 2)
     assert d.s.over[0] == (1, 2, 2)
@@ -46,8 +45,7 @@ def test_a_team_wins_together(edition: str) -> None:
     assert not d.s.over
     for seat in (1, 3):
         d.leave(d.body(seat), 2)
-        d.play(0, "play", d.hand(0, "blast"), d.body(seat))
-        d.pass_all()
+        d.quietly(0, "play", d.hand(0, "blast"), d.body(seat))
     # When both members of B are out, then both members of A have won.
     assert d.s.over[0] == (1, 2, 1, 2)
 
@@ -60,8 +58,7 @@ def test_a_knocked_out_player_loses(edition: str) -> None:
     d.leave(d.body(1), 1)
     d.go(0, COMBAT)
     # When your Normal Attack deals 1 to that opponent, then the opponent loses and you win.
-    d.play(0, "attack", x, d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", x, d.body(1))
     assert d.s.over == ((1, 2), d.rule("no-hp"))
 
 
@@ -95,14 +92,12 @@ def test_drawing_from_an_empty_deck_is_no_loss(edition: str) -> None:
     # Given 1 card in the Deck and an effect 'draw 3 cards'.
     d = Duel(CARDS, edition=edition)
     d.deck_size(0, 1)
-    d.play(0, "play", d.hand(0, "bounty"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "bounty"))
     # When it resolves, then 1 card is drawn and the game goes on.
     assert d.size(0, HAND) == 1 and d.size(0, DECK) == 0 and not d.s.over
     # When an effect shuffles 2 cards back before the next Starting Phase, then that Player does not lose.
     back = [d.discard(0, "ration"), d.discard(0, "ration")]
-    d.play(0, "play", d.hand(0, "compost"), *back)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "compost"), *back)
     assert d.size(0, DECK) == 2
     d.go(1, PREPARATION)
     d.go(0, PREPARATION)
@@ -115,8 +110,7 @@ def test_all_who_fall_at_the_same_moment_draw(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     for seat in (0, 1):
         d.leave(d.body(seat), 2)
-    d.play(0, "play", d.hand(0, "quake"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "quake"))
     # When it resolves, then both are Knocked Out together and the game is a draw.
     assert d.s.over == ((1, 1), d.rule("draw"))
 
@@ -128,8 +122,7 @@ def test_only_those_who_were_left_draw(edition: str) -> None:
     kernel.leave(d.s, 1)
     for seat, left in ((0, 2), (2, 1)):
         d.leave(d.body(seat), left)
-    d.play(0, "play", d.hand(0, "quake"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "quake"))
     # When both of the others fall at once, then they draw, whatever each had left.
     assert d.s.over == ((1, 2, 1), d.rule("draw"))
 
@@ -143,8 +136,7 @@ def test_the_rest_of_the_chain_is_dropped(edition: str) -> None:
     word = d.hand(1, "last-word")
     d.go(0, COMBAT)
     d.play(0, "attack", x, d.body(1))
-    d.play(1, "use", word, -1)
-    d.pass_all()
+    d.quietly(1, "use", word, -1)
     # When Link 2 has resolved, then its Player has won and Link 1 does not happen.
     assert d.s.over == ((2, 1), d.rule("no-hp"))
     assert d.hp(d.body(1)) == 1 and not d.happened("hit")

@@ -105,8 +105,7 @@ def test_the_last_stand_never_lowers_what_a_normal_attack_gives(
     d.go(0, COMBAT)
     d.tp(0, 0)
     # When one succeeds, then it gives those; in The Last Stand it gives 2 TP, or those if they are more.
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.tp_of(0) == tp
 
 

@@ -50,7 +50,7 @@ def test_the_number_of_cards_in_a_deck_is_public_and_nothing_else(edition: str) 
     assert d.names(0, DECK) == ["?"] * 12
     assert all(not known.get(h) for known in d.dealer.known for h in d.s.zones[DECK])
     (top,) = d.deck_top(0, "giant")
-    d.play_out(0, item)
+    d.quietly(0, "play", item)
     assert d.size(0, DECK) == 12
     assert d.s.zones[HAND] == (top,)
     assert d.s.code[top] == 0
@@ -62,7 +62,7 @@ def test_any_character_of_the_pool_may_be_played_and_only_their_number_is_seen(e
     pool = [d.fighter(0, "soldier") for _ in range(9)]
     d.go(0, PREPARATION)
     assert d.names(0, FIGHTERS) == ["?"] * 9
-    d.play_out(0, pool[2], d.to("front"))
+    d.quietly(0, "play", pool[2], d.to("front"))
     assert d.lies(pool[2]) == "front"
     assert d.size(0, FIGHTERS) == 8
 
@@ -74,7 +74,7 @@ def test_a_destroyed_card_goes_face_up_to_its_owners_pile(edition: str) -> None:
     augment = d.on(y, "edge", face=1)
     item = d.hand(0, "dispel")
     d.go(0, PREPARATION)
-    d.play_out(0, item, augment)
+    d.quietly(0, "play", item, augment)
     assert d.names(1, DISCARD) == ["Edge"]
     assert d.s.face[augment] == 1
     assert d.names(0, DISCARD) == ["Dispel"]
@@ -90,12 +90,11 @@ def test_used_and_discarded_cards_go_there_too_and_lie_open(edition: str) -> Non
     thrown = d.hand(1, "ration")
     item = d.hand(0, "beg")
     d.go(0, PREPARATION)
-    d.play_out(0, item, d.body(1))
+    d.quietly(0, "play", item, d.body(1))
     assert d.s.code[thrown] == d.rules.code_of("ration")
     d.go(0, COMBAT)
     d.play(0, "use", d.s.kids[x][0], y)
-    d.play(1, "use", guard, -1)
-    d.pass_all()
+    d.quietly(1, "use", guard, -1)
     assert d.names(0, DISCARD) == ["Beg", "Strike"]
     assert d.names(1, DISCARD) == ["Ration", "Guard"]
 
@@ -107,7 +106,7 @@ def test_a_hidden_card_that_goes_there_is_shown(edition: str) -> None:
     guard = d.on(y, "guard")
     item = d.hand(0, "sink")
     d.go(0, PREPARATION)
-    d.play_out(0, item, guard)
+    d.quietly(0, "play", item, guard)
     assert (d.lies(guard), d.s.face[guard]) == ("rift", 1)
     assert d.s.code[guard] == d.rules.code_of("guard")
 
@@ -120,7 +119,7 @@ def test_what_is_in_the_rift_zone_stays_there(edition: str) -> None:
     d.go(0, PREPARATION)
     assert d.refused(0, "play", item, lost) == d.rule("no-target")
     fallen = d.discard(0, "soldier")
-    d.play_out(0, item, fallen)
+    d.quietly(0, "play", item, fallen)
     assert (d.lies(fallen), d.lies(lost)) == ("hand", "rift")
 
 
@@ -147,7 +146,7 @@ def test_moving_between_the_rows_changes_nothing_else(edition: str) -> None:
     d.counters(x, "Poison", 2)
     d.damage(x, 3)
     d.go(0, PREPARATION)
-    d.play_out(0, d.hand(0, "polish"), x)
+    d.quietly(0, "play", d.hand(0, "polish"), x)
     tp, plv = d.tp_of(0), d.plv(x)
     told = len(d.log)
     d.play(0, "move", x, *d.across(x))
@@ -171,8 +170,7 @@ def test_all_that_lies_on_a_card_goes_with_it(edition: str) -> None:
     d.counters(x, "Shield", 4)
     item = d.hand(0, "slay")
     d.go(0, PREPARATION)
-    d.play(0, "play", item, x)
-    d.pass_all()
+    d.quietly(0, "play", item, x)
     assert sorted(d.names(0, DISCARD)) == ["Edge", "Guard", "Slay", "Soldier", "Squire", "Squire"]
     assert d.s.code[guard] == d.rules.code_of("guard")
     assert d.count(x, "Shield") == 0
@@ -186,10 +184,10 @@ def test_each_attached_card_goes_to_its_own_owner_and_the_card_has_no_memory(edi
     slay, recall = d.hand(0, "slay"), d.hand(0, "recall")
     d.go(0, PREPARATION)
     inst = d.s.inst[x]
-    d.play_out(0, slay, x)
+    d.quietly(0, "play", slay, x)
     assert theirs in d.s.zones[NZ + DISCARD]
     assert d.s.inst[x] != inst
-    d.play_out(0, recall, x)
+    d.quietly(0, "play", recall, x)
     assert d.lies(x) == "hand"
 
 
@@ -208,7 +206,7 @@ def test_the_own_side_is_what_lies_on_the_field(edition: str) -> None:
     d.character(1)
     d.tp(0, 0)
     # When it counts, then the three on the own side are included and no others; the Last Stand has not come.
-    d.play_out(0, d.hand(0, "muster"))
+    d.quietly(0, "play", d.hand(0, "muster"))
     assert d.tp_of(0) == 3
     assert not values.last_stand(d.s, 0)
 
@@ -221,7 +219,7 @@ def test_an_attachment_is_looked_at_only_when_it_is_attached(edition: str) -> No
     ember = d.on(x, "ember", face=1)
     item = d.hand(0, "flood")
     d.go(0, AFTERMATH)
-    d.play_out(0, item, x)
+    d.quietly(0, "play", item, x)
     assert (d.s.host[ember], d.plv(x)) == (x, 5)
     # When it is to be attached to a Water Character instead, then it is refused.
     assert d.refused(0, "reattach", ember, fish) == d.rule("reattach-whom")
@@ -236,12 +234,12 @@ def test_nothing_is_triggered_for_a_card_in_a_stack(edition: str) -> None:
     below, slay, again = d.under(x, "heir"), d.hand(0, "slay"), d.hand(0, "slay")
     assert d.refused(0, "play", slay, below)
     d.tp(0, 5)
-    d.play_out(0, slay, x)
+    d.quietly(0, "play", slay, x)
     left = d.tp_of(0)
     assert d.lies(x) == d.lies(below) == "discard" and left <= 5
     assert below not in [row[ROW_CARD] for row in d.happened("destroyed")]
     # One that stands there gains them.
-    d.play_out(0, again, other)
+    d.quietly(0, "play", again, other)
     assert d.tp_of(0) == 2 * left
 
 
@@ -252,7 +250,7 @@ def test_what_names_the_rift_zone_takes_a_card_from_there(edition: str) -> None:
     lost, fallen = d.rift(0, "soldier"), d.discard(0, "soldier")
     salvage = d.hand(0, "salvage")
     assert d.refused(0, "play", salvage, fallen) == d.rule("no-target")
-    d.play_out(0, salvage, lost)
+    d.quietly(0, "play", salvage, lost)
     assert (d.lies(lost), d.lies(fallen)) == ("hand", "discard")
 
 
@@ -260,15 +258,15 @@ def test_what_names_the_rift_zone_takes_a_card_from_there(edition: str) -> None:
 def test_the_arena_is_part_of_the_own_side(edition: str) -> None:
     # Given a card with Arena of each Player in turn, then only the own one is counted.
     d = Duel(CARDS + STAGE, edition=edition)
-    d.play_out(0, d.hand(0, "stage"))
+    d.quietly(0, "play", d.hand(0, "stage"))
     d.tp(0, 0)
-    d.play_out(0, d.hand(0, "muster"))
+    d.quietly(0, "play", d.hand(0, "muster"))
     assert d.tp_of(0) == 1
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "stage"))
+    d.quietly(1, "play", d.hand(1, "stage"))
     d.go(0, PREPARATION)
     d.tp(0, 0)
-    d.play_out(0, d.hand(0, "muster"))
+    d.quietly(0, "play", d.hand(0, "muster"))
     assert d.tp_of(0) == 0
 
 

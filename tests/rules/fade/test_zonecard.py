@@ -30,8 +30,7 @@ def test_a_second_zone_replaces_the_first(edition: str) -> None:
     place = d.ground()
     a, b = d.zone(0, "plain"), d.hand(0, "marsh")
     other = d.zone(1, "plain")
-    d.play(0, "play", b, *place)
-    d.pass_all()
+    d.quietly(0, "play", b, *place)
     # When B's Link resolves, then A is in its owner's Discard Pile and B on the field.
     assert d.lies(a) == "discard" and d.lies(b) == "zone"
     assert [row[ROW_CARD] for row in d.happened("destroyed")] == [a]
@@ -45,8 +44,7 @@ def test_a_zone_costs_only_what_is_printed(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     free, dear = d.hand(0, "marsh"), d.hand(0, "toll-road")
     d.tp(0, 0)
-    d.play(0, "play", free, *d.ground())
-    d.pass_all()
+    d.quietly(0, "play", free, *d.ground())
     assert d.lies(free) == "zone" and d.tp_of(0) == 0
     stats = d.rules.cards[d.s.code[free]].stats
     assert stats[S_COST] == stats[S_LEVEL] == stats[S_RANK] == -1
@@ -77,7 +75,7 @@ def test_a_card_makes_a_cell_behind_a_character_zone(edition: str) -> None:
     d.zone(0, "bulwark", at="b3")
     x = d.fighter(0)
     assert board.kind_of(d.s, 0, d.cell("b3")) == FRONT
-    d.play_out(0, x, to(d, "b3"))
+    d.quietly(0, "play", x, to(d, "b3"))
     assert (d.at(x), d.lies(x)) == ("b3", "front")
 
 
@@ -86,21 +84,19 @@ def test_an_open_zone_keeps_its_kind_under_a_zone_card(edition: str) -> None:
     # Given "Dojo: the Character here has +1 PLV" that is played into c3, where a Character stands.
     d = Duel(DOJO, edition=edition)
     x, other, foe = d.character(0, at="c3"), d.character(0, at="c4"), d.character(1)
-    d.play_out(0, d.hand(0, "dojo"), to(d, "c3"))
+    d.quietly(0, "play", d.hand(0, "dojo"), to(d, "c3"))
     # Then it has +1 PLV, the one beside it has not, and it attacks as usual.
     assert (d.plv(x), d.plv(other), d.lies(x), d.at(x)) == (4, 3, "front", "c3")
     # Effects that name Dojo find it.
     d.tp(0, 0)
-    d.play_out(0, d.hand(0, "census"))
+    d.quietly(0, "play", d.hand(0, "census"))
     assert d.tp_of(0) == 1
     d.go(0, COMBAT)
-    d.play(0, "attack", x, foe)
-    d.pass_all()
+    d.quietly(0, "attack", x, foe)
     assert d.hp(foe) == 6
     # It is attacked as usual.
     d.go(1, COMBAT)
-    d.play(1, "attack", foe, x)
-    d.pass_all()
+    d.quietly(1, "attack", foe, x)
     assert d.hp(x) == 7
 
 
@@ -118,7 +114,7 @@ def test_who_loses_the_ground_moves_or_is_destroyed(room: str, goes: str, editio
             d.character(0, at=name)
     # When the Zone card is destroyed, then the Character moves there with its card, or is destroyed, which is
     # no Knock Out.
-    d.play_out(0, d.hand(0, "raze"), ground)
+    d.quietly(0, "play", d.hand(0, "raze"), ground)
     assert board.kind_of(d.s, 0, d.cell("c7")) == -1
     assert d.lies(x) == goes and d.count(d.body(0), "Damage") == 0
     if room:
@@ -133,6 +129,6 @@ def test_a_zone_card_that_another_takes_the_place_of_is_destroyed(edition: str) 
     # one in the next cell stays.
     d = Duel(CARDS, edition=edition)
     old, beside, new = d.zone(0, "heirloom", at="c2"), d.zone(0, "heirloom", at="c3"), d.hand(0, "plain")
-    d.play_out(0, new, to(d, "c2"))
+    d.quietly(0, "play", new, to(d, "c2"))
     assert [d.lies(h) for h in (old, beside, new)] == ["discard", "zone", "zone"]
     assert d.tp_of(0) == 11

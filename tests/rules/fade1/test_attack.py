@@ -32,8 +32,7 @@ def test_a_skill_that_heals_uses_up_the_attack_of_the_turn(enemy: bool) -> None:
     for seat in (0, 1):
         d.tp(seat, 0)
     # When it is used, then it starts a Chain, and On Attack happens once.
-    d.play(0, "use", mend, target)
-    d.pass_all()
+    d.quietly(0, "use", mend, target)
     assert d.count(target, "Damage") == 1
     # Then On Targeted happens, On Attacked only for an enemy, and On Successful Attack does not.
     assert (d.tp_of(0), d.tp_of(1)) == ((1, 4) if enemy else (1 + 3, 0))

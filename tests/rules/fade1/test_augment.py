@@ -40,7 +40,7 @@ def test_added_hp_are_above_what_was_lost() -> None:
     d = Duel(CARDS, edition="fade1")
     x = d.character(0, "eight")
     d.damage(x, 5)
-    d.play_out(0, d.hand(0, "mail"), x)
+    d.quietly(0, "play", d.hand(0, "mail"), x)
     assert d.hp(x) == 6
     d.damage(x, 5)
     d.go(0, COMBAT)
@@ -53,7 +53,7 @@ def test_it_leaves_with_nobody() -> None:
     d = Duel(CARDS, edition="fade1")
     mine, theirs = d.character(0), d.character(1)
     stage = d.on(d.body(0), "stage", 1, at="arena")
-    d.play_out(0, d.hand(0, "slay"), mine)
+    d.quietly(0, "play", d.hand(0, "slay"), mine)
     assert d.lies(mine) == "discard" and d.at(stage) == "arena" and d.plv(theirs) == 4
 
 
@@ -64,7 +64,7 @@ def test_an_augment_without_equip_is_its_players() -> None:
     x = d.character(0)
     solo = d.hand(0, "solo")
     assert d.refused(0, "play", solo, x)
-    d.play_out(0, solo, *d.beside())
+    d.quietly(0, "play", solo, *d.beside())
     # Then it lies in the Player's Equip Zone, and the Player has PLV 7.
     assert d.s.host[solo] == d.body(0) and d.at(solo)[0] == "a"
     assert (d.plv(d.body(0)), d.plv(x)) == (7, 3)

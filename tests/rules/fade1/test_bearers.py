@@ -33,10 +33,8 @@ def test_null_can_be_named_like_an_element() -> None:
     x, other = d.character(0, "ember"), d.character(0, "ember")
     proof, hollow = d.character(1, "fireproof"), d.character(1, "hollow")
     d.go(0, COMBAT)
-    d.play(0, "attack", x, proof)
-    d.pass_all()
-    d.play(0, "attack", other, hollow)
-    d.pass_all()
+    d.quietly(0, "attack", x, proof)
+    d.quietly(0, "attack", other, hollow)
     assert (d.hp(proof), d.hp(hollow)) == (7, 8)
 
 
@@ -49,13 +47,12 @@ def test_who_controls_a_fallen_character_loses_the_hp() -> None:
     x, y = d.character(0, "five"), d.character(1)
     d.character(0)
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "charm"), x)
+    d.quietly(1, "play", d.hand(1, "charm"), x)
     d.leave(x, 1)
     before = [d.hp(d.body(seat)) for seat in (0, 1)]
     d.go(0, COMBAT)
     mine = next(h for h in d.s.zones[0] if h != x)
-    d.play(0, "attack", mine, x)
-    d.pass_all()
+    d.quietly(0, "attack", mine, x)
     assert d.lies(x) == "discard" and d.s.zone[x] // NZ == 0 and d.lies(y) == "front"
     assert [n - d.hp(d.body(seat)) for seat, n in zip((0, 1), before, strict=True)] == [0, 3]
 
@@ -70,7 +67,7 @@ def test_hp_of_an_augment_go_with_it(damage: int, left: int) -> None:
     shell = d.on(x, "shell", face=1)
     d.damage(x, damage)
     assert d.hp(x) == 15 - damage
-    d.play_out(0, d.hand(0, "scrap"), shell)
+    d.quietly(0, "play", d.hand(0, "scrap"), shell)
     # Then it has the rest of its own, or is Knocked Out.
     assert (d.lies(x), d.hp(x) if left else 0) == ("front" if left else "discard", left)
 
@@ -82,8 +79,7 @@ def test_a_face_down_card_gives_nothing_and_counts() -> None:
     x, y = d.character(0), d.character(1)
     d.on(x, "stance")
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     # Then 3 are dealt, and one card lies in its Equip Zone.
     assert d.hp(y) == 7 and len(d.s.kids[x]) == 1 and d.size(0, ATTACH) == 0
 

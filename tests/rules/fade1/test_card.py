@@ -33,7 +33,7 @@ def test_a_name_finds_every_copy_and_limits_them() -> None:
     for slug in ("strike", "strike", "guard"):
         d.discard(0, slug)
     d.tp(0, 0)
-    d.play_out(0, d.hand(0, "census"))
+    d.quietly(0, "play", d.hand(0, "census"))
     assert d.tp_of(0) == 2
     # And they share one limit, in the Deck and the Fighter Pool together.
     rules = rules_with(LISTED, edition="fade1")
@@ -134,7 +134,7 @@ def test_what_an_augment_does_not_print_it_does_not_give() -> None:
     d = duel()
     x = d.character(0, "veteran")
     before = d.hp(x), d.plv(x), values.defense(d.s, x), values.agility(d.s, x)
-    d.play_out(0, d.hand(0, "crown"), x)
+    d.quietly(0, "play", d.hand(0, "crown"), x)
     after = d.hp(x), d.plv(x), values.defense(d.s, x), values.agility(d.s, x)
     assert [b - a for a, b in zip(before, after, strict=True)] == [0, 2, 0, 0]
 
@@ -147,7 +147,6 @@ def test_an_equip_item_without_hp_has_no_limit_of_uses() -> None:
     charm = d.on(x, "agi-charm", face=1)
     for _ in range(10):
         d.go(0, COMBAT)
-        d.play(0, "attack", x, y)
-        d.pass_all()
+        d.quietly(0, "attack", x, y)
         d.next_turn(1)
     assert d.hp(y) == 99 - 10 * 3 and d.s.host[charm] == x

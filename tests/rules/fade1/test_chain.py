@@ -98,8 +98,7 @@ def test_activated_effects_wait_for_the_end_of_a_chain(asked: bool, edition: str
     if asked:
         d.on(other, "refute")
     d.go(0, COMBAT)
-    d.play(0, "attack", d.body(0), y)
-    d.pass_all()
+    d.quietly(0, "attack", d.body(0), y)
     d.tp(0, 0)
     d.play(0, "attack", other, y)
     d.play(1, "use", screen, -1)
@@ -110,6 +109,5 @@ def test_activated_effects_wait_for_the_end_of_a_chain(asked: bool, edition: str
         assert not d.s.chain
     d.pass_chain()
     # When it is over, then it may be used.
-    d.play(0, "activate", x)
-    d.pass_all()
+    d.quietly(0, "activate", x)
     assert d.tp_of(0) == 1

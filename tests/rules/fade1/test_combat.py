@@ -43,12 +43,6 @@ def match(slug: str = "four", other: str = "post", seats: int = 2) -> tuple[Duel
     return d, d.character(0, slug), d.character(1, other)
 
 
-def done(d: Duel, verb: str, *line: object) -> None:
-    """A move of seat 0 that nobody answers."""
-    d.play(0, verb, *line)
-    d.pass_all()
-
-
 @pytest.mark.rule("fade1", "combat.roles")
 def test_only_the_turn_players_side_declares_attacks() -> None:
     # Given A's Combat Step, when B asks to declare a Normal Attack or to use a Skill, then it is refused.
@@ -71,13 +65,13 @@ def test_a_normal_attack_or_a_card_and_not_both() -> None:
     d, x, y = match()
     jab = d.on(x, "jab-1")
     d.go(0, COMBAT)
-    done(d, "attack", x, y)
+    d.quietly(0, "attack", x, y)
     assert d.refused(0, "use", jab, y) == "combat.one-attack-per-turn"
     assert d.refused(0, "attack", x, y) == "attack.normal-once"
     # Given the reverse order in the next turn, then the Normal Attack is refused.
     d.next_turn(0)
     d.go(0, COMBAT)
-    done(d, "use", jab, y)
+    d.quietly(0, "use", jab, y)
     assert d.refused(0, "attack", x, y) == "attack.normal-once"
 
 
@@ -87,8 +81,8 @@ def test_multistrike_and_stun_give_further_attacks() -> None:
     d, x, y = match("twin")
     jab = d.on(x, "jab-1")
     d.go(0, COMBAT)
-    done(d, "use", jab, y)
-    done(d, "attack", x, y)
+    d.quietly(0, "use", jab, y)
+    d.quietly(0, "attack", x, y)
     assert d.refused(0, "attack", x, y) == "attack.normal-once"
 
 
@@ -99,10 +93,10 @@ def test_a_character_uses_one_card_a_combat_step_and_each_its_own() -> None:
     other = d.character(0)
     first, second, third = d.on(x, "jab-1"), d.on(x, "hyper-jab"), d.on(other, "jab-1")
     d.go(0, COMBAT)
-    done(d, "use", first, y)
+    d.quietly(0, "use", first, y)
     assert d.refused(0, "use", second, y) == "combat.one-attack-per-turn"
     # Then another Character may use its own Skill.
-    done(d, "use", third, y)
+    d.quietly(0, "use", third, y)
     assert d.hp(y) == 40 - 1 - 1
 
 
@@ -113,13 +107,13 @@ def test_a_player_in_the_last_stand_uses_one_card_from_hand_too() -> None:
     y = d.character(1, "post")
     first, second = d.hand(0, "jab-1"), d.hand(0, "jab-1")
     d.go(0, COMBAT)
-    done(d, "use", first, y)
+    d.quietly(0, "use", first, y)
     assert d.refused(0, "use", second, y) == "combat.one-attack-per-turn"
     assert d.refused(0, "attack", d.body(0), y) == "attack.normal-once"
     # Then in the next turn it may be used.
     d.next_turn(0)
     d.go(0, COMBAT)
-    done(d, "use", second, y)
+    d.quietly(0, "use", second, y)
     assert d.hp(y) == 38
 
 
@@ -136,8 +130,7 @@ def test_an_attacker_does_not_open_with_a_reaction_that_blocks() -> None:
     d.play(1, "use", back, -1)
     assert d.asked() == [0]
     assert not d.can(0, "use", screen, -1) and d.can(0, "use", screen, -2)
-    d.play(0, "use", screen, -2)
-    d.pass_all()
+    d.quietly(0, "use", screen, -2)
     assert (d.hp(x), d.hp(y)) == (20, 36)
 
 
@@ -165,12 +158,12 @@ def test_an_effect_that_hits_is_the_attack_and_others_are_not(n: int, attacks: b
     # enemy 3 times', when it then makes its Normal Attack, then it is accepted, or after the hits refused.
     d, x, y = match("venom")
     d.go(0, COMBAT)
-    done(d, "activate", x, (KEY_N, n), *[y] * (n != 3))
+    d.quietly(0, "activate", x, (KEY_N, n), *[y] * (n != 3))
     if attacks:
         assert d.hp(y) == 37 and d.refused(0, "attack", x, y) == "attack.normal-once"
         assert d.refused(0, "activate", x, (KEY_N, 2), y) == "combat.one-attack-per-turn"
     else:
-        done(d, "attack", x, y)
+        d.quietly(0, "attack", x, y)
         assert d.hp(y) == 40 - (5 if n == 3 else 4)
         # And after it the effect that attacks is refused.
         assert d.refused(0, "activate", x, (KEY_N, 2), y) == "combat.one-attack-per-turn"
@@ -184,7 +177,7 @@ def test_without_a_figure_a_skill_deals_its_users_plv_with_every_hit(slug: str, 
     d, x, y = match("four", "block")
     used = d.on(x, slug)
     d.go(0, COMBAT)
-    done(d, "use", used, y)
+    d.quietly(0, "use", used, y)
     assert d.hp(y) == left
 
 
@@ -195,8 +188,7 @@ def test_a_reaction_without_a_figure_deals_its_users_plv() -> None:
     echo = d.on(y, "echo")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    d.play(1, "use", echo, -1)
-    d.pass_all()
+    d.quietly(1, "use", echo, -1)
     assert d.hp(x) == 37
 
 
@@ -222,15 +214,15 @@ def test_an_extra_attack_is_a_card_or_a_normal_attack(extra: str) -> None:
     d, x, y = match()
     daze, jab, more = d.on(x, "daze"), d.on(x, "jab-1"), d.on(x, "rest")
     d.go(0, COMBAT)
-    done(d, "use", daze, y)
+    d.quietly(0, "use", daze, y)
     if extra == "card":
-        done(d, "use", jab, y)
+        d.quietly(0, "use", jab, y)
     else:
-        done(d, "attack", x, y)
+        d.quietly(0, "attack", x, y)
     assert d.refused(0, "attack", x, y) == "attack.normal-once"
     assert d.refused(0, "use", more) == "combat.one-attack-per-turn"
     # And it belongs to that attacker: the Player and others have what they had.
-    done(d, "attack", d.body(0), y)
+    d.quietly(0, "attack", d.body(0), y)
     assert d.refused(0, "attack", d.body(0), y) == "attack.normal-once"
 
 
@@ -241,14 +233,14 @@ def test_an_extra_attack_lapses_with_the_combat_step() -> None:
     d, x, y = match()
     daze = d.on(x, "daze")
     d.go(0, COMBAT)
-    done(d, "use", daze, y)
+    d.quietly(0, "use", daze, y)
     assert d.can(0, "attack", x, y)
     d.go(0, AFTERMATH)
     assert not d.can(0, "attack", x, y)
     d.next_turn(0)
     assert d.s.phase == PREPARATION
     d.go(0, COMBAT)
-    done(d, "attack", x, y)
+    d.quietly(0, "attack", x, y)
     assert d.refused(0, "attack", x, y) == "attack.normal-once"
 
 
@@ -260,10 +252,8 @@ def test_an_extra_attack_gained_outside_the_own_combat_step_lapses_at_once() -> 
     back = d.on(y, "backlash")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    d.play(1, "use", back, -1)
-    d.pass_all()
+    d.quietly(1, "use", back, -1)
     assert d.count(x, "Stunned") == 1 and d.refused(1, "attack", y, x) == "turn.definition"
     d.go(1, COMBAT)
-    d.play(1, "attack", y, x)
-    d.pass_all()
+    d.quietly(1, "attack", y, x)
     assert d.refused(1, "attack", y, x) == "attack.normal-once"

@@ -35,22 +35,12 @@ def match(slug: str, *cards: str) -> tuple[Duel, int, int, list[int]]:
     return d, x, y, found
 
 
-def used(d: Duel, card: int, y: int) -> None:
-    d.play(0, "use", card, y)
-    d.pass_all()
-
-
-def attacked(d: Duel, x: int, y: int) -> None:
-    d.play(0, "attack", x, y)
-    d.pass_all()
-
-
 @pytest.mark.rule("fade1", "combo.potential-set")
 def test_the_potential_is_set_to_agi_and_does_not_pile_up() -> None:
     # Given AGI 2, of which 1 is left, when the controller's next turn starts.
     d, x, y, (knee,) = match("runner", "knee")
-    attacked(d, x, y)
-    used(d, knee, y)
+    d.quietly(0, "attack", x, y)
+    d.quietly(0, "use", knee, y)
     assert d.count(x, POTENTIAL) == 1
     d.next_turn(1)
     assert d.count(x, POTENTIAL) == 1
@@ -75,7 +65,7 @@ def test_each_turn_sets_that_of_its_players_characters() -> None:
 def test_potential_is_of_no_use_without_the_keyword() -> None:
     # Given 3 Combo Potential and a Skill without Combo after a Normal Attack, then it is refused.
     d, x, y, (jab, knee) = match("racer", "jab-1", "knee")
-    attacked(d, x, y)
+    d.quietly(0, "attack", x, y)
     assert d.refused(0, "use", jab, y) == d.rule("one-attack")
     # Then nor is there another Normal Attack, while a Combo card is used; nothing else spends it.
     assert d.refused(0, "attack", x, y) == d.rule("normal-once")
@@ -88,7 +78,7 @@ def test_potential_is_spent_for_nobody_else() -> None:
     d, x, foe, (knee,) = match("soldier", "knee")
     y = d.character(0, "sprinter")
     d.counters(y, POTENTIAL, 4)
-    attacked(d, x, foe)
+    d.quietly(0, "attack", x, foe)
     assert d.refused(0, "use", knee, foe) == d.rule("combo")
     assert d.count(y, POTENTIAL) == 4
 
@@ -99,16 +89,16 @@ def test_agility_that_comes_in_mid_turn_counts_from_the_next_turn_on() -> None:
     d = Duel(CARDS, edition="fade1")
     x, y = d.character(0), d.character(1, "giant")
     d.next_turn(0)
-    d.play_out(0, d.hand(0, "boots"), x)
+    d.quietly(0, "play", d.hand(0, "boots"), x)
     knee = d.on(x, "knee")
     d.go(0, COMBAT)
     assert values.agility(d.s, x) == 2
-    attacked(d, x, y)
+    d.quietly(0, "attack", x, y)
     # Then a Combo card is refused until X's next turn.
     assert d.refused(0, "use", knee, y) == d.rule("combo")
     d.next_turn(0)
     d.go(0, COMBAT)
-    attacked(d, x, y)
+    d.quietly(0, "attack", x, y)
     assert d.can(0, "use", knee, y)
 
 
@@ -119,15 +109,15 @@ def test_who_enters_has_none_before_the_next_turn() -> None:
     y = d.character(1, "giant")
     x = d.fighter(0, "dasher")
     d.next_turn(0)
-    d.play_out(0, x, d.to("front"))
+    d.quietly(0, "play", x, d.to("front"))
     knee = d.on(x, "knee")
     d.go(0, COMBAT)
-    attacked(d, x, y)
+    d.quietly(0, "attack", x, y)
     # Then a Combo 1 Skill is refused, and accepted in the next turn.
     assert d.refused(0, "use", knee, y) == d.rule("combo")
     d.next_turn(0)
     d.go(0, COMBAT)
-    attacked(d, x, y)
+    d.quietly(0, "attack", x, y)
     assert d.can(0, "use", knee, y)
 
 
@@ -135,10 +125,10 @@ def test_who_enters_has_none_before_the_next_turn() -> None:
 def test_a_card_follows_a_skill_of_no_lower_rank() -> None:
     # Given Combo Potential 2 and a Hyper Skill, then an Ultra Skill with Combo 2 is refused.
     d, x, y, (slam, spin, finish) = match("runner", "hyper-jab", "spin", "finish")
-    used(d, slam, y)
+    d.quietly(0, "use", slam, y)
     assert d.refused(0, "use", finish, y) == d.rule("combo")
     # Then a Special one is accepted, and the potential is 0.
-    used(d, spin, y)
+    d.quietly(0, "use", spin, y)
     assert d.count(x, POTENTIAL) == 0
 
 
@@ -147,8 +137,8 @@ def test_a_card_follows_a_skill_of_no_lower_rank() -> None:
 def test_after_a_normal_attack_any_rank_follows(slug: str) -> None:
     # Given Combo Potential 2 and a Normal Attack, then a Skill with Combo 2 is accepted, whatever its Rank.
     d, x, y, (card,) = match("runner", slug)
-    attacked(d, x, y)
-    used(d, card, y)
+    d.quietly(0, "attack", x, y)
+    d.quietly(0, "use", card, y)
     assert d.count(x, POTENTIAL) == 0 and d.hp(y) == 20 - 2 - 1
 
 
@@ -156,10 +146,10 @@ def test_after_a_normal_attack_any_rank_follows(slug: str) -> None:
 def test_combo_cards_follow_each_other_and_are_paid_for() -> None:
     # Given AGI 3, a Normal Attack, two Special Combo 1 Skills of cost 2, and 4 TP.
     d, x, y, (one, two, spin) = match("racer", "dear", "dear", "spin")
-    attacked(d, x, y)
+    d.quietly(0, "attack", x, y)
     d.tp(0, 4)
-    used(d, one, y)
-    used(d, two, y)
+    d.quietly(0, "use", one, y)
+    d.quietly(0, "use", two, y)
     # Then Combo Potential is 1 and TP are 0, and a third Combo 2 Skill is refused.
     assert (d.count(x, POTENTIAL), d.tp_of(0)) == (1, 0)
     assert d.refused(0, "use", spin, y) == d.rule("combo")
@@ -169,12 +159,12 @@ def test_combo_cards_follow_each_other_and_are_paid_for() -> None:
 def test_a_combo_card_that_comes_first_spends_nothing_and_is_the_attack() -> None:
     # Given a Combo card as the first attack, then it costs no Combo Potential.
     d, x, y, (knee, jab, spin) = match("racer", "knee", "jab-1", "spin")
-    used(d, knee, y)
+    d.quietly(0, "use", knee, y)
     assert d.count(x, POTENTIAL) == 3
     # Then it was the one attack of the turn; a Combo card of the same Rank follows it.
     assert d.refused(0, "use", jab, y) == d.rule("one-attack")
     assert d.refused(0, "attack", x, y) == d.rule("normal-once")
-    used(d, spin, y)
+    d.quietly(0, "use", spin, y)
     assert d.count(x, POTENTIAL) == 1
 
 
@@ -182,9 +172,9 @@ def test_a_combo_card_that_comes_first_spends_nothing_and_is_the_attack() -> Non
 def test_the_latest_attack_counts() -> None:
     # Given Multistrike, a Normal Attack after a Special Skill, then an Ultra card follows it.
     d, x, y, (knee, finish) = match("twin", "knee", "finish")
-    used(d, knee, y)
+    d.quietly(0, "use", knee, y)
     assert d.refused(0, "use", finish, y) == d.rule("combo")
-    attacked(d, x, y)
+    d.quietly(0, "attack", x, y)
     assert d.can(0, "use", finish, y)
 
 
@@ -192,8 +182,8 @@ def test_the_latest_attack_counts() -> None:
 def test_an_attack_of_an_earlier_combat_step_is_none_to_follow() -> None:
     # Given a Normal Attack in the turn before, then a Combo card is a first attack and spends nothing.
     d, x, y, (knee,) = match("racer", "knee")
-    attacked(d, x, y)
+    d.quietly(0, "attack", x, y)
     d.next_turn(0)
     d.go(0, COMBAT)
-    used(d, knee, y)
+    d.quietly(0, "use", knee, y)
     assert d.count(x, POTENTIAL) == 3

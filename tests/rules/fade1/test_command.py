@@ -96,16 +96,14 @@ def test_a_material_keeps_its_figures_and_what_others_give_it() -> None:
     d.go(0, COMBAT)
     assert d.can(0, "use", jab, foe)
     # When it makes its Normal Attack on DEF 0, then it deals 7.
-    d.play(0, "attack", x, foe)
-    d.pass_all()
+    d.quietly(0, "attack", x, foe)
     assert d.hp(foe) == 20 - 7
     # Then it can be attacked, and what others put on it is there.
     d.go(1, COMBAT)
-    d.play(1, "attack", foe, x)
-    d.pass_all()
+    d.quietly(1, "attack", foe, x)
     assert d.hp(x) == 9 - 4
     d.next_turn(0)
-    d.play_out(0, d.hand(0, "shielding"), x)
+    d.quietly(0, "play", d.hand(0, "shielding"), x)
     assert d.count(x, "Shield") == 1
 
 
@@ -131,7 +129,7 @@ def test_what_has_synchronize_makes_materials() -> None:
     # Then it is no Command in any other way: it stands as a Character, and is not activated.
     assert d.refused(0, "activate", captain)
     # When it is gone, then the Power Source gives TP again.
-    d.play_out(0, d.hand(0, "wreck"), captain)
+    d.quietly(0, "play", d.hand(0, "wreck"), captain)
     d.tp(0, 0)
     d.next_turn(0)
     assert d.tp_of(0) == 7 and d.lies(x) == "front"
@@ -147,7 +145,7 @@ def test_what_has_synchronize_makes_no_materials_while_it_is_muted() -> None:
     # When it is Muted, then what was its Material has its keywords again, and loses them with the Mute.
     gag = d.on(captain, "plain-gag", 1)
     assert values.keyword(d.s, x, K_LOCK_ON) == 1 and d.plv(captain) == 3
-    d.play_out(0, d.hand(0, "shred"), gag)
+    d.quietly(0, "play", d.hand(0, "shred"), gag)
     assert values.keyword(d.s, x, K_LOCK_ON) == 0 and d.plv(captain) == 6
 
 
@@ -194,8 +192,7 @@ def test_an_augment_that_is_material_itself_gives_nothing(material: bool, plv: i
         d.on(d.body(0), "fiery-right", 1, at="a2")
     # When it makes its Normal Attack on DEF 0, then it deals 7, or 5.
     d.go(0, COMBAT)
-    d.play(0, "attack", x, foe)
-    d.pass_all()
+    d.quietly(0, "attack", x, foe)
     assert d.hp(foe) == 20 - plv
 
 
@@ -209,6 +206,6 @@ def test_a_material_is_neither_infused_nor_immune_and_makes_nothing_cheaper() ->
     assert natures.elements(d.s, x) == NULL and legality.cost(d.s, strike, card) == 1
     assert d.can(0, "play", shield, x)
     # When its Command is destroyed, then it is all of that.
-    d.play_out(0, d.hand(0, "topple"), right)
+    d.quietly(0, "play", d.hand(0, "topple"), right)
     assert natures.elements(d.s, x) == card.traits and legality.cost(d.s, strike, card) == 0
     assert d.refused(0, "play", shield, x) == d.rule("immune")

@@ -192,8 +192,7 @@ def test_a_prevented_card_is_not_laid() -> None:
     jab, other, ward = d.on(x, "jab-2"), d.on(x, "jab-2"), d.on(y, "ward-off")
     d.go(0, COMBAT)
     d.play(0, "use", jab, y)
-    d.play(1, "use", ward, -1)
-    d.pass_all()
+    d.quietly(1, "use", ward, -1)
     assert d.lies(jab) == "attached"
     assert d.refused(0, "lay", jab, to(d, "c5")) == d.rule("lay")
     assert d.can(0, "lay", other, to(d, "c5"))
@@ -207,8 +206,7 @@ def test_a_command_is_activated_in_each_step_of_the_own_battle_phase(phase: int)
     above = d.command(0, "upward", "a3")
     d.go(0, phase)
     held = d.size(0, HAND)
-    d.play(0, "activate", above)
-    d.pass_all()
+    d.quietly(0, "activate", above)
     assert d.size(0, HAND) == held + 1 and d.at(above) == "a3"
 
 
@@ -238,7 +236,7 @@ def test_a_command_takes_up_no_slots_and_stands_in_the_reserve() -> None:
     gate, second = d.hand(0, "gate"), d.hand(0, "right")
     d.zone(0, "plain", at="c7")
     for part in ((gate, "b2"), (second, "c7")):
-        d.play_out(0, part[0], to(d, part[1]))
+        d.quietly(0, "play", part[0], to(d, part[1]))
         assert d.at(part[0]) == part[1] and slots.left(d.s, 0) == 6
     d.go(1, PREPARATION)
     x = d.character(1)
@@ -260,6 +258,6 @@ def test_what_a_material_could_do_it_can_do_again() -> None:
     d.go(0, COMBAT)
     assert d.refused(0, "attack", swift, d.body(1)) == d.rule("fresh")
     # When the Command is destroyed, then it stays where it is and has it again.
-    d.play_out(0, d.hand(0, "breaker"), gate)
+    d.quietly(0, "play", d.hand(0, "breaker"), gate)
     assert d.at(swift) == "c3" and d.size(0, HAND) == 0
     assert d.can(0, "attack", swift, d.body(1))

@@ -58,8 +58,7 @@ def fight(slug: str) -> tuple[Duel, int, int, int]:
 def test_defense_lowers_every_hit() -> None:
     # Given a 3-hit Skill of PLV 5 on a target with DEF 2 and 10 HP, when it resolves.
     d, _, y, skill = fight("triple")
-    d.play(0, "use", skill, y)
-    d.pass_all()
+    d.quietly(0, "use", skill, y)
     # Then it deals 3, 3 and 3.
     assert d.hp(y) == 1
     assert [row[-1] for row in d.happened("damage-counters") if row[ROW_CARD] == y] == [3, 3, 3]
@@ -70,8 +69,7 @@ def test_defense_lowers_every_hit() -> None:
 def test_one_hit_that_deals_damage_is_enough(slug: str, left: int, gained: int) -> None:
     # Given hits of 2 and 3, or of 2 and 2, against DEF 2, when they have resolved.
     d, _, y, skill = fight(slug)
-    d.play(0, "use", skill, y)
-    d.pass_all()
+    d.quietly(0, "use", skill, y)
     # Then the attack was successful if the second one dealt 1, and TP are gained by the user's ability.
     assert d.hp(y) == left
     assert len(d.happened("succeeds")) == gained and d.tp_of(0) >= gained
@@ -103,8 +101,7 @@ def test_damage_without_a_class_is_basic() -> None:
     d.play(0, "attack", x, y)
     d.until_asked(1)
     assert not d.can(1, "use", fizzle, -1)
-    d.play(1, "use", brace, -1)
-    d.pass_all()
+    d.quietly(1, "use", brace, -1)
     assert d.hp(y) == 10
 
 
@@ -117,7 +114,7 @@ def test_what_a_knock_out_costs_is_no_damage_and_may_defeat(hp: int, left: int) 
     d.on(d.body(1), "ledger", 1)
     d.leave(d.body(1), hp)
     d.tp(1, 0)
-    d.play_out(0, d.hand(0, "death-touch"), y)
+    d.quietly(0, "play", d.hand(0, "death-touch"), y)
     # Then the Player loses 4 HP whatever the DEF, On Taking Damage does not happen, and with 0 HP is out.
     assert d.hp(d.body(1)) == left and d.tp_of(1) == 0
     assert bool(d.s.over) == (left == 0)
@@ -157,8 +154,7 @@ def test_halves_are_rounded_down() -> None:
     d = Duel(CARDS + ORDER, edition="fade1")
     x, y = d.character(0, "hero"), d.character(1, "split")
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.count(y, "Damage") == 2
 
 
@@ -171,8 +167,7 @@ def test_hits_without_damage_are_hits_of_one_attack_all_the_same() -> None:
     x, y = d.character(0, "hero"), d.character(1, "wall")
     drum = d.on(x, "drum")
     d.go(0, COMBAT)
-    d.play(0, "use", drum, y)
-    d.pass_all()
+    d.quietly(0, "use", drum, y)
     happened = [
         len(d.happened(event)) for event in ("attacks", "attacked", "hit", "takes-damage", "succeeds")
     ]

@@ -40,8 +40,7 @@ def test_def_lowers_the_damage_of_every_attack_of_a_turn() -> None:
     other = d.character(0, "hero-6")
     d.tp(1, 0)
     for n, attacker in enumerate((x, other), 1):
-        d.play(0, "attack", attacker, y)
-        d.pass_all()
+        d.quietly(0, "attack", attacker, y)
         assert d.hp(y) == 20 - 2 * n
     assert d.tp_of(1) == 0
 
@@ -50,16 +49,14 @@ def test_def_lowers_the_damage_of_every_attack_of_a_turn() -> None:
 def test_each_hit_is_lowered_and_a_player_defends_too() -> None:
     # Given 2 hits of 5 on DEF 4, then 1 and 1 are dealt.
     d, x, y = match()
-    d.play(0, "use", d.on(x, "flurry-5x2"), y)
-    d.pass_all()
+    d.quietly(0, "use", d.on(x, "flurry-5x2"), y)
     assert d.hp(y) == 18
     # Given a Player with DEF 4 by an Augment, then a hit of 6 deals 2.
     d = Duel(CARDS, edition="fade1")
     x = d.character(0, "hero-6")
     d.on(d.body(1), "greaves", face=1)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", x, d.body(1))
     # And attached HP are none, so 50 - 2 are left.
     assert d.hp(d.body(1)) == 48
 
@@ -70,8 +67,7 @@ def test_a_target_defends_without_being_asked_unless_it_is_unable_to(slug: str, 
     # Given a target with DEF 2 whose controller does nothing, when a hit of 5 lands, then it takes 3; when
     # the damage is Unblockable or Relentless, it takes 5.
     d, x, y = match("fence")
-    d.play(0, "use", d.on(x, slug), y)
-    d.pass_all()
+    d.quietly(0, "use", d.on(x, slug), y)
     assert d.hp(y) == 20 - taken
 
 
@@ -79,11 +75,9 @@ def test_a_target_defends_without_being_asked_unless_it_is_unable_to(slug: str, 
 def test_the_stunned_do_not_defend() -> None:
     # Given a target with DEF 2 that is Stunned by a hit that it Defends against, when 6 more land, then 6.
     d, x, y = match("fence")
-    d.play(0, "use", d.on(x, "daze"), y)
-    d.pass_all()
+    d.quietly(0, "use", d.on(x, "daze"), y)
     assert d.hp(y) == 17
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 11
 
 
@@ -97,8 +91,7 @@ def test_who_uses_a_reaction_still_defends_unless_that_is_declined(declined: boo
     d.play(0, "use", d.on(x, "five"), y)
     if declined:
         d.play(1, "decline", y, -1)
-    d.play(1, "use", shrug, -1)
-    d.pass_all()
+    d.quietly(1, "use", shrug, -1)
     assert d.hp(y) == left and d.lies(shrug) == "discard"
     assert [row[ROW_CARD] for row in d.happened("declined")] == [y] * declined
 
@@ -141,8 +134,7 @@ def test_one_answer_is_for_the_attack_with_all_its_hits(slug: str) -> None:
     other = d.character(1, "post")
     answer, flurry = d.on(y, slug), d.on(x, "flurry-5x2")
     d.play(0, "use", flurry, y)
-    d.play(1, "use", answer, -1, *[other] * (slug == "veer"))
-    d.pass_all()
+    d.quietly(1, "use", answer, -1, *[other] * (slug == "veer"))
     # When it resolves, then both hits deal 0, or both are dealt to the other one.
     assert (d.hp(y), d.hp(other)) == (40, 30 if slug == "veer" else 40)
 
@@ -153,8 +145,7 @@ def test_a_counter_answers_once_for_all_hits_and_defend_hit_by_hit() -> None:
     d, x, y = match("fence")
     back = d.on(y, "riposte-3")
     d.play(0, "use", d.on(x, "flurry-5x2"), y)
-    d.play(1, "use", back, -1)
-    d.pass_all()
+    d.quietly(1, "use", back, -1)
     assert (d.hp(x), d.hp(y)) == (17, 20 - 3 - 3)
 
 
@@ -188,8 +179,7 @@ def test_a_downgrade_that_resolves_after_the_block_comes_too_late() -> None:
     d.until_asked(2)
     d.play(2, "use", soften, -1)
     d.until_asked(1)
-    d.play(1, "use", screen, -1)
-    d.pass_all()
+    d.quietly(1, "use", screen, -1)
     assert d.hp(y) == 19
 
 

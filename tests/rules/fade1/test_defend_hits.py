@@ -64,8 +64,7 @@ def test_only_the_hit_that_is_chosen_deals_nothing(n: int, left: int) -> None:
     ]
     assert d.refused(1, "use", parry, -1) == d.refused(1, "use", parry, -1, part(4))
     assert d.refused(1, "use", parry, -1) == d.rule(reasons.WHICH_HIT)
-    d.play(1, "use", parry, -1, part(n))
-    d.pass_all()
+    d.quietly(1, "use", parry, -1, part(n))
     assert d.hp(y) == left
     assert [row[-1] for row in d.happened("hit-blocked")] == [n] and not d.happened("blocked")
     assert len(d.happened("succeeds")) == 1 and not invariants.fault(d.s)
@@ -77,8 +76,7 @@ def test_of_an_attack_of_one_hit_none_has_to_be_named() -> None:
     d, x, y, _ = match("")
     parry = d.on(y, "parry")
     d.play(0, "attack", x, y)
-    d.play(1, "use", parry, -1)
-    d.pass_all()
+    d.quietly(1, "use", parry, -1)
     assert d.hp(y) == 40 and not d.happened("succeeds")
 
 
@@ -97,8 +95,7 @@ def test_hits_on_others_are_not_ones_own_to_block() -> None:
     d.play(1, "use", parry, -1, part(3))
     d.until_asked(2)
     assert [move[-1] for move in d.options(2) if arm in move and -1 in move] == [part(2), part(4)]
-    d.play(2, "use", arm, -1, part(2))
-    d.pass_all()
+    d.quietly(2, "use", arm, -1, part(2))
     assert (d.hp(y), d.hp(z)) == (36, 36)
 
 
@@ -144,8 +141,7 @@ def test_a_hit_stays_blocked_at_the_target_that_gets_the_rest(n: int, hp: int, l
     d.until(PICK)
     again = position.load(d.rules, position.dump(d.s))
     assert not invariants.fault(again) and d.lies(y) == "discard"
-    d.play(0, "pick", z)
-    d.pass_all()
+    d.quietly(0, "pick", z)
     assert d.hp(z) == left
 
 
@@ -160,8 +156,7 @@ def test_nothing_is_kept_of_a_hit_that_never_lands() -> None:
     d.play(0, "use", flurry, y)
     d.play(1, "use", parry, -1, part(3))
     d.until(PICK)
-    d.play(0, "done")
-    d.pass_all()
+    d.quietly(0, "done")
     assert P_STOPPED in {mark_parts(mark)[0] for mark in d.s.marks}
     d.next_turn(1)
     assert P_STOPPED not in {mark_parts(mark)[0] for mark in d.s.marks}
@@ -181,8 +176,7 @@ def test_the_hits_of_the_rest_are_counted_anew() -> None:
     d.play(0, "pick", z)
     d.until_asked(1)
     assert [move[-1] for move in d.options(1) if parry in move] == [part(1), part(2)]
-    d.play(1, "use", parry, -1, part(2))
-    d.pass_all()
+    d.quietly(1, "use", parry, -1, part(2))
     assert d.hp(z) == 35
 
 
@@ -198,8 +192,7 @@ def test_a_hit_stays_blocked_where_it_is_deflected_to() -> None:
     d.until_asked(1)
     d.play(1, "use", parry, -1, part(3))
     d.until_asked(3)
-    d.play(3, "use", turn, -1, z)
-    d.pass_all()
+    d.quietly(3, "use", turn, -1, z)
     assert (d.hp(y), d.hp(z)) == (40, 32)
 
 
@@ -210,8 +203,7 @@ def test_the_others_are_defended_against_hit_by_hit() -> None:
     d, _, y, flurry = match("crescendo", "fence")
     parry = d.on(y, "parry")
     d.play(0, "use", flurry, y)
-    d.play(1, "use", parry, -1, part(3))
-    d.pass_all()
+    d.quietly(1, "use", parry, -1, part(3))
     assert d.hp(y) == 16
 
 
@@ -226,8 +218,7 @@ def test_a_block_that_is_negated_stops_no_hit() -> None:
     d.until_asked(1)
     d.play(1, "use", parry, -1, part(3))
     d.until_asked(2)
-    d.play(2, "use", bar, -2)
-    d.pass_all()
+    d.quietly(2, "use", bar, -2)
     assert d.hp(y) == 25 and x
 
 
@@ -266,8 +257,7 @@ def test_an_ability_may_block_a_hit() -> None:
     d, _, y, flurry = match("crescendo")
     vane = d.on(y, "vane", 1)
     d.play(0, "use", flurry, y)
-    d.play(1, "activate", vane, -1, part(2))
-    d.pass_all()
+    d.quietly(1, "activate", vane, -1, part(2))
     assert d.hp(y) == 30
 
 

@@ -140,7 +140,7 @@ def test_a_player_has_only_the_elements_that_an_effect_gives() -> None:
     # Given a Water Augment of cost 3, when an effect has made its Player Water, then it costs 1.
     d = duel()
     drop = d.hand(0, "drop")
-    d.play_out(0, d.hand(0, "soak"), d.body(0))
+    d.quietly(0, "play", d.hand(0, "soak"), d.body(0))
     assert paid(d, "play", drop, d.body(0)) == 1
 
 
@@ -216,8 +216,7 @@ def test_what_answers_one_element_answers_the_whole_attack(answer: str, left: tu
     d.go(0, COMBAT)
     d.play(0, "use", steam, y)
     # When it resolves, then the whole attack is stopped, turned, or lowered by DEF.
-    d.play(1, "use", card_, -1, *[z] * (answer == "turn"))
-    d.pass_all()
+    d.quietly(1, "use", card_, -1, *[z] * (answer == "turn"))
     assert (d.hp(y), d.hp(z)) == left
 
 
@@ -231,8 +230,7 @@ def test_a_counter_hit_has_the_elements_of_its_reaction(attacker: str, dealt: in
     hiss = d.on(y, "hiss")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    d.play(1, "use", hiss, -1)
-    d.pass_all()
+    d.quietly(1, "use", hiss, -1)
     assert d.count(x, "Damage") == dealt
 
 
@@ -246,8 +244,7 @@ def test_damage_of_an_ability_or_an_augment_is_null(victim: str, dealt: int, sou
     x, y = d.character(0, "stoker" if source == "stoker" else "burning"), d.character(1, victim)
     acting = x if source == "stoker" else d.on(x, "coal", face=1)
     d.go(0, COMBAT)
-    d.play(0, "activate", acting, y)
-    d.pass_all()
+    d.quietly(0, "activate", acting, y)
     assert d.count(y, "Damage") == dealt
 
 

@@ -60,8 +60,7 @@ def test_a_knock_out_comes_before_what_taking_damage_brings() -> None:
     # When the first lands, then Y is Knocked Out, and the second is left over and may be aimed at another.
     assert d.until(PICK) == 0 and d.lies(y) == "discard"
     assert not d.happened("healed")
-    d.play(0, "pick", z)
-    d.pass_all()
+    d.quietly(0, "pick", z)
     assert d.hp(z) == 7 and d.lies(y) == "discard"
 
 
@@ -145,8 +144,7 @@ def test_on_destroyed_has_a_chain_of_its_own_that_is_answered() -> None:
     # When link 1 has been resolved, then the effect is the one link of another Chain, which B Negates.
     assert d.lies(x) == "discard" and len(d.happened("chain-over")) >= 1
     d.until_asked(1)
-    d.play(1, "use", refusal, -1)
-    d.pass_all()
+    d.quietly(1, "use", refusal, -1)
     assert d.tp_of(0) == 0
 
 
@@ -205,6 +203,5 @@ def test_a_counter_comes_first_and_the_attack_goes_on() -> None:
     sap = d.on(y, "sap")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    d.play(1, "use", sap, -1)
-    d.pass_all()
+    d.quietly(1, "use", sap, -1)
     assert (d.count(x, "Drain"), d.hp(y)) == (2, 7)

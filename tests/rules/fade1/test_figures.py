@@ -63,8 +63,7 @@ def test_a_normal_attack_deals_what_plv_is_more_than_def(slug: str, dealt: int) 
     d.go(0, COMBAT)
     d.tp(0, 0)
     # When the Normal Attack resolves, then it loses the difference, and 1 TP is gained if there is any.
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 10 - dealt and d.tp_of(0) == (dealt > 0)
     assert len(d.happened("succeeds")) == (dealt > 0)
 
@@ -75,8 +74,7 @@ def test_a_hit_that_def_stops_is_no_damage() -> None:
     d = duel()
     x, y = d.character(0, "five"), d.character(1, "fragile")
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert len(d.happened("hit")) == 1 and not d.happened("takes-damage")
     assert (d.lies(y), d.hp(y)) == ("front", 10)
 
@@ -89,8 +87,7 @@ def test_who_is_hit_by_a_deflected_attack_has_its_own_def() -> None:
     deflection = d.on(y, "deflection")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    d.play(1, "use", deflection, -1, z)
-    d.pass_all()
+    d.quietly(1, "use", deflection, -1, z)
     assert (d.hp(y), d.hp(z)) == (10, 8)
 
 
@@ -162,8 +159,7 @@ def test_doubling_comes_after_def_and_the_receivers_changes_after_that(cushioned
         d.on(y, "armor", face=1)
     flare = d.on(x, "flare")
     d.go(0, COMBAT)
-    d.play(0, "use", flare, y)
-    d.pass_all()
+    d.quietly(0, "use", flare, y)
     assert 10 - d.hp(y) == dealt
 
 
@@ -177,8 +173,7 @@ def test_a_card_lowers_damage_of_one_type_after_def(slug: str, dealt: int) -> No
     d.on(y, "insulation", face=1)
     skill = d.on(x, slug)
     d.go(0, COMBAT)
-    d.play(0, "use", skill, y)
-    d.pass_all()
+    d.quietly(0, "use", skill, y)
     assert 10 - d.hp(y) == dealt
 
 
@@ -196,8 +191,7 @@ def test_who_came_this_turn_blocks_and_strikes_nobody_back() -> None:
     d.play(1, "use", answer, -1)
     # Then the Block may be used, the Counter-hit may not.
     assert d.refused(0, "use", back, -2) == "combat.fresh-characters"
-    d.play(0, "use", block, -2)
-    d.pass_all()
+    d.quietly(0, "use", block, -2)
     assert d.hp(x) == 10
 
 
@@ -223,7 +217,7 @@ def test_the_hp_of_an_equip_item_are_none_of_its_bearers() -> None:
     # Given an Equip Item with HP 3 and '+2 PLV' on a Character with PLV 4 and 10 HP, then that has 6 and 10.
     d = duel()
     x = d.character(0, "def-2")
-    d.play_out(0, d.hand(0, "stick"), x)
+    d.quietly(0, "play", d.hand(0, "stick"), x)
     assert (d.plv(x), d.hp(x)) == (6, 10)
 
 
@@ -252,6 +246,5 @@ def test_friendship_does_not_count_a_partners_characters(own: int, cs: int) -> N
         d.character(2)
     before = slots.left(d.s, 0)
     # When A plays a Fire Character of 3 CS, then it takes up 2 if A's own are three.
-    d.play(0, "play", d.fighter(0, "trio"), d.to("front"))
-    d.pass_all()
+    d.quietly(0, "play", d.fighter(0, "trio"), d.to("front"))
     assert d.asked_kind() == ACT and before - slots.left(d.s, 0) == cs

@@ -20,8 +20,7 @@ def test_whoever_is_left_wins_at_once() -> None:
     x = d.character(0, "crier")
     d.leave(d.body(1), 5)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", x, d.body(1))
     assert d.s.over == ((1, 2), d.rule(reasons.NO_HP)) and d.hp(d.body(0)) == 50
 
 

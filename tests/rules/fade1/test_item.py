@@ -75,8 +75,7 @@ def test_an_attack_of_four_hits_is_one_use_of_each_item() -> None:
     d, x, y = match()
     club, hammer, flurry = d.on(x, "club", 1), d.on(x, "club-3", 1), d.on(x, "flurry-1x4")
     d.go(0, COMBAT)
-    d.play(0, "use", flurry, y)
-    d.pass_all()
+    d.quietly(0, "use", flurry, y)
     # Then they are at 1 and 2.
     assert (d.hp(club), d.hp(hammer)) == (1, 2)
 
@@ -90,8 +89,7 @@ def test_a_skill_that_hits_nobody_is_a_use_and_an_attack() -> None:
     hammer, muse = d.on(x, "club-3", 1), d.on(x, "muse")
     d.counters(x, "Fracture", 2)
     d.go(0, COMBAT)
-    d.play(0, "use", muse)
-    d.pass_all()
+    d.quietly(0, "use", muse)
     # Then that was an attack: a use of the Item is gone, and the Fracture Counters have harmed it.
     assert (d.hp(hammer), d.count(x, "Damage")) == (2, 2)
 
@@ -158,7 +156,7 @@ def test_reach_does_not_bind_an_item() -> None:
     # Given a Character in Reserve behind another one, then it may be chosen, and takes 6.
     d, _, _ = match("wall")
     back = d.character(1, "giant", backup=True)
-    d.play_out(0, d.hand(0, "bomb"), back)
+    d.quietly(0, "play", d.hand(0, "bomb"), back)
     assert d.hp(back) == 14
 
 
@@ -167,5 +165,5 @@ def test_an_items_figure_is_used_instead_of_plv() -> None:
     # Given a Player of PLV 5 with an Equip Item, then the Item deals its 6, and the Equip Item is not used.
     d, _, y = match()
     hammer = d.on(d.body(0), "club-3", 1)
-    d.play_out(0, d.hand(0, "bomb"), y)
+    d.quietly(0, "play", d.hand(0, "bomb"), y)
     assert (d.hp(y), d.hp(hammer)) == (14, 3)

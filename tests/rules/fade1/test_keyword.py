@@ -50,7 +50,7 @@ def test_a_keyword_of_a_stated_time_is_lost_at_its_end() -> None:
     d = Duel(CARDS + reaching, edition="fade1")
     x = d.character(0, "elder")
     d.character(1, "elder")
-    d.play_out(0, d.hand(0, "reaching"), x)
+    d.quietly(0, "play", d.hand(0, "reaching"), x)
     d.go(0, COMBAT)
     assert d.can(0, "attack", x, d.body(1))
     d.next_turn(0)
@@ -64,18 +64,18 @@ def test_a_keyword_lasts_as_long_as_its_bearer_is_there() -> None:
     d = match()
     d.character(0)
     y = d.character(1, "martyr")
-    d.play_out(0, d.hand(0, "brand"), y)
+    d.quietly(0, "play", d.hand(0, "brand"), y)
     d.next_turn(0)
     d.next_turn(0)
     elder = d.character(1, "elder")
-    d.play_out(0, d.hand(0, "wreck"), elder)
+    d.quietly(0, "play", d.hand(0, "wreck"), elder)
     assert d.lies(y) == "discard"
     # When it has left the field and was played again, then it has it no more.
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "regain"), y)
+    d.quietly(1, "play", d.hand(1, "regain"), y)
     assert d.lies(y) == "front"
     other = d.character(1, "elder")
-    d.play_out(1, d.hand(1, "wreck"), other)
+    d.quietly(1, "play", d.hand(1, "wreck"), other)
     assert d.lies(y) == "front"
 
 
@@ -104,10 +104,10 @@ def test_friends_save_one_and_never_the_last(slug: str, taken: int) -> None:
     before = slots.left(d.s, 0)
     # When a Fire or Fire/Water Character is played, then it takes up 1 CS, whether it has 1 or 2.
     h = d.fighter(0, slug)
-    d.play_out(0, h, d.to("front"))
+    d.quietly(0, "play", h, d.to("front"))
     assert slots.left(d.s, 0) == before - taken
     # When the number drops later, then it keeps its reduced CS; the next one saves none.
-    d.play_out(0, d.hand(0, "wreck"), water)
+    d.quietly(0, "play", d.hand(0, "wreck"), water)
     assert slots.left(d.s, 0) == before - taken
 
 
@@ -119,11 +119,11 @@ def test_reduced_cs_are_gone_when_it_leaves() -> None:
     d.character(0, "fire", backup=True)
     d.character(0, "water", backup=True)
     h = d.fighter(0, "mist")
-    d.play_out(0, h, d.to("front"))
+    d.quietly(0, "play", h, d.to("front"))
     assert slots.left(d.s, 0) == 6 - 1 - 1
-    d.play_out(0, d.hand(0, "wreck"), h)
-    d.play_out(0, d.hand(0, "wreck"), warm)
-    d.play_out(0, d.hand(0, "regain"), h)
+    d.quietly(0, "play", d.hand(0, "wreck"), h)
+    d.quietly(0, "play", d.hand(0, "wreck"), warm)
+    d.quietly(0, "play", d.hand(0, "regain"), h)
     # Then it takes up 2, as whatever comes without being played.
     front = d.s.zones[FRONT]
     assert (
@@ -142,8 +142,7 @@ def test_the_player_whose_turn_it_is_controls_it() -> None:
     d.go(1, COMBAT)
     # Then B controls it and attacks with it, even A's Characters, while 2 of A's 6 CS stay in use.
     assert d.s.ctrl[n] == 1 and slots.left(d.s, 0) == 6 - 2 - 1 and slots.left(d.s, 1) == 6 - 1
-    d.play(1, "attack", n, a)
-    d.pass_all()
+    d.quietly(1, "attack", n, a)
     assert d.hp(a) == 7
     # Then in A's next turn it is A's again.
     d.go(0, PREPARATION)
@@ -160,7 +159,7 @@ def test_paradox_is_triggered_when_all_elements_are_there(other: str, happens: i
     d.go(0, PREPARATION)
     d.tp(0, 0)
     # When a Water Character comes, then the effect happens; with a second Fire one it does not.
-    d.play_out(0, d.fighter(0, other), d.to("front"))
+    d.quietly(0, "play", d.fighter(0, other), d.to("front"))
     assert d.tp_of(0) == happens
 
 
@@ -294,11 +293,11 @@ def test_reactions_and_augments_are_cheaper_too_and_it_is_no_element() -> None:
     jester = d.character(0, "jester")
     foe = d.character(1)
     d.tp(0, 1)
-    d.play_out(0, d.hand(0, "halo"), jester)
+    d.quietly(0, "play", d.hand(0, "halo"), jester)
     assert d.tp_of(0) == 0 and d.plv(jester) == 4
     # Then an effect that counts Water Characters does not count it.
     hand = d.size(0, HAND)
-    d.play_out(0, d.hand(0, "tide"))
+    d.quietly(0, "play", d.hand(0, "tide"))
     assert d.size(0, HAND) == hand
     # Then its Water Reaction of cost 3 costs 1 as well.
     screen = d.on(jester, "screen")

@@ -70,8 +70,7 @@ def test_a_shield_stops_a_skill_without_hits_of_an_enemy_alone() -> None:
         d.counters(h, "Shield", 1)
     d.go(0, COMBAT)
     for card, target in ((on_friend, friend), (on_foe, foe)):
-        d.play(0, "use", card, target)
-        d.pass_all()
+        d.quietly(0, "use", card, target)
     # Then a Shield Counter stops it on the enemy, and lets it work on the friend.
     assert (d.count(friend, "Poison"), d.count(friend, "Shield")) == (2, 1)
     assert (d.count(foe, "Poison"), d.count(foe, "Shield")) == (0, 0)
@@ -84,10 +83,10 @@ def test_a_barrier_stops_what_friends_do_as_well() -> None:
     x = d.character(0)
     d.damage(x, 5)
     d.counters(x, "Barrier", 1)
-    d.play_out(0, d.hand(0, "mend"), x)
+    d.quietly(0, "play", d.hand(0, "mend"), x)
     assert (d.hp(x), d.count(x, "Barrier")) == (5, 0)
     # A second Item works.
-    d.play_out(0, d.hand(0, "mend"), x)
+    d.quietly(0, "play", d.hand(0, "mend"), x)
     assert d.hp(x) == 7
 
 
@@ -118,8 +117,7 @@ def test_a_used_skill_with_void_goes_to_the_rift() -> None:
     x, y = d.character(0), d.character(1)
     card = d.on(x, "spark")
     d.go(0, COMBAT)
-    d.play(0, "use", card, y)
-    d.pass_all()
+    d.quietly(0, "use", card, y)
     assert d.s.zones[RIFT] == (card,) and d.size(0, DISCARD) == 0
 
 
@@ -182,6 +180,5 @@ def test_overdrive_is_paid_for_with_its_skill_or_never(tp: int, paid: bool, draw
     d.tp(0, tp)
     if tp < 7:
         assert d.refused(0, "use", surge, DRIVEN, y) == d.rule(reasons.TOO_DEAR)
-    d.play(0, "use", surge, *[DRIVEN] * paid, y)
-    d.pass_all()
+    d.quietly(0, "use", surge, *[DRIVEN] * paid, y)
     assert (d.tp_of(0), d.count(y, "Damage"), d.size(0, HAND)) == (tp - 4 - 3 * paid, 2, drawn)

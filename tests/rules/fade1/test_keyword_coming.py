@@ -39,7 +39,7 @@ def test_who_comes_by_an_effect_takes_as_many_cards_as_there_are() -> None:
     d = duel()
     d.character(0)
     tower, spare = d.discard(0, "tower"), d.hand(0, "strike")
-    d.play_out(0, d.hand(0, "regain"), tower)
+    d.quietly(0, "play", d.hand(0, "regain"), tower)
     assert d.lies(tower) == "front" and d.s.kids[tower] == (spare,)
 
 
@@ -48,7 +48,7 @@ def test_power_counters_are_there_before_what_entering_does() -> None:
     # Given Carrier 3 and 'On Enter Field: draw a card for every Power Counter', then 3 are drawn.
     d = duel()
     machine = d.fighter(0, "machine")
-    d.play_out(0, machine, d.to("front"))
+    d.quietly(0, "play", machine, d.to("front"))
     assert (d.count(machine, "Power"), d.size(0, HAND)) == (3, 3)
 
 
@@ -71,18 +71,16 @@ def test_a_stock_item_is_activated_whenever_items_can_be_played(phase: int) -> N
     d = duel()
     d.character(0)
     mill = d.hand(0, "mill")
-    d.play_out(0, mill, *d.beside())
+    d.quietly(0, "play", mill, *d.beside())
     # Playing it does not activate it.
     assert (d.count(mill, "Power"), d.lies(mill)) == (2, "attached")
     d.go(0, phase)
     left = d.tp_of(0)
-    d.play(0, "activate", mill)
-    d.pass_all()
+    d.quietly(0, "activate", mill)
     assert (d.tp_of(0), d.count(mill, "Power"), d.lies(mill)) == (left + 1, 1, "attached")
     # When its last Power Counter is used in the next round, then it is destroyed.
     d.next_turn(0)
-    d.play(0, "activate", mill)
-    d.pass_all()
+    d.quietly(0, "activate", mill)
     assert d.lies(mill) == "discard" and mill in [row[ROW_CARD] for row in d.happened("destroyed")]
 
 
@@ -93,7 +91,7 @@ def test_who_controls_the_bearer_of_a_timebomb_loses_its_level() -> None:
     d.character(0)
     y = d.character(1, "three")
     d.character(1)
-    d.play_out(0, d.hand(0, "seize"), y)
+    d.quietly(0, "play", d.hand(0, "seize"), y)
     d.leave(y, 1)
     before = [d.hp(d.body(seat)) for seat in (0, 1)]
     d.counters(y, "Timebomb", 10)

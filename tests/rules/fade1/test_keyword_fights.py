@@ -46,12 +46,10 @@ def test_a_shield_stops_a_whole_skill_but_none_that_is_relentless(skill: str, da
     card = d.on(x, skill)
     d.counters(y, "Shield", 1)
     d.go(0, COMBAT)
-    d.play(0, "use", card, y)
-    d.pass_all()
+    d.quietly(0, "use", card, y)
     assert (d.count(y, "Damage"), d.count(y, "Shield")) == (damage, left)
     # A Normal Attack works once the Counter is gone.
-    d.play(0, "attack", other, y)
-    d.pass_all()
+    d.quietly(0, "attack", other, y)
     assert d.count(y, "Damage") == damage + (0 if left else 3)
 
 
@@ -95,7 +93,7 @@ def test_what_is_immune_to_a_counter_gets_none() -> None:
     d = duel()
     x, proof = d.character(0), d.character(1, "proof")
     vial, cloud = d.hand(0, "vial"), d.hand(0, "cloud")
-    d.play_out(0, cloud)
+    d.quietly(0, "play", cloud)
     assert (d.count(x, "Poison"), d.count(proof, "Poison")) == (2, 0)
     # Choosing it alone for what puts them is refused.
     assert d.refused(0, "play", vial, proof) == d.rule(reasons.IMMUNE)
@@ -109,7 +107,7 @@ def test_who_controls_the_cursed_is_asked_to_pay(paid: bool) -> None:
     d = duel()
     d.character(0)
     y = d.character(1)
-    d.play_out(0, d.hand(0, "seize"), y)
+    d.quietly(0, "play", d.hand(0, "seize"), y)
     d.counters(y, "Curse", 2)
     d.go(1, COMBAT)
     d.tp(0, 3)
@@ -133,8 +131,7 @@ def test_the_fall_of_a_neutral_character_costs_who_controls_it() -> None:
     hp = [d.hp(d.body(seat)) for seat in range(3)]
     d.play(1, "attack", h, y)
     d.until_asked(2)
-    d.play(2, "use", back, -1)
-    d.pass_all()
+    d.quietly(2, "use", back, -1)
     # When it falls, then B loses 3 HP, and it goes to A's Discard Pile.
     assert d.s.zones[d.rules.zone_id(0, DISCARD)] == (h,)
     assert [d.hp(d.body(seat)) for seat in range(3)] == [hp[0], hp[1] - 3, hp[2]]

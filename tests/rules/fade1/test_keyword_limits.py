@@ -72,7 +72,7 @@ def test_augments_are_played_in_the_steps_beside_the_combat(phase: int, accepted
     d.go(0, phase)
     assert d.can(0, "play", badge, x) == accepted
     if accepted:
-        d.play_out(0, badge, x)
+        d.quietly(0, "play", badge, x)
         assert d.s.host[badge] == x and d.s.face[badge]
     else:
         assert d.refused(0, "play", badge, x) == d.rule("other-phase")
@@ -87,7 +87,7 @@ def test_an_augment_of_its_player_is_one_of_the_five() -> None:
     for _ in range(4):
         d.on(d.body(0), "badge", 1, at="a7")
     for _ in range(2):
-        d.play_out(0, d.hand(0, "solo"), *d.beside())
+        d.quietly(0, "play", d.hand(0, "solo"), *d.beside())
         assert [d.at(h) for h in d.s.kids[d.body(0)]] == ["a7"] * 5
     assert d.size(0, DISCARD) == 1
 
@@ -100,7 +100,7 @@ def test_an_augment_gives_its_effects_to_a_player() -> None:
     d.on(d.body(0), "bell", 1, at="a7")
     # When the Character takes damage, then nothing is drawn; when the Player does, a card is.
     for h, drawn in ((x, 0), (d.body(0), 1)):
-        d.play_out(0, d.hand(0, "dart"), h)
+        d.quietly(0, "play", d.hand(0, "dart"), h)
         assert (d.count(h, "Damage"), d.size(0, HAND)) == (1, drawn)
 
 
@@ -118,8 +118,7 @@ def test_arm_up_counts_no_item_that_lies_face_down() -> None:
     atoms.open_card(d.s, hidden, d.rules.code_of("cloaked"))
     assert d.plv(x) == 2 + 1
     # When that is turned up, then it is counted.
-    d.play(0, "unveil", hidden)
-    d.pass_all()
+    d.quietly(0, "unveil", hidden)
     assert d.plv(x) == 2 + 1 + 3
 
 
@@ -128,11 +127,10 @@ def test_an_equip_item_with_stock_is_activated_where_it_lies() -> None:
     # Given an Item with Equip and Stock 2, when it is played, then it lies on its target, not activated.
     d = match()
     x, battery = d.character(0), d.hand(0, "battery")
-    d.play_out(0, battery, x)
+    d.quietly(0, "play", battery, x)
     assert (d.s.host[battery], d.count(battery, "Power"), d.tp_of(0)) == (x, 2, 9)
     # When it is activated in the same Step, then it brings 1 TP and stays.
-    d.play(0, "activate", battery)
-    d.pass_all()
+    d.quietly(0, "activate", battery)
     assert (d.s.host[battery], d.count(battery, "Power"), d.tp_of(0)) == (x, 1, 10)
 
 
@@ -145,7 +143,7 @@ def test_two_elements_of_a_friendship_save_one() -> None:
     d = match()
     d.character(0, "host")
     before, mist = slots.left(d.s, 0), d.fighter(0, "great-mist")
-    d.play_out(0, mist, d.to("front"))
+    d.quietly(0, "play", mist, d.to("front"))
     assert slots.left(d.s, 0) == before - 2
 
 
@@ -158,7 +156,7 @@ def test_vengeance_needs_active_effects(at: str, gained: int) -> None:
     d.character(0, "mourner", at=at)
     d.character(0, at="c5")
     # When an ally is Knocked Out, then it happens in the former case alone.
-    d.play_out(0, d.hand(0, "lay-low"), x)
+    d.quietly(0, "play", d.hand(0, "lay-low"), x)
     assert d.tp_of(0) == 9 + gained
 
 
@@ -184,7 +182,7 @@ def test_a_vengeance_narrows_down_which_ally_and_how(
     # When an ally is Knocked Out by an Item of either side, then it happens if that is met.
     d.go(0 if mine else 1, PREPARATION)
     before = d.tp_of(0)
-    d.play_out(0 if mine else 1, d.hand(0 if mine else 1, "lay-low"), x)
+    d.quietly(0 if mine else 1, "play", d.hand(0 if mine else 1, "lay-low"), x)
     assert d.lies(x) == "discard" and d.tp_of(0) == before + happens
 
 
@@ -212,7 +210,7 @@ def test_who_has_levelled_up_waits_before_the_next_level_up(kind: str, again: bo
     d = match()
     first = d.character(0, "first", at="c2")
     second, third = d.fighter(0, kind + "second"), d.fighter(0, kind + "third")
-    d.play_out(0, second, to(d, "c2"), first)
+    d.quietly(0, "play", second, to(d, "c2"), first)
     # Then it is Levelled Up again in the same turn only with Flash, and in the next turn in any case.
     assert d.can(0, "play", third, to(d, "c2"), second) == again
     assert again or d.refused(0, "play", third, to(d, "c2"), second) == d.rule("level-up-wait")
@@ -246,8 +244,7 @@ def test_the_stunned_use_no_effect_of_what_lies_on_them() -> None:
     daze, bulwark = d.on(x, "daze"), d.on(y, "bulwark", face=1)
     block = d.on(d.character(1, "hero-5"), "block")
     d.go(0, COMBAT)
-    d.play(0, "use", daze, y)
-    d.pass_all()
+    d.quietly(0, "use", daze, y)
     d.play(0, "attack", x, y)
     d.until_asked(1)
     assert d.refused(1, "activate", bulwark, -1) == d.rule("stunned")
@@ -276,12 +273,11 @@ def test_a_stun_outside_the_combat_step_brings_no_attack() -> None:
     # Given a Buildup Skill with Stun that activates in the own Preparation Step.
     d = match()
     y = d.character(1, "hero-5")
-    d.play_out(0, d.hand(0, "siege"), to(d, "c3"))
+    d.quietly(0, "play", d.hand(0, "siege"), to(d, "c3"))
     d.hand(0, "strike")
-    d.play_out(0, d.hand(0, "brick"))
+    d.quietly(0, "play", d.hand(0, "brick"))
     assert d.count(y, "Stunned") == 1
     # Then the Player, who is its user, has the one attack of the turn in the Combat Step and no other.
     d.go(0, COMBAT)
-    d.play(0, "attack", d.body(0), y)
-    d.pass_all()
+    d.quietly(0, "attack", d.body(0), y)
     assert d.refused(0, "attack", d.body(0), y) == d.rule(reasons.NORMAL_ONCE)

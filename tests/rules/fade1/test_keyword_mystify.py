@@ -163,7 +163,7 @@ def test_its_slots_are_free_while_it_is_in_reserve() -> None:
     d.next_turn(0)
     assert d.refused(0, "move", mask, *d.across(mask)) == d.rule("cannot-act")
     # When an effect does, then it takes up none and stays hidden; it comes back only if 3 are free.
-    d.play_out(0, d.hand(0, "rout"))
+    d.quietly(0, "play", d.hand(0, "rout"))
     assert d.lies(mask) == "backup" and not d.s.code[mask] and slots.left(d.s, 0) == 6
     four = d.character(0, "four")
     assert d.refused(0, "move", mask, (KEY_TO, d.cell("c5")))
@@ -212,7 +212,7 @@ def test_one_in_the_hand_is_played_face_down_as_one_of_the_fighter_pool() -> Non
     for slug in ("rout", "hero"):
         d.hand(0, slug)
     assert d.refused(0, "veil", mask, to(d, "c2"), (KEY_N, 3)) == d.rule("mystify")
-    d.play_out(0, d.hand(0, "recall"), mask)
+    d.quietly(0, "play", d.hand(0, "recall"), mask)
     assert d.lies(mask) == "hand"
     assert {move[1] for move in d.options(0) if move[0] == d.move("veil")[0]} == {mask}
     tp = d.tp_of(0)
@@ -242,8 +242,7 @@ def test_a_hidden_one_of_the_hand_keeps_its_secret(cs: int) -> None:
     mask = d.hand(0, "mask")
     d.play(0, "veil", mask, to(d, "c2"), (KEY_N, cs))
     assert not d.s.code[mask] and d.rules.predicate_texts[d.s.stated[mask] - 1]
-    d.play(0, "unveil", mask)
-    d.pass_all()
+    d.quietly(0, "unveil", mask)
     assert bool(d.s.over) == (cs != 3) and (cs != 3 or d.s.face[mask])
 
 

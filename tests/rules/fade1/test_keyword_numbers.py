@@ -36,8 +36,7 @@ def duel(seats: int = 2) -> Duel:
 
 def fights(d: Duel, x: int, y: int, card: int = 0) -> None:
     """A Normal Attack, or one by a card, that nobody answers."""
-    d.play(0, *(("use", card) if card else ("attack", x)), y)
-    d.pass_all()
+    d.quietly(0, *(("use", card) if card else ("attack", x)), y)
 
 
 @pytest.mark.rule("fade1", "keyword.element-affinity")
@@ -49,7 +48,7 @@ def test_affinity_adds_to_matching() -> None:
     card, tinder = d.on(x, "fire-storm"), d.hand(0, "tinder")
     # A Fire Item of cost 3 costs 2, as nothing is matched for Items.
     d.tp(0, 2)
-    d.play_out(0, tinder)
+    d.quietly(0, "play", tinder)
     assert d.tp_of(0) == 0
     d.go(0, COMBAT)
     d.tp(0, 2)

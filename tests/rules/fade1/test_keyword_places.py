@@ -113,7 +113,7 @@ def test_a_level_up_stands_where_its_base_stood() -> None:
     # When one is in Character Zone 4 since last turn, then it stands there with a Stack of 1, for no TP.
     comet = d.character(0, "comet", at="c4")
     d.tp(0, 0)
-    d.play_out(0, nova, to(d, "c4"), comet)
+    d.quietly(0, "play", nova, to(d, "c4"), comet)
     assert (d.at(nova), d.s.kids[nova], d.lies(comet)) == ("c4", (comet,), "stack")
     assert not d.happened("destroyed") and not d.happened("knocked-out")
 
@@ -128,7 +128,7 @@ def test_a_level_up_keeps_what_was_lost_and_takes_its_own_slots() -> None:
     d.damage(comet, 3)
     assert slots.left(d.s, 0) == 6 - 2 - len(others)
     # When a Level Up Character of 3 CS and 10 HP is laid on it, then it has 7 HP and both cards.
-    d.play_out(0, nova, to(d, "c4"), comet)
+    d.quietly(0, "play", nova, to(d, "c4"), comet)
     assert d.hp(nova) == 7 and [d.s.host[h] for h in cards_on] == [nova, nova]
     assert slots.left(d.s, 0) == 0
 
@@ -143,7 +143,7 @@ def test_a_level_up_without_slots_needs_somebody_to_be_reserved(ready: bool) -> 
     if not ready:
         assert d.refused(0, "play", nova, to(d, "c4"), comet) == d.rule(reasons.SLOTS)
         return
-    d.play_out(0, nova, to(d, "c4"), comet)
+    d.quietly(0, "play", nova, to(d, "c4"), comet)
     assert d.at(nova) == "c4" and d.lies(others[0]) == "backup"
 
 
@@ -154,7 +154,7 @@ def test_a_level_up_of_too_few_hp_is_knocked_out() -> None:
     d.character(0)
     comet, frail = d.character(0, "comet", at="c4"), d.fighter(0, "frail")
     d.damage(comet, 5)
-    d.play_out(0, frail, to(d, "c4"), comet)
+    d.quietly(0, "play", frail, to(d, "c4"), comet)
     # Then it is Knocked Out, and the old card goes to the Discard Pile with it.
     assert (d.lies(frail), d.lies(comet)) == ("discard", "discard")
     assert [row[ROW_CARD] for row in d.happened("knocked-out")] == [frail]
@@ -174,8 +174,7 @@ def test_of_several_bases_one_gives_its_counters_and_all_their_cards() -> None:
     # When it is laid where Slow stands, then it has 4 damage and Drain, and nothing of Dash.
     d.play(0, "play", bolt, to(d, "c3"), dash, slow)
     assert d.until(PICK) == 0
-    d.play(0, "pick", mine[0])
-    d.pass_all()
+    d.quietly(0, "pick", mine[0])
     assert (d.at(bolt), d.hp(bolt), d.count(bolt, "Drain"), d.count(bolt, "Poison")) == ("c3", 5, 1, 0)
     # All attached cards are on it but for one beyond five, and the old Stack has joined the new one.
     assert d.lies(mine[0]) == "discard"
@@ -194,11 +193,9 @@ def test_reinforce_happens_on_reaching_its_number() -> None:
     d.character(0, at="b1")
     second, third = d.character(0, "dash", at="c2"), d.character(0, at="c3")
     # When a second one is reserved, then 1 card is drawn; with a third there is nothing more.
-    d.play(0, "move", second, to(d, "b2"))
-    d.pass_all()
+    d.quietly(0, "move", second, to(d, "b2"))
     assert (d.size(0, HAND), d.plv(warden)) == (1, 1)
-    d.play(0, "move", third, to(d, "b3"))
-    d.pass_all()
+    d.quietly(0, "move", third, to(d, "b3"))
     assert d.size(0, HAND) == 1
     # A lasting bonus of Reinforce 3 holds as long as three are there.
     assert d.plv(warden) == 3
@@ -212,15 +209,13 @@ def test_reinforce_happens_anew_in_a_later_turn_alone() -> None:
     d.character(0, at="b1")
     second = d.character(0, "dash", at="c2")
     for there in ("b2", "c2", "b2"):
-        d.play(0, "move", second, to(d, there))
-        d.pass_all()
+        d.quietly(0, "move", second, to(d, there))
     assert d.size(0, HAND) == 1
     # When it does so in a later turn, then it is.
     d.next_turn(0)
     drawn = d.size(0, HAND)
     for there in ("c2", "b2"):
-        d.play(0, "move", second, to(d, there))
-        d.pass_all()
+        d.quietly(0, "move", second, to(d, there))
     assert d.size(0, HAND) == drawn + 1
 
 
@@ -229,17 +224,16 @@ def test_paradox_happens_when_others_come_to_have_its_elements() -> None:
     # Given a Fire Character with 'Paradox: draw 1' that is alone, then nothing happens.
     d = duel()
     sage = d.fighter(0, "sage")
-    d.play_out(0, sage, to(d, "c1"))
+    d.quietly(0, "play", sage, to(d, "c1"))
     assert (d.size(0, HAND), d.plv(sage)) == (0, 1)
     # When a second Fire Character comes into play, then 1 card is drawn, and a lasting bonus is there.
     torch = d.fighter(0, "fire-born")
-    d.play_out(0, torch, to(d, "c2"))
+    d.quietly(0, "play", torch, to(d, "c2"))
     assert (d.size(0, HAND), d.plv(sage)) == (1, 3)
     # One in Reserve counts as well, and nothing becomes true anew.
     d.next_turn(0)
     drawn = d.size(0, HAND)
-    d.play(0, "move", torch, to(d, "b1"))
-    d.pass_all()
+    d.quietly(0, "move", torch, to(d, "b1"))
     assert (d.lies(torch), d.plv(sage), d.size(0, HAND)) == ("backup", 3, drawn)
 
 
@@ -255,7 +249,7 @@ def test_synchronize_counts_face_up_cards_of_its_types() -> None:
     atoms.take_away(d.s, command)
     d.character(0, at="c4")
     assert d.plv(linked) == 4
-    d.play_out(0, d.hand(0, "wreck"), left)
+    d.quietly(0, "play", d.hand(0, "wreck"), left)
     assert d.plv(linked) == 1
 
 
@@ -270,7 +264,7 @@ def test_a_buildup_skill_strikes_with_the_players_plv() -> None:
     x, y = d.character(0, "slow", at="c1"), d.character(1)
     tower = d.hand(0, "tower")
     d.tp(0, 2)
-    d.play_out(0, tower, to(d, "c3"))
+    d.quietly(0, "play", tower, to(d, "c3"))
     # Then the cost is paid, it takes up no slots, is no Character and cannot be attacked.
     assert (d.at(tower), d.tp_of(0), slots.left(d.s, 0)) == ("c3", 0, 5)
     d.go(1, COMBAT)
@@ -280,8 +274,7 @@ def test_a_buildup_skill_strikes_with_the_players_plv() -> None:
     d.play(1, "attack", y, x)
     d.pass_chain()
     assert d.asked() == [0]
-    d.play(0, "play", brick)
-    d.pass_all()
+    d.quietly(0, "play", brick)
     assert d.count(y, "Damage") == 5
     assert [d.lies(h) for h in (tower, spare)] == ["discard", "discard"]
     assert not values.last_stand(d.s, 0)
@@ -297,13 +290,12 @@ def test_an_augment_whose_stock_is_used_up_stays() -> None:
     d = duel()
     x = d.character(0)
     lamp = d.hand(0, "lamp")
-    d.play_out(0, lamp, x)
+    d.quietly(0, "play", lamp, x)
     assert d.count(lamp, "Power") == 1
     assert d.refused(0, "activate", lamp) == d.rule("ability-times")
     d.go(0, COMBAT)
     left = d.tp_of(0)
-    d.play(0, "activate", lamp)
-    d.pass_all()
+    d.quietly(0, "activate", lamp)
     assert (d.tp_of(0), d.count(lamp, "Power"), d.lies(lamp)) == (left + 1, 0, "attached")
 
 
@@ -317,7 +309,7 @@ def test_a_buildup_skill_that_activates_by_itself_is_not_replayed() -> None:
     d = duel()
     y = d.character(1)
     tower = d.hand(0, "bell-tower")
-    d.play_out(0, tower, to(d, "c3"))
+    d.quietly(0, "play", tower, to(d, "c3"))
     brick, _ = d.hand(0, "brick"), d.hand(0, "strike")
     d.play(0, "play", brick)
     while d.lies(tower) != "discard":
@@ -332,10 +324,10 @@ def test_a_buildup_skill_is_neither_the_attack_of_the_turn_nor_the_one_card() ->
     # in the own Combat Step, then it hits.
     d = duel()
     y = d.character(1)
-    d.play_out(0, d.hand(0, "tower"), to(d, "c3"))
+    d.quietly(0, "play", d.hand(0, "tower"), to(d, "c3"))
     d.go(0, COMBAT)
     brick, _ = d.hand(0, "brick"), d.hand(0, "edge")
-    d.play_out(0, brick)
+    d.quietly(0, "play", brick)
     assert d.count(y, "Damage") == 5
     # Then the Player still makes the Normal Attack, or uses a Skill from Hand.
     strike = d.hand(0, "strike")
@@ -358,8 +350,7 @@ def test_synchronize_does_not_count_what_lies_face_down(among: dict[str, object]
     mask = d.veiled(0, "mask", "c4")
     assert d.plv(x) == 1
     # When that one is turned face-up, then it has.
-    d.play(0, "unveil", mask)
-    d.pass_all()
+    d.quietly(0, "unveil", mask)
     assert d.s.face[mask] and d.plv(x) == 4
 
 

@@ -42,11 +42,6 @@ def match(mine: str, theirs: str, *slugs: str) -> tuple[Duel, int, int, list[int
     return d, x, y, found
 
 
-def used(d: Duel, card: int, y: int) -> None:
-    d.play(0, "use", card, y)
-    d.pass_all()
-
-
 # Stun.
 
 
@@ -55,16 +50,14 @@ def test_the_extra_attack_meets_no_defense_and_ends_the_stun() -> None:
     # Given X hitting Y (DEF 3) with a Stun Skill, when X makes its extra Normal Attack of PLV 5 on Y.
     d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
     other = d.character(0, "hero-5")
-    used(d, daze, y)
+    d.quietly(0, "use", daze, y)
     assert d.hp(y) == 20 and d.count(y, "Stunned") == 1
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     # Then Y takes 5, and the Stun is over; a third attack of X is refused.
     assert d.hp(y) == 15 and d.count(y, "Stunned") == 0
     assert d.refused(0, "attack", x, y) == d.rule("normal-once")
     # Then the next attack of PLV 5 by another Character deals 5 - 3.
-    d.play(0, "attack", other, y)
-    d.pass_all()
+    d.quietly(0, "attack", other, y)
     assert d.hp(y) == 13
 
 
@@ -89,7 +82,7 @@ def test_the_victim_uses_no_card_or_effect_as_defender() -> None:
     # Given Y Stunned by A's Character, with a Reaction and an effect that Blocks.
     d, x, y, (daze,) = match("hero-5", "sentry", "daze-2")
     block = d.on(y, "block")
-    used(d, daze, y)
+    d.quietly(0, "use", daze, y)
     # When A's next attack on Y is declared, then Y may use neither.
     d.play(0, "attack", x, y)
     assert d.refused(1, "use", block, -1) == d.rule("stunned")
@@ -105,7 +98,7 @@ def test_the_victim_uses_no_card_or_effect_as_defender() -> None:
 def test_without_another_attack_it_ends_with_the_end_phase() -> None:
     # Given Y Stunned and not attacked again, when B's turn comes, then Y may attack.
     d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
-    used(d, daze, y)
+    d.quietly(0, "use", daze, y)
     assert d.count(y, "Stunned") == 1
     d.go(1, PREPARATION)
     assert d.count(y, "Stunned") == 0
@@ -120,8 +113,7 @@ def test_it_takes_effect_unless_the_attack_never_does(answer: str, stunned: bool
     d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
     card = d.on(y, answer)
     d.play(0, "use", daze, y)
-    d.play(1, "use", card, -1)
-    d.pass_all()
+    d.quietly(1, "use", card, -1)
     # Then Y is Stunned in the first case alone, and only then X has one more attack.
     assert d.count(y, "Stunned") == stunned and d.can(0, "attack", x, y) == stunned
 
@@ -133,8 +125,7 @@ def test_a_deflected_attack_stuns_whom_it_strikes() -> None:
     z = d.character(1, "tower")
     veer = d.on(y, "veer")
     d.play(0, "use", daze, y)
-    d.play(1, "use", veer, -1, z)
-    d.pass_all()
+    d.quietly(1, "use", veer, -1, z)
     assert (d.count(y, "Stunned"), d.count(z, "Stunned")) == (0, 1) and d.can(0, "attack", x, z)
 
 
@@ -142,10 +133,9 @@ def test_a_deflected_attack_stuns_whom_it_strikes() -> None:
 def test_the_extra_attack_is_one_for_each_stun_attack() -> None:
     # Given a Stun Skill, then one more attack; if that is a Stun Skill as well, another one follows.
     d, x, y, (one, two) = match("hero-5", "tower", "daze-2", "daze-2")
-    used(d, one, y)
-    used(d, two, y)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "use", one, y)
+    d.quietly(0, "use", two, y)
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 20 - 2 - 5
     assert d.refused(0, "attack", x, y) == d.rule("normal-once")
 
@@ -157,7 +147,7 @@ def test_a_player_is_not_stunned() -> None:
     x = d.character(0, "hero-5")
     daze, jab = d.on(x, "daze-2"), d.on(x, "jab-1")
     d.go(0, COMBAT)
-    used(d, daze, d.body(1))
+    d.quietly(0, "use", daze, d.body(1))
     # Then damage is dealt, the Player is not Stunned, and no extra attack is gained.
     assert d.hp(d.body(1)) == 48 and d.count(d.body(1), "Stunned") == 0
     assert d.refused(0, "attack", x, d.body(1)) == d.rule("normal-once")
@@ -206,7 +196,7 @@ def test_a_physical_ability_does_nothing_to_a_ghost(label: str, dealt: int) -> N
     d.counters(ghost, "Ghost", 1)
     # Then the Physical one cannot target it, and deals nothing to it where it names all.
     assert d.can(0, "play", d.hand(0, "stone"), ghost) == (dealt > 0)
-    d.play_out(0, d.hand(0, "quake"))
+    d.quietly(0, "play", d.hand(0, "quake"))
     assert (d.count(ghost, "Damage"), d.count(other, "Damage")) == (dealt, 2)
 
 
@@ -221,7 +211,7 @@ def test_only_what_has_every_element_may_target_it() -> None:
     assert d.refused(0, "use", fire, y) == d.rule("lock")
     assert d.refused(0, "attack", x, y) == d.rule("lock")
     # Then a Fire/Water Skill may, and does what it says.
-    used(d, steam, y)
+    d.quietly(0, "use", steam, y)
     assert d.hp(y) == 8
 
 
@@ -236,7 +226,7 @@ def test_it_keeps_out_cards_of_its_controller_and_no_rules() -> None:
     # Then a Water Augment is refused and a Fire Augment accepted; a Null Item does not target it.
     assert d.refused(0, "play", coat, x) == d.rule("augment-whom")
     assert d.refused(0, "play", salve, x) == d.rule("lock")
-    d.play_out(0, torch, x)
+    d.quietly(0, "play", torch, x)
     assert d.plv(x) == 5
     # Then moving it to Reserve is possible.
     d.play(0, "move", x, *d.across(x))
@@ -255,8 +245,7 @@ def test_what_it_keeps_out_is_not_rearranged_onto_it(given: bool) -> None:
     coat, torch = d.on(x, "coat", 1), d.on(x, "torch", 1)
     d.go(0, AFTERMATH)
     assert d.refused(0, "reattach", coat, locked) == d.rule("reattach-whom")
-    d.play(0, "reattach", torch, locked)
-    d.pass_all()
+    d.quietly(0, "reattach", torch, locked)
     assert d.s.host[torch] == locked
 
 
@@ -266,7 +255,7 @@ def test_a_lock_in_the_discard_pile_keeps_nothing_out() -> None:
     # it is on the field.
     d = Duel(CARDS, edition="fade1")
     keep = d.discard(0, "keep")
-    d.play_out(0, d.hand(0, "exhume"), keep)
+    d.quietly(0, "play", d.hand(0, "exhume"), keep)
     assert d.lies(keep) == "backup"
 
 
@@ -281,7 +270,7 @@ def test_what_was_there_before_has_no_effect_while_it_lasts() -> None:
     ward = d.on(x, "ward", 1)
     # Then the former gives it nothing, until the Lock is gone.
     assert d.plv(x) == 7
-    d.play_out(0, d.hand(0, "scrap"), ward)
+    d.quietly(0, "play", d.hand(0, "scrap"), ward)
     assert d.plv(x) == 9
 
 
@@ -294,11 +283,11 @@ def test_what_an_effect_has_done_before_has_no_effect_while_it_lasts(element: st
     oil = item("oil", element, cost=0, targets="your characters", do=more)
     d = Duel(CARDS + oil, edition="fade1")
     x = d.character(0, "hero-5")
-    d.play_out(0, d.hand(0, "oil"), x)
+    d.quietly(0, "play", d.hand(0, "oil"), x)
     assert d.plv(x) == 7
     ward = d.on(x, "ward", 1)
     assert d.plv(x) == 5 + kept
-    d.play_out(0, d.hand(0, "scrap"), ward)
+    d.quietly(0, "play", d.hand(0, "scrap"), ward)
     assert d.plv(x) == 7
 
 
@@ -326,10 +315,10 @@ def test_a_hit_that_would_take_the_last_hp_leaves_one() -> None:
     other = d.character(0, "hero-5")
     jab = d.on(other, "jab-1")
     d.leave(y, 5)
-    used(d, smash, y)
+    d.quietly(0, "use", smash, y)
     assert d.hp(y) == 1 and d.lies(y) == "front"
     # Then a second hit of 1 Knocks it Out.
-    used(d, jab, y)
+    d.quietly(0, "use", jab, y)
     assert d.lies(y) == "discard" and x
 
 
@@ -339,7 +328,7 @@ def test_it_works_on_each_hit_by_itself(hp: int, slug: str, left: int) -> None:
     # Given Willpower, then a 2-hit attack of 9 each leaves it at 1 after hit 1, and hit 2 Knocks it Out.
     d, _, y, (card,) = match("hero-5", "sturdy", slug)
     d.leave(y, hp)
-    used(d, card, y)
+    d.quietly(0, "use", card, y)
     assert d.lies(y) == ("front" if left else "discard")
     assert not left or d.hp(y) == left
 
@@ -348,13 +337,13 @@ def test_it_works_on_each_hit_by_itself(hp: int, slug: str, left: int) -> None:
 def test_it_works_again_after_regaining_hp() -> None:
     # Given 1 HP after Willpower, when it has regained 3 HP, then another hit leaves 1 again.
     d, x, y, (smash, again) = match("hero-5", "sturdy", "smash", "smash")
-    used(d, smash, y)
+    d.quietly(0, "use", smash, y)
     assert d.hp(y) == 1
-    d.play_out(0, d.hand(0, "salve"), y)
+    d.quietly(0, "play", d.hand(0, "salve"), y)
     assert d.hp(y) == 4
     d.next_turn(0)
     d.go(0, COMBAT)
-    used(d, again, y)
+    d.quietly(0, "use", again, y)
     assert d.hp(y) == 1 and x
 
 
@@ -364,6 +353,6 @@ def test_it_is_no_help_against_counters_and_destruction(slug: str) -> None:
     # Given Willpower and 2 HP, when one effect puts 2 Damage Counters on it, or destroys it, then it falls.
     d, _, y, _ = match("hero-5", "sturdy")
     d.leave(y, 2)
-    d.play_out(0, d.hand(0, slug), y)
+    d.quietly(0, "play", d.hand(0, slug), y)
     assert d.lies(y) == "discard"
     assert d.s.num[DAMAGE][y] == 0

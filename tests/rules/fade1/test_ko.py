@@ -77,8 +77,7 @@ def test_a_knock_out_costs_the_level_whatever_the_hit() -> None:
     x, y = d.character(0, "drummer"), d.character(1, "seventh")
     card = d.on(x, "smash")
     d.go(0, COMBAT)
-    d.play(0, "use", card, y)
-    d.pass_all()
+    d.quietly(0, "use", card, y)
     # Then B loses exactly 7 HP, and A nothing.
     assert d.lies(y) == "discard"
     assert (d.hp(d.body(1)), d.hp(d.body(0))) == (43, 50)
@@ -92,8 +91,7 @@ def test_what_is_left_goes_to_another_in_front() -> None:
     triple(d, y)
     assert until_chosen(d, 0) == [z] and not d.s.chain
     # Then hits 2 and 3 may be aimed at Z.
-    d.play(0, "pick", z)
-    d.pass_all()
+    d.quietly(0, "pick", z)
     assert d.hp(z) == 12 - 3 - 3
 
 
@@ -134,8 +132,7 @@ def test_another_player_may_get_what_is_left() -> None:
     triple(d, y)
     # Then B in person and C's front Character may be chosen; C and the one in Reserve may not.
     assert until_chosen(d, 0) == sorted([d.body(1), c])
-    d.play(0, "pick", c)
-    d.pass_all()
+    d.quietly(0, "pick", c)
     assert (d.hp(c), d.hp(d.body(1))) == (6, 48)
 
 
@@ -153,8 +150,7 @@ def test_each_player_may_use_one_card_against_the_rest_again() -> None:
     until_chosen(d, 0)
     d.play(0, "pick", z)
     until_answers(d, 1)
-    d.play(1, "use", block, -1)
-    d.pass_all()
+    d.quietly(1, "use", block, -1)
     assert d.lies(y) == "discard" and d.hp(z) == 12
 
 
@@ -194,8 +190,7 @@ def test_hits_are_lost_with_their_attacker() -> None:
     until_chosen(d, 0)
     d.play(0, "pick", z)
     until_answers(d, 1)
-    d.play(1, "use", riposte, -1)
-    d.pass_all()
+    d.quietly(1, "use", riposte, -1)
     # Then hits 2 and 3 are lost, and what was dealt to Y stays.
     assert d.lies(x) == d.lies(card) == d.lies(y) == "discard" and d.hp(z) == 12
 
@@ -209,7 +204,7 @@ def test_who_falls_together_costs_together_and_losses_come_before_effects() -> N
     d.leave(d.body(0), 3)
     d.leave(d.body(1), 4)
     # When it resolves, then both lose at the same time.
-    d.play_out(0, d.hand(0, "flood"))
+    d.quietly(0, "play", d.hand(0, "flood"))
     assert d.s.over == ((1, 1), d.rule(reasons.DRAW))
 
 
@@ -221,5 +216,5 @@ def test_what_is_triggered_comes_after_all_losses() -> None:
     d.character(1, "fourth")
     d.leave(d.body(0), 4)
     d.leave(d.body(1), 4)
-    d.play_out(0, d.hand(0, "flood"))
+    d.quietly(0, "play", d.hand(0, "flood"))
     assert d.s.over == ((1, 2), d.rule(reasons.NO_HP)) and d.hp(d.body(0)) == 1

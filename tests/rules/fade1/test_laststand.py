@@ -25,8 +25,7 @@ def test_everybody_may_be_attacked_in_the_first_turn() -> None:
     # Then each opponent can be attacked directly, and the first player attacks in person.
     assert d.s.turn == 1
     assert d.can(0, "attack", d.body(0), d.body(1)) and d.can(0, "attack", d.body(0), d.body(2))
-    d.play(0, "attack", d.body(0), d.body(2))
-    d.pass_all()
+    d.quietly(0, "attack", d.body(0), d.body(2))
     assert d.hp(d.body(2)) == 45
 
 
@@ -65,8 +64,7 @@ def test_one_reaction_from_hand_for_each_attack() -> None:
     assert d.refused(1, "use", cards[1], -1) == d.rule("defended")
     d.pass_all()
     d.play(0, "attack", x, d.body(1))
-    d.play(1, "use", cards[1], -1)
-    d.pass_all()
+    d.quietly(1, "use", cards[1], -1)
     # Then one is used each time, and goes to the Discard Pile.
     assert d.hp(d.body(1)) == 47 and [d.lies(h) for h in cards] == ["discard", "discard", "hand"]
 

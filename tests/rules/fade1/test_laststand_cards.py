@@ -41,8 +41,7 @@ def test_with_somebody_in_reserve_nobody_is_in_the_last_stand(reserve: bool) -> 
     d.discard(1, "soldier")
     assert not values.last_stand(d.s, 1)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     # Then without another one they are in The Last Stand; one in Reserve steps forward.
     assert values.last_stand(d.s, 1) == (not reserve)
     assert not back or d.lies(back) == "front"
@@ -102,8 +101,7 @@ def test_a_card_from_the_hand_goes_on_when_the_last_stand_ends() -> None:
     d.play(0, "use", skill, y)
     d.play(1, "use", focus)
     # When a later link brings them a Character, then the Skill still resolves with the Player as its user.
-    d.play(0, "use", summons, -2, dead)
-    d.pass_all()
+    d.quietly(0, "use", summons, -2, dead)
     assert d.lies(dead) == "front" and d.count(y, "Damage") == 6
     # A second card from Hand is refused.
     d.on(dead, "veto")
@@ -120,8 +118,7 @@ def test_only_damage_brings_the_two_tp(target: str, tp: int) -> None:
     y = d.character(1, target)
     d.go(0, COMBAT)
     d.tp(0, 0)
-    d.play(0, "attack", d.body(0), y)
-    d.pass_all()
+    d.quietly(0, "attack", d.body(0), y)
     # Then 3 damage bring 2 TP, and none brings none.
     assert (d.count(y, "Damage"), d.tp_of(0)) == (3 if tp else 0, tp)
 
@@ -134,6 +131,5 @@ def test_a_player_in_the_last_stand_defends_with_the_own_def() -> None:
     d.leave(d.body(1), 20)
     d.on(d.body(1), "wall", face=1)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", x, d.body(1))
     assert d.hp(d.body(1)) == 15

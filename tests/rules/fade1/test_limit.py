@@ -38,8 +38,7 @@ def test_any_of_the_six_is_discarded_and_not_destroyed(newest: bool) -> None:
     assert d.until(PICK) == 0
     assert sorted(kernel.candidates(d.s, d.s.asks[0], {})) == sorted([*there, new])
     gone = new if newest else there[2]
-    d.play(0, "pick", gone)
-    d.pass_all()
+    d.quietly(0, "pick", gone)
     # Then it is discarded, face-up, On Destroyed does not happen, and the others stay.
     assert d.lies(gone) == "discard" and d.s.code[gone] and d.tp_of(0) == 0
     assert set(d.s.kids[x]) == {*there, new} - {gone}
@@ -55,8 +54,7 @@ def test_the_controller_of_the_bearer_chooses() -> None:
     d.play(0, "play", shackle, y)
     assert d.until(PICK) == 1
     # Then A's card may be the one that goes, to A's Discard Pile.
-    d.play(1, "pick", shackle)
-    d.pass_all()
+    d.quietly(1, "pick", shackle)
     assert d.plv(y) == 3 and d.s.zones[d.s.zone[shackle]] == (shackle,) and d.s.kids[y] == tuple(there)
 
 
@@ -67,7 +65,7 @@ def test_items_are_limited_by_tp_alone() -> None:
     items = [d.hand(0, "tonic") for _ in range(4)]
     d.tp(0, 9)
     for tonic in items[:3]:
-        d.play_out(0, tonic)
+        d.quietly(0, "play", tonic)
     # Then all are accepted, and a fourth is too dear.
     assert d.tp_of(0) == 0 and all(d.lies(h) == "discard" for h in items[:3])
     assert d.refused(0, "play", items[3]) == d.rule("too-dear")
@@ -79,12 +77,12 @@ def test_characters_augments_and_zones_are_not_counted_by_the_turn() -> None:
     d = Duel(CARDS, edition="fade1")
     pages = [d.fighter(0, "slotless") for _ in range(6)]
     for page in pages:
-        d.play_out(0, page, d.to("front"))
+        d.quietly(0, "play", page, d.to("front"))
     for page in pages:
         for _ in range(5):
-            d.play_out(0, d.hand(0, "plv-charm"), page)
+            d.quietly(0, "play", d.hand(0, "plv-charm"), page)
     for _ in range(19):
-        d.play_out(0, d.hand(0, "plain"), *d.ground())
+        d.quietly(0, "play", d.hand(0, "plain"), *d.ground())
     # Then each has its five Augments, and a Zone card lies in every open cell.
     assert [d.plv(page) for page in pages] == [6] * 6
     assert d.size(0, ZONE) == 19 and not d.grounds(0)

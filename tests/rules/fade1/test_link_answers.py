@@ -46,8 +46,7 @@ def test_the_turn_player_answers_a_link_with_another_attack() -> None:
     assert d.lies(y) == "discard" and not d.count(x, "Damage")
     # Then X's hit, which was not performed, may go to a new target.
     assert d.asked_kind() == PICK and d.asked() == [0]
-    d.play(0, "pick", other)
-    d.pass_all()
+    d.quietly(0, "pick", other)
     assert d.count(other, "Damage") == 3
 
 
@@ -97,8 +96,7 @@ def test_an_effect_that_negates_is_linked_and_starts_nothing() -> None:
     assert d.refused(0, "activate", denial) == d.rule(reasons.ANSWERS_NOTHING)
     d.go(1, COMBAT)
     d.play(1, "attack", y, x)
-    d.play(0, "activate", denial, -1)
-    d.pass_all()
+    d.quietly(0, "activate", denial, -1)
     assert not d.count(x, "Damage")
 
 
@@ -115,8 +113,7 @@ def test_what_needs_an_earlier_card_is_linked_to_its_chain() -> None:
     assert d.refused(1, "use", after, -1) == d.rule(reasons.NOT_THERE)
     d.pass_all()
     d.play(0, "use", hyper, y)
-    d.play(1, "use", after, -1)
-    d.pass_all()
+    d.quietly(1, "use", after, -1)
     assert d.tp_of(1) == 2
     # After that Chain has ended it is refused again.
     d.play(0, "attack", last, y)

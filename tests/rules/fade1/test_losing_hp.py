@@ -67,12 +67,12 @@ def test_nothing_lowers_a_loss_and_nothing_hears_of_damage(whose: str) -> None:
     d.on(d.body(1), "ledger", 1)
     hp, hand = d.hp(y), d.size(1, HAND)
     # When 3 HP are lost, then it has 3 less and nothing is triggered; they stay lost until HP are given back.
-    d.play_out(0, d.hand(0, "bleed"), y)
+    d.quietly(0, "play", d.hand(0, "bleed"), y)
     assert d.hp(y) == hp - 3 and d.size(1, HAND) == hand
     assert [row[-1] for row in d.happened("loses-hp")] == [3] and not d.happened("counter-put")
     d.next_turn(1)
     assert d.hp(y) == hp - 3
-    d.play_out(1, d.hand(1, "balm"), y)
+    d.quietly(1, "play", d.hand(1, "balm"), y)
     assert d.hp(y) == hp - 1
     assert not invariants.fault(d.s)
 
@@ -85,7 +85,7 @@ def test_concussion_is_not_about_a_loss_and_immune_is(slug: str, left: int) -> N
     # latter keeps them, and neither is Knocked Out.
     d = duel()
     y = d.character(1, slug, at="c1")
-    d.play_out(0, d.hand(0, "drought"))
+    d.quietly(0, "play", d.hand(0, "drought"))
     assert d.lies(y) == "front" and d.hp(y) == left
 
 
@@ -99,7 +99,7 @@ def test_a_character_without_hp_is_knocked_out_by_a_loss() -> None:
     y = d.character(1, "willing", at="c1")
     d.character(1, "mourner", at="c2")
     d.leave(d.body(1), 40)
-    d.play_out(0, d.hand(0, "bleed"), y)
+    d.quietly(0, "play", d.hand(0, "bleed"), y)
     assert d.lies(y) == "discard" and d.hp(d.body(1)) == 43
 
 
@@ -111,7 +111,7 @@ def test_players_lose_hp_at_the_same_moment(hp: tuple[int, int], over: tuple[int
     d = duel()
     for seat in (0, 1):
         d.leave(d.body(seat), hp[seat])
-    d.play_out(0, d.hand(0, "drain"))
+    d.quietly(0, "play", d.hand(0, "drain"))
     assert (d.s.over[0] if d.s.over else ()) == over
 
 
@@ -123,7 +123,7 @@ def test_one_of_a_team_may_be_out_by_a_loss_in_the_middle_of_a_chain() -> None:
     d = duel(4, format="teams")
     d.leave(d.body(1), 4)
     hp = [d.hp(d.body(seat)) for seat in range(4)]
-    d.play_out(0, d.hand(0, "drain"))
+    d.quietly(0, "play", d.hand(0, "drain"))
     assert d.s.out == (1,)
     assert [d.hp(d.body(seat)) for seat in (0, 2, 3)] == [hp[seat] - 4 for seat in (0, 2, 3)]
     assert not d.s.over and not invariants.fault(d.s)
@@ -136,7 +136,7 @@ def test_what_lies_face_down_is_turned_up_before_it_loses_hp() -> None:
     # them once.
     d = duel()
     mask = d.veiled(1, "mask", at="c1")
-    d.play_out(0, d.hand(0, "drought"))
+    d.quietly(0, "play", d.hand(0, "drought"))
     assert (
         d.s.face[mask]
         and d.hp(mask) == 6
@@ -196,8 +196,7 @@ def test_who_pays_the_last_hp_for_an_answer_is_out_and_the_others_go_on() -> Non
     d.leave(d.body(1), 5)
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    d.play(1, "use", block, -1)
-    d.pass_all()
+    d.quietly(1, "use", block, -1)
     assert 1 in d.s.out and not d.s.over and not d.happened("blocked")
     assert d.s.active == 0 and not invariants.fault(d.s)
 
@@ -213,8 +212,7 @@ def test_what_was_paid_stays_paid(answer: str) -> None:
     d.go(0, COMBAT)
     hp = d.hp(d.body(0))
     d.play(0, "use", vein, y)
-    d.play(1, "use", card, -1)
-    d.pass_all()
+    d.quietly(1, "use", card, -1)
     assert d.hp(d.body(0)) == hp - 3 and d.hp(y) == 10
 
 

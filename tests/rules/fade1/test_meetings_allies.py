@@ -52,8 +52,7 @@ def test_a_partners_character_is_an_ally(seat: int) -> None:
     d.leave(fallen, 2)
     d.go(1 if seat == 2 else 0, COMBAT)
     mover = d.s.active
-    d.play(mover, "attack", d.body(mover), fallen)
-    d.pass_all()
+    d.quietly(mover, "attack", d.body(mover), fallen)
     assert d.lies(fallen) == "discard"
     # Then both see an ally fall, or none; and its controller alone loses its Level.
     assert d.lies(doomed) == ("discard" if seat == 2 else "front")
@@ -80,14 +79,14 @@ def test_vengeance_is_that_of_who_controls_its_card() -> None:
     # Given B's Character with Vengeance under A's control, when one of A's falls, then it happens.
     d = duel()
     ally, taken, other = d.character(0), d.character(1, "avenger"), d.character(1)
-    d.play_out(0, d.hand(0, "seize"), taken)
+    d.quietly(0, "play", d.hand(0, "seize"), taken)
     assert d.s.ctrl[taken] == 0
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "death-touch"), ally)
+    d.quietly(1, "play", d.hand(1, "death-touch"), ally)
     assert d.lies(ally) == "discard" and d.count(taken, "Fracture") == 1
     # One of its owner's is no ally any more.
     d.go(0, PREPARATION)
-    d.play_out(0, d.hand(0, "death-touch"), other)
+    d.quietly(0, "play", d.hand(0, "death-touch"), other)
     assert d.lies(other) == "discard" and d.count(taken, "Fracture") == 1
 
 
@@ -105,8 +104,7 @@ def test_a_counter_hit_is_an_attack_of_who_uses_it() -> None:
     d.counters(wolf, "Fracture", 1)
     d.go(0, COMBAT)
     d.play(0, "attack", x, wolf)
-    d.play(1, "use", back, -1)
-    d.pass_all()
+    d.quietly(1, "use", back, -1)
     # Then it takes 1 for Fracture, gains 2, takes the 3 of the attack, and deals 3.
     assert (d.count(wolf, "Damage"), d.count(x, "Damage")) == (9 + 1 - 2 + 3, 3)
 
@@ -119,7 +117,7 @@ def test_what_an_augment_adds_to_hp_is_not_missing() -> None:
     d.damage(x, 6)
     assert d.plv(x) == 3
     plate = d.hand(0, "plate")
-    d.play_out(0, plate, x)
+    d.quietly(0, "play", plate, x)
     assert (d.hp(x), d.plv(x)) == (6, 3)
 
 
@@ -132,7 +130,7 @@ def test_affinity_counts_for_commands() -> None:
     d.tp(0, 0)
     assert d.refused(0, "play", beacon, to(d, "c3")) == d.rule(reasons.TOO_DEAR)
     d.tp(0, 1)
-    d.play_out(0, beacon, to(d, "c3"))
+    d.quietly(0, "play", beacon, to(d, "c3"))
     assert (d.at(beacon), d.tp_of(0)) == ("c3", 0)
 
 
@@ -146,9 +144,9 @@ def test_a_barrier_stops_what_targets_and_not_what_is_for_all() -> None:
     d.character(0)
     y, z = d.character(1), d.character(1)
     d.counters(y, "Barrier", 1)
-    d.play_out(0, d.hand(0, "hail"), y, z)
+    d.quietly(0, "play", d.hand(0, "hail"), y, z)
     assert [d.count(h, "Damage") for h in (y, z)] == [0, 0] and d.count(y, "Barrier") == 0
     # What is done to all Characters targets none of them.
     d.counters(y, "Barrier", 1)
-    d.play_out(0, d.hand(0, "rain"))
+    d.quietly(0, "play", d.hand(0, "rain"))
     assert [d.count(h, "Damage") for h in (y, z)] == [2, 2] and d.count(y, "Barrier") == 1

@@ -43,8 +43,7 @@ def attacks(d: Duel, x: int) -> int:
     for n in range(9):
         if not d.can(seat, "attack", x, foe):
             return n
-        d.play(seat, "attack", x, foe)
-        d.pass_all()
+        d.quietly(seat, "attack", x, foe)
     raise AssertionError("there was no end of attacks")
 
 
@@ -102,8 +101,7 @@ def test_an_effect_that_attacks_and_a_normal_attack_are_one_together(change: Cha
     d.go(0, COMBAT)
     assert d.can(0, "activate", x, foe) == may
     if may:
-        d.play(0, "activate", x, foe)
-        d.pass_all()
+        d.quietly(0, "activate", x, foe)
     assert d.can(0, "attack", x, foe) == (not may)
 
 
@@ -116,15 +114,13 @@ def test_an_equip_items_effect_that_attacks_is_its_bearers_attack() -> None:
     x, other, foe = d.character(0, "pole"), d.character(0, "pole"), d.character(1, "pole")
     bow = d.on(x, "crossbow", face=1)
     d.go(0, COMBAT)
-    d.play(0, "activate", bow, foe)
-    d.pass_all()
+    d.quietly(0, "activate", bow, foe)
     assert d.hp(foe) == 58 and d.refused(0, "attack", x, foe) == "attack.normal-once"
     assert d.can(0, "attack", other, foe) and d.can(0, "attack", d.body(0), foe)
     # And after a Normal Attack of its bearer it is not activated.
     d.next_turn(0)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, foe)
-    d.pass_all()
+    d.quietly(0, "attack", x, foe)
     assert d.refused(0, "activate", bow, foe) == "combat.one-attack-per-turn"
 
 
@@ -140,8 +136,7 @@ def test_a_stun_that_was_negated_gives_no_extra_attack(slug: str, more: bool) ->
     answer, daze = d.on(foe, slug), d.on(x, "daze")
     d.go(0, COMBAT)
     d.play(0, "use", daze, foe)
-    d.play(1, "use", answer, -1)
-    d.pass_all()
+    d.quietly(1, "use", answer, -1)
     assert d.can(0, "attack", x, foe) == more
 
 
@@ -155,10 +150,8 @@ def test_an_extra_attack_may_be_aimed_at_another_enemy() -> None:
     foes = [d.character(seat, "pole") for seat in (1, 2)]
     screen, daze = d.on(foes[0], "screen"), d.on(x, "daze")
     d.go(0, COMBAT)
-    d.play(0, "use", daze, foes[0])
-    d.pass_all()
-    d.play(0, "attack", x, foes[1])
-    d.pass_all()
+    d.quietly(0, "use", daze, foes[0])
+    d.quietly(0, "attack", x, foes[1])
     assert d.hp(foes[1]) == 55
     d.play(0, "attack", other, foes[0])
     assert d.asked() != [1] or not d.can(1, "use", screen, -1)
@@ -177,8 +170,7 @@ def test_a_normal_attack_that_is_linked_is_the_attack_of_the_turn() -> None:
     d.play(0, "attack", x, y)
     assert d.asked() == [1]
     d.play(1, "use", back, -1)
-    d.play(0, "attack", z, y)
-    d.pass_all()
+    d.quietly(0, "attack", z, y)
     # Then both attacks are performed, and neither of them attacks again, by a card or without.
     assert (d.hp(y), d.hp(x)) == (50, 19)
     assert d.refused(0, "attack", z, y) == d.refused(0, "attack", x, y) == "attack.normal-once"
@@ -193,19 +185,16 @@ def test_a_taken_character_attacks_once_in_each_controllers_turn() -> None:
     d = duel()
     x, mine, foe = d.character(0, "bearer"), d.character(0, "pole"), d.character(1, "pole")
     d.go(0, COMBAT)
-    d.play(0, "attack", x, foe)
-    d.pass_all()
+    d.quietly(0, "attack", x, foe)
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "lend"), x)
+    d.quietly(1, "play", d.hand(1, "lend"), x)
     d.go(1, COMBAT)
-    d.play(1, "attack", x, mine)
-    d.pass_all()
+    d.quietly(1, "attack", x, mine)
     assert d.refused(1, "attack", x, mine) == "attack.normal-once"
     d.next_turn(0)
     d.go(0, COMBAT)
     assert d.s.ctrl[x] == 0
-    d.play(0, "attack", x, foe)
-    d.pass_all()
+    d.quietly(0, "attack", x, foe)
     assert (d.hp(foe), d.hp(mine)) == (50, 55)
 
 
@@ -218,8 +207,7 @@ def test_of_three_players_each_attacks_once_with_a_neutral_character() -> None:
     foes = [d.character(seat, "pole") for seat in range(3)]
     for seat in range(3):
         d.go(seat, COMBAT)
-        d.play(seat, "attack", x, foes[(seat + 1) % 3])
-        d.pass_all()
+        d.quietly(seat, "attack", x, foes[(seat + 1) % 3])
         assert d.refused(seat, "attack", x, foes[(seat + 1) % 3]) == "attack.normal-once"
     assert [d.hp(h) for h in foes] == [58] * 3
 
@@ -249,8 +237,7 @@ def test_a_combo_card_goes_beyond_the_one_card_as_far_as_agi_reaches() -> None:
     d.next_turn(0)
     d.go(0, COMBAT)
     for used in (jab, first):
-        d.play(0, "use", used, foe)
-        d.pass_all()
+        d.quietly(0, "use", used, foe)
     # Then the first follows the Skill, and the second is refused for want of Combo Potential.
     assert d.hp(foe) == 58 and d.refused(0, "use", second, foe) == "keyword.combo"
 
@@ -270,7 +257,6 @@ def test_a_counter_hit_of_who_can_act_is_no_attack_of_the_turn() -> None:
         if paralyzed:
             assert d.asked() == [0] or not d.can(1, "use", back, -1)
             continue
-        d.play(1, "use", back, -1)
-        d.pass_all()
+        d.quietly(1, "use", back, -1)
         d.go(1, COMBAT)
         assert d.hp(x) == 59 and d.can(1, "attack", y, x)

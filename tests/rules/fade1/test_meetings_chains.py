@@ -51,11 +51,9 @@ def test_a_player_who_stuns_has_one_attack_more() -> None:
     d = match()
     y, daze, jab = d.character(1, "wall"), d.hand(0, "daze-2"), d.hand(0, "jab-1")
     d.go(0, COMBAT)
-    d.play(0, "use", daze, y)
-    d.pass_all()
+    d.quietly(0, "use", daze, y)
     assert d.hp(y) == 19 and d.count(y, "Stunned") == 1
-    d.play(0, "attack", d.body(0), y)
-    d.pass_all()
+    d.quietly(0, "attack", d.body(0), y)
     assert d.hp(y) == 14
     assert d.refused(0, "use", jab, y) == d.rule("one-attack")
 
@@ -72,8 +70,7 @@ def test_stun_that_an_augment_gives(muted: bool) -> None:
     if muted:
         d.on(x, "gag", 1)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 16 and d.count(y, "Stunned") == (not muted)
     assert d.can(0, "attack", x, y) == (not muted)
 
@@ -91,8 +88,7 @@ def test_who_is_in_the_last_stand_by_now_blocks_the_rest_from_hand() -> None:
     # When the rest is aimed at B, then B uses it from Hand.
     d.play(0, "pick", d.body(1))
     answered(d, 1)
-    d.play(1, "use", block, -1)
-    d.pass_all()
+    d.quietly(1, "use", block, -1)
     assert d.hp(d.body(1)) == 48 and d.lies(block) == "discard"
 
 
@@ -106,8 +102,7 @@ def test_the_rest_of_a_skill_from_hand() -> None:
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
     assert chosen(d, 0) == [z]
-    d.play(0, "pick", z)
-    d.pass_all()
+    d.quietly(0, "pick", z)
     assert d.hp(z) == 16 and d.lies(triple) == "discard"
 
 
@@ -127,8 +122,7 @@ def test_contingency_waits_for_the_rest() -> None:
         d.step()
     # Then it is offered once the rest is over, and its use has a Chain of its own.
     assert d.hp(z) == 16 and not d.s.chain
-    d.play(1, "use", dirge)
-    d.pass_all()
+    d.quietly(1, "use", dirge)
     assert d.size(1, HAND) == hand - 1 + 1
 
 
@@ -162,11 +156,9 @@ def test_combo_follows_an_attack_that_was_linked() -> None:
     d.play(0, "attack", x, y)
     d.play(1, "use", riposte, -1)
     answered(d, 0)
-    d.play(0, "attack", z, y)
-    d.pass_all()
+    d.quietly(0, "attack", z, y)
     assert (d.hp(x), d.hp(y)) == (18, 20 - 4 - 4)
-    d.play(0, "use", knee, y)
-    d.pass_all()
+    d.quietly(0, "use", knee, y)
     assert d.count(z, "Combo Potential") == 1 and d.refused(0, "attack", z, y) == d.rule("normal-once")
 
 
@@ -179,8 +171,7 @@ def test_a_combo_card_waits_for_the_end_of_a_chain_of_another() -> None:
     d.next_turn(0)
     knee, riposte = d.on(z, "combo-jab"), d.on(y, "riposte-2")
     d.go(0, COMBAT)
-    d.play(0, "attack", z, y)
-    d.pass_all()
+    d.quietly(0, "attack", z, y)
     d.play(0, "attack", x, y)
     d.play(1, "use", riposte, -1)
     # Then Z's Combo card is no link of that Chain, and is used when it is over.
@@ -203,8 +194,7 @@ def test_a_linked_stun_keeps_the_victim_from_defending_the_first_attack() -> Non
     d.play(0, "attack", x, y)
     d.play(1, "use", riposte, -1)
     answered(d, 0)
-    d.play(0, "use", daze, y)
-    d.pass_all()
+    d.quietly(0, "use", daze, y)
     assert d.hp(y) == 20 - (2 - 1) - 5 and d.count(y, "Stunned") == 0
     # Then the Counter-hit, declared before, was made.
     assert d.hp(x) == 18
@@ -219,11 +209,9 @@ def test_what_is_downgraded_meets_no_def_of_the_stunned() -> None:
     y, friend = d.character(1, "wall"), d.character(1, "wall")
     daze, pierce, soften = d.on(x, "daze-2"), d.on(other, "pierce-5"), d.on(friend, "downgrade")
     d.go(0, COMBAT)
-    d.play(0, "use", daze, y)
-    d.pass_all()
+    d.quietly(0, "use", daze, y)
     d.play(0, "use", pierce, y)
-    d.play(1, "use", soften, -1)
-    d.pass_all()
+    d.quietly(1, "use", soften, -1)
     assert d.hp(y) == 19 - 5
 
 
@@ -239,8 +227,7 @@ def test_a_player_may_lose_in_mid_chain_by_an_augment() -> None:
     d.play(1, "attack", b, c)
     answered(d, 2)
     # When C destroys it in answer, then B has lost, and the attack does nothing.
-    d.play(2, "use", shatter, -1, crown)
-    d.pass_all()
+    d.quietly(2, "use", shatter, -1, crown)
     assert d.s.out == (1,) and d.hp(c) == 20 and d.s.active == 2
 
 
@@ -256,6 +243,5 @@ def test_a_counter_hit_that_costs_a_level_wins_before_the_attack_lands() -> None
     d.leave(d.body(1), 1)
     d.go(0, COMBAT)
     d.play(0, "attack", x, d.body(1))
-    d.play(1, "use", riposte, -1)
-    d.pass_all()
+    d.quietly(1, "use", riposte, -1)
     assert d.s.over == ((2, 1), d.rule(reasons.NO_HP)) and d.hp(d.body(1)) == 1

@@ -40,16 +40,6 @@ def match(slug: str, *slugs: str) -> tuple[Duel, int, int, list[int]]:
     return d, x, y, found
 
 
-def used(d: Duel, h: int, y: int) -> None:
-    d.play(0, "use", h, y)
-    d.pass_all()
-
-
-def attacked(d: Duel, x: int, y: int) -> None:
-    d.play(0, "attack", x, y)
-    d.pass_all()
-
-
 @pytest.mark.rule("fade1", "keyword.combo-details")
 @pytest.mark.rule("fade1", "defend.prevent")
 @pytest.mark.parametrize("answer", ["block", "annul", "avert"])
@@ -58,10 +48,9 @@ def test_an_attack_that_was_stopped_is_followed_all_the_same(answer: str) -> Non
     d, x, y, (jab, knee) = match("runner", "jab", "knee")
     stop = d.on(y, answer)
     d.play(0, "use", jab, y)
-    d.play(1, "use", stop, -1)
-    d.pass_all()
+    d.quietly(1, "use", stop, -1)
     assert d.hp(y) == 20
-    used(d, knee, y)
+    d.quietly(0, "use", knee, y)
     assert d.hp(y) == 19 and d.count(x, POTENTIAL) == 2
 
 
@@ -71,11 +60,10 @@ def test_what_a_stopped_combo_card_has_cost_is_gone(answer: str) -> None:
     # Given a Combo card after a Normal Attack that is Negated or Prevented.
     d, x, y, (knee, finish) = match("runner", "knee", "finish")
     stop = d.on(y, answer)
-    attacked(d, x, y)
+    d.quietly(0, "attack", x, y)
     d.tp(0, 1)
     d.play(0, "use", knee, y)
-    d.play(1, "use", stop, -1)
-    d.pass_all()
+    d.quietly(1, "use", stop, -1)
     # Then TP and Combo Potential are spent, and it was the latest attack: an Ultra card does not follow it.
     assert (d.tp_of(0), d.count(x, POTENTIAL), d.hp(y)) == (0, 2, 18)
     assert d.refused(0, "use", finish, y) == d.rule("combo")
@@ -87,8 +75,8 @@ def test_mute_leaves_potential_and_face_down_cards_alone() -> None:
     # Given a Character with Combo Potential that is Muted, then it uses the Combo card attached to it.
     d, x, y, (knee,) = match("runner", "knee")
     d.on(x, "gag", 1)
-    attacked(d, x, y)
-    used(d, knee, y)
+    d.quietly(0, "attack", x, y)
+    d.quietly(0, "use", knee, y)
     assert d.count(x, POTENTIAL) == 2 and d.hp(y) == 20 - 2 - 1
 
 
@@ -114,15 +102,13 @@ def test_who_changes_sides_keeps_its_potential_until_it_is_set_anew() -> None:
     x, y = d.character(0, "runner"), d.character(0, "giant")
     d.next_turn(0)
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "seize"), x)
+    d.quietly(1, "play", d.hand(1, "seize"), x)
     assert d.s.ctrl[x] == 1 and d.count(x, POTENTIAL) == 3
     # Then it has not come into play: it attacks in B's turn, and a Combo card of B follows.
     knee = d.on(x, "knee")
     d.go(1, COMBAT)
-    d.play(1, "attack", x, y)
-    d.pass_all()
-    d.play(1, "use", knee, y)
-    d.pass_all()
+    d.quietly(1, "attack", x, y)
+    d.quietly(1, "use", knee, y)
     assert d.count(x, POTENTIAL) == 2
     # Then A's next turn leaves it alone, and B's sets it.
     d.next_turn(0)
@@ -141,7 +127,7 @@ def test_a_level_up_card_has_none_in_its_first_turn() -> None:
     d.next_turn(0)
     assert d.count(x, POTENTIAL) == 3
     elder = d.fighter(0, "elder")
-    d.play_out(0, elder, to(d, d.at(x)), x)
+    d.quietly(0, "play", elder, to(d, d.at(x)), x)
     assert d.count(elder, POTENTIAL) == 0
     d.next_turn(0)
     assert d.count(elder, POTENTIAL) == 5
@@ -152,8 +138,8 @@ def test_a_level_up_card_has_none_in_its_first_turn() -> None:
 def test_the_potential_of_a_neutral_character_is_set_in_each_turn() -> None:
     # Given A's Neutral Character with AGI 2 that spends 1 in A's turn, when B's turn starts, then it has 2.
     d, n, y, (knee,) = match("turncoat", "knee")
-    attacked(d, n, y)
-    used(d, knee, y)
+    d.quietly(0, "attack", n, y)
+    d.quietly(0, "use", knee, y)
     assert d.count(n, POTENTIAL) == 1
     d.next_turn(1)
     assert d.s.ctrl[n] == 1 and d.count(n, POTENTIAL) == 2
@@ -177,7 +163,7 @@ def test_a_combo_card_follows_when_the_rest_is_over() -> None:
     assert d.refused(0, "use", spin, y) == d.rule("linked-attack")
     d.pass_all()
     assert d.hp(y) == 18
-    used(d, spin, y)
+    d.quietly(0, "use", spin, y)
     assert d.count(x, POTENTIAL) == 1 and d.hp(y) == 17
 
 
@@ -187,12 +173,12 @@ def test_an_extra_attack_may_be_a_combo_card_that_follows_nothing() -> None:
     # Given a Special Stun Skill, then an Ultra Combo card does not follow it by Combo, but as the extra
     # attack.
     d, x, y, (daze, finish, knee) = match("runner", "daze", "finish", "knee")
-    used(d, daze, y)
-    used(d, finish, y)
+    d.quietly(0, "use", daze, y)
+    d.quietly(0, "use", finish, y)
     assert d.count(x, POTENTIAL) == 3
     # Then it was that attack, and a Special Combo card follows it.
     assert d.refused(0, "attack", x, y) == d.rule("normal-once")
-    used(d, knee, y)
+    d.quietly(0, "use", knee, y)
     assert d.count(x, POTENTIAL) == 2 and d.hp(y) == 17
 
 
@@ -202,8 +188,8 @@ def test_an_extra_attack_may_be_a_combo_card_that_follows_nothing() -> None:
 def test_the_extra_attack_is_left_while_combo_pays() -> None:
     # Given a Stun Skill, then a Combo card spends Combo Potential, and the extra attack is there afterwards.
     d, x, y, (daze, knee) = match("runner", "daze", "knee")
-    used(d, daze, y)
-    used(d, knee, y)
+    d.quietly(0, "use", daze, y)
+    d.quietly(0, "use", knee, y)
     assert d.count(x, POTENTIAL) == 2
     assert d.can(0, "attack", x, y)
 
@@ -214,10 +200,10 @@ def test_each_combo_card_is_a_use_of_an_equip_item() -> None:
     # Given an Equip Item with HP 3, when its bearer attacks and two Combo cards follow, then it is used up.
     d, x, y, (one, two) = match("runner", "knee", "knee")
     club = d.on(x, "club-3", 1)
-    attacked(d, x, y)
-    used(d, one, y)
+    d.quietly(0, "attack", x, y)
+    d.quietly(0, "use", one, y)
     assert d.hp(club) == 1
-    used(d, two, y)
+    d.quietly(0, "use", two, y)
     assert d.lies(club) == "discard"
 
 
@@ -231,10 +217,10 @@ def test_a_player_in_the_last_stand_follows_with_combo_from_hand() -> None:
     d.next_turn(0)
     knee, jab = d.hand(0, "knee"), d.hand(0, "jab")
     d.go(0, COMBAT)
-    attacked(d, d.body(0), y)
+    d.quietly(0, "attack", d.body(0), y)
     # Then after a Normal Attack a Combo Skill from Hand follows, of their own potential.
     assert d.refused(0, "use", jab, y) == d.rule("one-attack")
-    used(d, knee, y)
+    d.quietly(0, "use", knee, y)
     assert d.count(d.body(0), POTENTIAL) == 1 and d.lies(knee) == "discard"
 
 
@@ -243,7 +229,7 @@ def test_a_player_in_the_last_stand_follows_with_combo_from_hand() -> None:
 def test_a_replayed_combo_card_spends_nothing_again() -> None:
     # Given a Combo card with Replay after a Normal Attack, when its Replay is paid for.
     d, x, y, (again,) = match("runner", "again")
-    attacked(d, x, y)
+    d.quietly(0, "attack", x, y)
     d.tp(0, 1)
     d.play(0, "use", again, y)
     d.until(CONFIRM)

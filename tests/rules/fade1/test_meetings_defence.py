@@ -41,8 +41,7 @@ def taken_from(d: Duel, y: int, foe: int = 0) -> int:
     x = d.character(foe, "hero-6")
     d.go(foe, COMBAT)
     before = d.hp(y)
-    d.play(foe, "attack", x, y)
-    d.pass_all()
+    d.quietly(foe, "attack", x, y)
     return before - d.hp(y)
 
 
@@ -113,8 +112,7 @@ def test_who_is_reached_in_reserve_defends_there() -> None:
     d.character(1, "pole")
     d.on(y, "greaves", face=1)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     # Then 6 are lowered by both.
     assert d.hp(y) == 20 - 2
 
@@ -128,8 +126,7 @@ def test_def_below_nothing_adds_no_damage() -> None:
     crack = d.on(y, "crack")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    d.play(1, "use", crack, -1)
-    d.pass_all()
+    d.quietly(1, "use", crack, -1)
     assert d.hp(y) == 14 and values.defense(d.s, y) == 0
 
 
@@ -143,8 +140,7 @@ def test_who_gets_a_deflected_attack_defends_although_its_first_target_declined(
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.play(1, "decline", y, -1)
-    d.play(1, "use", turn, -1, w)
-    d.pass_all()
+    d.quietly(1, "use", turn, -1, w)
     # Then W Defends: it was declined for Y alone.
     assert (d.hp(y), d.hp(w)) == (20, 16)
 
@@ -182,8 +178,7 @@ def test_whoever_controls_a_character_declines_for_it() -> None:
     d.play(2, "attack", x, y)
     assert d.asked() == [0] and d.refused(0, "decline", y, -1) == "defend.automatic"
     d.play(0, "pass")
-    d.play(1, "decline", y, -1)
-    d.pass_all()
+    d.quietly(1, "decline", y, -1)
     assert d.hp(y) == 14
 
 
@@ -196,8 +191,7 @@ def test_the_stunned_have_nothing_to_decline() -> None:
     d.on(y, "screen")
     daze = d.on(x, "daze")
     d.go(0, COMBAT)
-    d.play(0, "use", daze, y)
-    d.pass_all()
+    d.quietly(0, "use", daze, y)
     d.play(0, "attack", x, y)
     assert d.asked() != [1] or d.refused(1, "decline", y, -1) == "defend.automatic"
     d.pass_all()
@@ -247,10 +241,10 @@ def test_a_player_defends_against_damage_and_not_against_a_loss() -> None:
     d = duel()
     d.on(d.body(1), "greaves", face=1)
     y = d.character(1)
-    d.play_out(0, d.hand(0, "bomb"), d.body(1))
+    d.quietly(0, "play", d.hand(0, "bomb"), d.body(1))
     assert d.hp(d.body(1)) == 47
     # When a Character of Level 3 is Knocked Out, then 3 are lost.
-    d.play_out(0, d.hand(0, "lay-low"), y)
+    d.quietly(0, "play", d.hand(0, "lay-low"), y)
     assert d.hp(d.body(1)) == 44
 
 

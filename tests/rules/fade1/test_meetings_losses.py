@@ -45,11 +45,6 @@ def match(mine: str, theirs: str, *slugs: str, seats: int = 2) -> tuple[Duel, in
     return d, x, y, found
 
 
-def used(d: Duel, h: int, *targets: int) -> None:
-    d.play(0, "use", h, *targets)
-    d.pass_all()
-
-
 def lost(d: Duel, seat: int) -> int:
     """The HP that a Player has lost."""
     return d.count(d.body(seat), "Damage")
@@ -70,7 +65,7 @@ def test_the_level_is_kept_under_mute_and_as_material(change: str) -> None:
         d.on(y, "gag", 1)
     elif change == "material":
         d.on(d.body(1), "rightward", 1, at="c2")
-    used(d, smash, y)
+    d.quietly(0, "use", smash, y)
     assert lost(d, 1) == 3
 
 
@@ -82,10 +77,10 @@ def test_a_level_up_costs_the_level_above_alone() -> None:
     x, y = d.character(0, "hero"), d.character(1, "third", at="c3")
     smash, elder = d.on(x, "smash-30"), d.fighter(1, "seventh")
     d.go(1, PREPARATION)
-    d.play_out(1, elder, to(d, "c3"), y)
+    d.quietly(1, "play", elder, to(d, "c3"), y)
     assert lost(d, 1) == 0
     d.go(0, COMBAT)
-    used(d, smash, elder)
+    d.quietly(0, "use", smash, elder)
     assert lost(d, 1) == 7 and d.lies(y) == "discard"
 
 
@@ -94,7 +89,7 @@ def test_a_level_up_costs_the_level_above_alone() -> None:
 def test_only_a_knock_out_costs(slug: str, cost: int) -> None:
     # Given a Level 3 Character that is destroyed, imprisoned or Knocked Out by an Item.
     d, _, y, _ = match("hero", "third")
-    d.play_out(0, d.hand(0, slug), y)
+    d.quietly(0, "play", d.hand(0, slug), y)
     assert d.lies(y) != "front" and lost(d, 1) == cost
 
 
@@ -106,11 +101,11 @@ def test_who_falls_with_a_friend_costs_as_well(slug: str, cost: int, lies: str) 
     # Given a Level 5 Character that falls beside a Level 4 one with Deathmark, or one without it.
     d, _, y, (smash,) = match("hero", "wall", "smash-30")
     other = d.character(1, slug)
-    used(d, smash, y)
+    d.quietly(0, "use", smash, y)
     assert lost(d, 1) == cost and d.lies(other) == lies
     # Then Void sends whoever is Knocked Out to the Rift Zone, at the same cost.
     if lies == "front":
-        d.play_out(0, d.hand(0, "death-touch"), other)
+        d.quietly(0, "play", d.hand(0, "death-touch"), other)
         assert d.lies(other) == "rift" and lost(d, 1) == cost + 4
 
 
@@ -120,7 +115,7 @@ def test_vengeance_does_not_save_who_has_lost_by_the_same_falls() -> None:
     d, _, y, (sweep,) = match("hero", "third", "sweep")
     z, mourner = d.character(1, "wall"), d.character(1, "mourner")
     d.leave(d.body(1), 7)
-    used(d, sweep, y, z)
+    d.quietly(0, "use", sweep, y, z)
     # Then the first to be hit costs 3 and the second 5: B has lost before anything triggers.
     assert d.s.over == ((1, 2), d.rule(reasons.NO_HP)) and d.lies(mourner) != "discard"
 
@@ -134,7 +129,7 @@ def test_all_characters_of_three_players_fall_at_once() -> None:
     for seat, hp in enumerate((3, 5, 8)):
         d.leave(d.body(seat), hp)
     # When one effect fells all, then C alone is left, with 1 HP.
-    d.play_out(0, d.hand(0, "blast"))
+    d.quietly(0, "play", d.hand(0, "blast"))
     assert d.s.over == ((2, 2, 1), d.rule(reasons.NO_HP)) and d.hp(d.body(2)) == 1
 
 
@@ -145,10 +140,10 @@ def test_hp_of_an_augment_on_the_player_pay_for_a_level() -> None:
     d, _, y, (smash,) = match("hero", "seventh", "smash-30")
     plate = d.on(d.body(1), "plate", 1)
     d.leave(d.body(1), 9)
-    used(d, smash, y)
+    d.quietly(0, "use", smash, y)
     assert d.hp(d.body(1)) == 2
     # When it is destroyed, then B has lost.
-    d.play_out(0, d.hand(0, "breaker"), plate)
+    d.quietly(0, "play", d.hand(0, "breaker"), plate)
     assert d.s.over == ((1, 2), d.rule(reasons.NO_HP))
 
 
@@ -164,12 +159,10 @@ def test_the_figures_of_an_augment_hold_in_a_fight_under_mute() -> None:
     d.on(y, "gag", 1)
     assert (d.hp(y), d.plv(y), values.defense(d.s, y), values.agility(d.s, y)) == (11, 5, 3, 1)
     # Then an attack of PLV 5 deals 2, and its own deals 5.
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 9
     d.go(1, COMBAT)
-    d.play(1, "attack", y, x)
-    d.pass_all()
+    d.quietly(1, "attack", y, x)
     assert d.hp(x) == 15
 
 
@@ -196,11 +189,11 @@ def test_an_augment_goes_along_when_control_changes() -> None:
     d.on(x, "plate", 1)
     d.damage(x, 22)
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "seize"), x)
+    d.quietly(1, "play", d.hand(1, "seize"), x)
     assert d.s.ctrl[x] == 1 and (d.hp(x), d.plv(x)) == (3, 7)
     # When the Augment is destroyed, then B's Character is Knocked Out in B's turn, and lies in A's Discard
     # Pile.
-    d.play_out(1, d.hand(1, "breaker"), d.s.kids[x][0])
+    d.quietly(1, "play", d.hand(1, "breaker"), d.s.kids[x][0])
     assert d.lies(x) == "discard" and sorted(d.names(0, DISCARD)) == ["Hero", "Plate"]
 
 
@@ -215,10 +208,10 @@ def test_an_augments_hp_keep_a_level_up_alive() -> None:
     d.damage(y, 10)
     d.go(1, PREPARATION)
     elder = d.fighter(1, "seventh")
-    d.play_out(1, elder, to(d, "c3"), y)
+    d.quietly(1, "play", elder, to(d, "c3"), y)
     # Then 8 of 18 are left; without the Augment it is Knocked Out.
     assert d.hp(elder) == 8 and d.s.host[crown] == elder
-    d.play_out(1, d.hand(1, "breaker"), crown)
+    d.quietly(1, "play", d.hand(1, "breaker"), crown)
     assert d.lies(elder) == "discard" and lost(d, 1) == 7
 
 
@@ -232,8 +225,7 @@ def test_an_item_is_used_under_mute_too() -> None:
     d, x, y, _ = match("hero", "wall")
     club = d.on(x, "club", 1)
     d.on(x, "gag", 1)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 20 - (5 + 3 - 2) and d.lies(club) == "discard"
 
 
@@ -245,8 +237,7 @@ def test_the_last_use_in_a_counter_hit() -> None:
     d, x, y, _ = match("hero", "wall")
     club, riposte = d.on(y, "club", 1), d.on(y, "riposte-plv")
     d.play(0, "attack", x, y)
-    d.play(1, "use", riposte, -1)
-    d.pass_all()
+    d.quietly(1, "use", riposte, -1)
     assert d.hp(x) == 20 - (3 + 3) and d.lies(club) == "discard"
     assert d.hp(y) == 20 - 3 and d.plv(y) == 3
 
@@ -258,8 +249,7 @@ def test_a_deflected_attack_is_a_use() -> None:
     d, x, y, _ = match("hero", "wall")
     w, club, veer = d.character(1, "wall"), d.on(x, "club", 1), d.on(y, "veer")
     d.play(0, "attack", x, y)
-    d.play(1, "use", veer, -1, w)
-    d.pass_all()
+    d.quietly(1, "use", veer, -1, w)
     assert d.hp(w) == 20 - 6 and d.lies(club) == "discard"
 
 
@@ -271,8 +261,7 @@ def test_attacks_that_an_item_allows_end_with_it() -> None:
     d, x, y, _ = match("hero", "wall")
     spurs = d.on(x, "spurs", 1)
     for _ in range(2):
-        d.play(0, "attack", x, y)
-        d.pass_all()
+        d.quietly(0, "attack", x, y)
     assert d.lies(spurs) == "discard"
     assert d.refused(0, "attack", x, y) == d.rule("normal-once")
 
@@ -286,8 +275,7 @@ def test_an_item_falls_with_an_attacker_that_never_hits() -> None:
     d.leave(x, 3)
     d.play(0, "attack", x, y)
     assert d.asked_kind() == RESPOND
-    d.play(1, "use", riposte, -1)
-    d.pass_all()
+    d.quietly(1, "use", riposte, -1)
     # Then the attack does nothing, and the Item is destroyed once, with its bearer.
     assert d.lies(x) == d.lies(spurs) == "discard" and d.hp(y) == 20
     assert [row[ROW_CARD] for row in d.happened("destroyed")].count(spurs) == 1

@@ -138,7 +138,7 @@ def test_elements_that_an_effect_gives_are_matched_for_a_turn() -> None:
     d = duel()
     x, foe = d.character(0, "bearer"), d.character(1, "pole")
     wave = d.on(x, "wave")
-    d.play_out(0, d.hand(0, "soak"), x)
+    d.quietly(0, "play", d.hand(0, "soak"), x)
     d.go(0, COMBAT)
     for cost in (4, 6):
         d.tp(0, cost - 1)
@@ -176,8 +176,7 @@ def test_a_reaction_for_a_friend_is_matched_with_its_own_user(user: str, cost: i
     d.go(0, COMBAT)
     d.tp(1, cost)
     d.play(0, "attack", x, y)
-    d.play(1, "use", scald, -1)
-    d.pass_all()
+    d.quietly(1, "use", scald, -1)
     assert (d.hp(y), d.tp_of(1)) == (20, 0)
 
 

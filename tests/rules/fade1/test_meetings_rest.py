@@ -87,8 +87,7 @@ def test_willpower_takes_a_hit_and_the_last_one_is_left() -> None:
     z = d.character(1, "wall")
     d.leave(y, 3)
     assert swing(d, triple, y) == [z]
-    d.play(0, "pick", z)
-    d.pass_all()
+    d.quietly(0, "pick", z)
     assert d.hp(z) == 20 - 2 and d.hp(d.body(1)) == 48
 
 
@@ -112,8 +111,7 @@ def test_the_rest_is_for_what_the_hits_are_aimed_at() -> None:
     d.go(0, COMBAT)
     d.play(0, "use", tend, own, y)
     assert chosen(d) == [z]
-    d.play(0, "pick", z)
-    d.pass_all()
+    d.quietly(0, "pick", z)
     assert d.hp(z) == 20 - 2
 
 
@@ -124,8 +122,7 @@ def test_the_rest_does_not_reach_behind_a_lock() -> None:
     d, _, flames, y = match("flames")
     keep = d.character(1, "keep")
     d.go(0, COMBAT)
-    d.play(0, "use", flames, y)
-    d.pass_all()
+    d.quietly(0, "use", flames, y)
     assert d.hp(keep) == 20 and d.hp(d.body(1)) == 48 and d.lies(flames) == "discard"
 
 
@@ -136,12 +133,10 @@ def test_the_rest_of_a_stun_attack_stuns_its_new_target() -> None:
     d, x, daze, y = match("daze")
     z = d.character(1, "wall")
     swing(d, daze, y)
-    d.play(0, "pick", z)
-    d.pass_all()
+    d.quietly(0, "pick", z)
     assert d.count(z, "Stunned") == 1 and d.hp(z) == 20 - 4
     # Then it was one attack, for which there is one more.
-    d.play(0, "attack", x, z)
-    d.pass_all()
+    d.quietly(0, "attack", x, z)
     assert d.hp(z) == 16 - 5 and d.refused(0, "attack", x, z) == d.rule("normal-once")
 
 
@@ -154,12 +149,10 @@ def test_a_stun_attack_that_stuns_twice_brings_one_attack() -> None:
     d.go(0, COMBAT)
     d.play(0, "use", quake, y, w)
     assert chosen(d) == [z]
-    d.play(0, "pick", z)
-    d.pass_all()
+    d.quietly(0, "pick", z)
     # Then both others are Stunned, and it was one attack, for which there is one more.
     assert (d.count(w, "Stunned"), d.count(z, "Stunned")) == (1, 1)
-    d.play(0, "attack", x, z)
-    d.pass_all()
+    d.quietly(0, "attack", x, z)
     assert d.refused(0, "attack", x, w) == d.rule("normal-once")
 
 
@@ -188,8 +181,7 @@ def test_the_rest_may_be_deflected() -> None:
     swing(d, triple, y)
     d.play(0, "pick", z)
     answered(d, 1)
-    d.play(1, "use", veer, -1, w)
-    d.pass_all()
+    d.quietly(1, "use", veer, -1, w)
     assert (d.hp(z), d.hp(w)) == (20, 16)
 
 
@@ -204,8 +196,7 @@ def test_the_rest_may_be_negated_or_prevented(answer: str, lies: str) -> None:
     swing(d, triple, y)
     d.play(0, "pick", z)
     answered(d, 1)
-    d.play(1, "use", stop, -1)
-    d.pass_all()
+    d.quietly(1, "use", stop, -1)
     assert d.hp(z) == 20 and d.lies(y) == "discard"
     # Then the Skill goes to the Discard Pile, or lies on its user without effect.
     assert d.lies(triple) == lies and d.s.host[triple] == (x if lies == "attached" else 0)
@@ -223,8 +214,7 @@ def test_what_an_attack_brings_comes_once() -> None:
     d.tp(0, 2)
     swing(d, triple, y)
     assert d.hp(x) == 6 + 2 - 1
-    d.play(0, "pick", z)
-    d.pass_all()
+    d.quietly(0, "pick", z)
     # Then the HP are gained and lost once, and so are the TP.
     assert d.hp(x) == 7 and d.tp_of(0) == 1 + 3
 
@@ -261,8 +251,7 @@ def test_the_rest_of_one_part_that_is_not_wanted_leaves_that_of_the_other() -> N
     d.play(0, "done")
     # Then the rest of the second is to be aimed, and hits once.
     assert chosen(d) == [z] and d.lies(quake) == "use"
-    d.play(0, "pick", z)
-    d.pass_all()
+    d.quietly(0, "pick", z)
     assert d.hp(z) == 20 - 2 and d.lies(quake) == "discard"
 
 
@@ -325,8 +314,7 @@ def test_a_level_that_defeats_leaves_the_rest_for_a_third() -> None:
     d.leave(d.body(1), 9)
     # Then the hits left over may be aimed at C's Character alone.
     assert swing(d, triple, y) == [c] and d.s.out == (1,)
-    d.play(0, "pick", c)
-    d.pass_all()
+    d.quietly(0, "pick", c)
     assert d.hp(c) == 20 - 4
 
 
@@ -338,8 +326,7 @@ def test_a_level_that_defeats_the_last_opponent_ends_it_all() -> None:
     d, _, triple, y = match(first="boulder")
     d.leave(d.body(1), 9)
     d.go(0, COMBAT)
-    d.play(0, "use", triple, y)
-    d.pass_all()
+    d.quietly(0, "use", triple, y)
     assert d.s.over == ((1, 2), d.rule(reasons.NO_HP)) and d.hp(d.body(1)) == 0
 
 
@@ -353,8 +340,7 @@ def test_a_rest_after_a_rest_is_one_use() -> None:
     assert swing(d, triple, y) == sorted([second, z])
     d.play(0, "pick", second)
     assert chosen(d) == [z]
-    d.play(0, "pick", z)
-    d.pass_all()
+    d.quietly(0, "pick", z)
     assert d.hp(z) == 18 and d.hp(club) == 1 and d.hp(d.body(1)) == 50 - 2 - 2
 
 
@@ -367,8 +353,7 @@ def test_what_a_fall_triggers_waits_for_the_rest() -> None:
     d.leave(x, 1)
     swing(d, triple, y)
     assert d.hp(x) == 1
-    d.play(0, "pick", z)
-    d.pass_all()
+    d.quietly(0, "pick", z)
     # Then both hits of the rest are made before X falls by it.
     assert d.hp(z) == 16 and d.lies(x) == "discard"
 
@@ -386,8 +371,7 @@ def test_a_fall_by_a_later_link_leaves_all_hits() -> None:
     d.play(0, "attack", z, y)
     # Then all three hits of the Skill may be aimed anew.
     assert chosen(d) == [wall]
-    d.play(0, "pick", wall)
-    d.pass_all()
+    d.quietly(0, "pick", wall)
     assert d.hp(wall) == 20 - 3 * 2 and d.hp(d.body(1)) == 48
 
 
@@ -401,7 +385,6 @@ def test_nobody_steps_forward_before_all_that_fell_are_gone() -> None:
     d.play(0, "pick", back)
     # Then the last hit may be aimed at B, who is in The Last Stand.
     assert chosen(d) == [d.body(1)]
-    d.play(0, "pick", d.body(1))
-    d.pass_all()
+    d.quietly(0, "pick", d.body(1))
     assert d.hp(d.body(1)) == 50 - 2 - 2 - 3
     assert d.size(1, DISCARD) == 2

@@ -78,8 +78,7 @@ def test_the_rest_goes_past_two_who_are_out() -> None:
     assert chosen(d, 0) == sorted([c, d.body(3)])
     d.play(0, "pick", d.body(3))
     assert chosen(d, 0) == [c] and d.s.out == (1, 3)
-    d.play(0, "pick", c)
-    d.pass_all()
+    d.quietly(0, "pick", c)
     assert d.hp(c) == 17 and d.lies(triple) == "discard" and invariants.fault(d.s) == ""
 
 
@@ -100,8 +99,7 @@ def test_who_falls_while_the_rest_waits_is_no_target_of_it() -> None:
     d.play(1, "use", doom, -1, d.body(2))
     # When C is out before the rest resolves, then its two hits may be aimed once more.
     assert chosen(d, 0) == [friend] and d.s.out == (2,)
-    d.play(0, "pick", friend)
-    d.pass_all()
+    d.quietly(0, "pick", friend)
     assert d.hp(friend) == 20 - 6 and d.lies(triple) == "discard"
 
 
@@ -117,8 +115,7 @@ def test_an_augment_of_who_is_out_takes_its_hp_away() -> None:
     d.leave(d.body(2), 5)
     d.go(1, COMBAT)
     # When B's attack defeats C, then A's Character has 0 HP: it is Knocked Out, and A loses 3 HP.
-    d.play(1, "attack", b, d.body(2))
-    d.pass_all()
+    d.quietly(1, "attack", b, d.body(2))
     assert d.s.out == (2,) and d.lies(a) == "discard" and d.hp(d.body(0)) == 47
 
 
@@ -133,11 +130,9 @@ def test_combo_goes_on_against_who_is_left() -> None:
     knee = d.on(x, "combo-jab")
     d.leave(d.body(1), 5)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", x, d.body(1))
     assert d.s.out == (1,)
-    d.play(0, "use", knee, c)
-    d.pass_all()
+    d.quietly(0, "use", knee, c)
     assert d.hp(c) == 19 and d.count(x, "Combo Potential") == 0
 
 
@@ -154,8 +149,7 @@ def test_a_linked_attack_defeats_who_answered() -> None:
     answered(d, 1)
     d.play(1, "use", negate, -1)
     answered(d, 0)
-    d.play(0, "attack", d.body(0), d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", d.body(0), d.body(1))
     # Then B is out, B's link does nothing, and the first attack hits.
     assert d.s.out == (1,) and d.hp(c) == 15
     assert d.asked() == [0] and d.asked_kind() == ACT
@@ -174,8 +168,7 @@ def test_its_owners_item_is_used_in_every_turn() -> None:
     club = d.on(n, "club-3", 1)
     for seat, target in ((0, 1), (1, 2), (2, 0)):
         d.go(seat, COMBAT)
-        d.play(seat, "attack", n, walls[target])
-        d.pass_all()
+        d.quietly(seat, "attack", n, walls[target])
     assert d.lies(club) == "discard"
 
 
@@ -202,7 +195,7 @@ def test_a_muted_neutral_character_is_its_owners() -> None:
     n, x = d.character(0, "neutral"), d.character(1, "hero-5")
     d.go(1, PREPARATION)
     assert d.s.ctrl[n] == 1
-    d.play_out(1, d.hand(1, "gag"), n)
+    d.quietly(1, "play", d.hand(1, "gag"), n)
     assert d.s.ctrl[n] == 0
     d.go(1, COMBAT)
     assert d.can(1, "attack", x, n)
@@ -235,8 +228,7 @@ def test_a_neutral_attacker_stays_when_who_controls_it_is_out() -> None:
     d.go(1, COMBAT)
     d.play(1, "attack", n, c)
     answered(d, 2)
-    d.play(2, "use", doom, -1, d.body(1))
-    d.pass_all()
+    d.quietly(2, "use", doom, -1, d.body(1))
     # Then the attack does nothing, and the Character stands in its cell, in C's turn under C's control.
     assert d.s.out == (1,) and d.hp(c) == 20 and d.lies(n) == "front"
     assert d.s.active == 2 and d.s.ctrl[n] == 2 and invariants.fault(d.s) == ""

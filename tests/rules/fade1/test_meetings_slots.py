@@ -87,12 +87,11 @@ def test_slots_that_mute_has_taken_are_made_up_for_in_the_next_preparation() -> 
     x = d.character(0, "lodge")
     there = [d.character(0, "cs-3") for _ in range(2)]
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "gag"), x)
+    d.quietly(1, "play", d.hand(1, "gag"), x)
     # Then nothing leaves at once; in the next own Preparation Step one must, the Muted one too if it likes.
     assert slots.left(d.s, 0) == -1 and {d.lies(h) for h in (x, *there)} == {"front"}
     assert steps(d, 0) == {x, *there} and d.s.phase == PREPARATION
-    d.play(0, "pick", x)
-    d.pass_all()
+    d.quietly(0, "pick", x)
     assert d.lies(x) == "backup" and slots.left(d.s, 0) == 0
 
 
@@ -147,7 +146,7 @@ def test_of_a_level_up_only_the_own_cs_count(free: int) -> None:
     there = [d.on(kid, "jab-1") for _ in range(2)]
     comet = d.fighter(0, "comet")
     # When Comet (3 CS, HP 10) is played on it.
-    d.play_out(0, comet, to(d, d.at(kid)), kid)
+    d.quietly(0, "play", comet, to(d, d.at(kid)), kid)
     # Then it has 7 HP and both cards, 3 CS are in use for it, and without room the other one is reserved.
     assert (d.hp(comet), [d.s.host[h] for h in there]) == (7, [comet] * 2)
     assert d.lies(other) == ("front" if free else "backup")
@@ -175,7 +174,7 @@ def test_a_level_up_takes_a_cell_in_an_opened_extra_zone() -> None:
     d = duel()
     d.zone(0, "plain", at="c7")
     kid, comet = d.character(0, "cs-2", at="c7"), d.fighter(0, "comet")
-    d.play_out(0, comet, to(d, "c7"), kid)
+    d.quietly(0, "play", comet, to(d, "c7"), kid)
     assert d.at(comet) == "c7" and slots.left(d.s, 0) == 3
 
 
@@ -212,7 +211,7 @@ def test_who_makes_room_takes_everything_along() -> None:
     d.damage(x, 5)
     d.counters(x, "Poison", 1)
     there, below = [d.on(x, "jab-1"), d.on(x, "wings", face=1)], d.under(x, "cs-1")
-    d.play_out(0, d.fighter(0, "cs-3"), to(d, "c5"))
+    d.quietly(0, "play", d.fighter(0, "cs-3"), to(d, "c5"))
     # Then all of that has gone with it, and when it comes back, it is still there.
     d.next_turn(1)
     assert (d.lies(x), d.hp(x)) == ("backup", 4)
@@ -234,8 +233,7 @@ def test_as_many_step_forward_as_fit_one_after_the_other(first: str, front: set[
     d.play(0, "attack", x, y)
     # When its Player brings one forward, then who fits beside it follows, and the third stays.
     assert steps(d, 1) == {*back.values()}
-    d.play(1, "pick", back[first])
-    d.pass_all()
+    d.quietly(1, "pick", back[first])
     assert {slug for slug, h in back.items() if d.lies(h) == "front"} == front
 
 
@@ -246,7 +244,7 @@ def test_who_loses_the_only_one_in_front_to_another_player_steps_forward_at_once
     d = duel()
     y = d.character(1, "cs-3")
     back = [d.character(1, "cs-1", backup=True) for _ in range(2)]
-    d.play_out(0, d.hand(0, "seize"), y)
+    d.quietly(0, "play", d.hand(0, "seize"), y)
     # Then it uses A's CS, and both of B's come forward: it is not B's own Preparation.
     assert slots.left(d.s, 0) == 3 and [d.lies(h) for h in back] == ["front"] * 2
     # And in B's turn they may attack, as they did not come in that turn.
@@ -260,10 +258,10 @@ def test_who_loses_the_last_one_in_front_in_the_own_preparation_may_be_left_behi
     # Given A's only front Character imprisoned by A's own Item in Preparation, and one in Reserve.
     d = duel()
     x, back = d.character(0, "cs-1"), d.character(0, "two", backup=True)
-    d.play_out(0, d.hand(0, "banish"), x)
+    d.quietly(0, "play", d.hand(0, "banish"), x)
     # Then nobody steps forward yet, and A may fill the front from the pool instead.
     assert d.lies(back) == "backup"
-    d.play_out(0, d.fighter(0, "cs-4"), to(d, "c1"))
+    d.quietly(0, "play", d.fighter(0, "cs-4"), to(d, "c1"))
     d.go(0, COMBAT)
     assert d.lies(back) == "backup" and slots.left(d.s, 0) == 2
 
@@ -276,7 +274,7 @@ def test_what_a_step_forward_at_the_beginning_of_a_step_sets_off_comes_before_th
     x, back = d.character(0, "cs-1"), d.character(0, "eager", backup=True)
     d.damage(back, 4)
     before = d.hp(back)
-    d.play_out(0, d.hand(0, "banish"), x)
+    d.quietly(0, "play", d.hand(0, "banish"), x)
     # When the Combat Step begins, then it has stepped forward and healed before A may do anything.
     d.go(0, COMBAT)
     assert (d.lies(back), d.hp(back)) == ("front", before + 3)
@@ -326,11 +324,11 @@ def test_who_comes_back_from_another_player_without_slots_for_it_goes_to_reserve
     # Given A has control of B's Character of 3 CS for a round, and B plays 6 CS meanwhile.
     d = duel()
     x = d.character(1, "cs-3")
-    d.play_out(0, d.hand(0, "borrow"), x)
+    d.quietly(0, "play", d.hand(0, "borrow"), x)
     assert d.s.ctrl[x] == 0
     d.go(1, PREPARATION)
     for cell in ("c1", "c2"):
-        d.play_out(1, d.fighter(1, "cs-3"), to(d, cell))
+        d.quietly(1, "play", d.fighter(1, "cs-3"), to(d, cell))
     # When the round is over, then it comes back into B's Reserve.
     d.next_turn(0)
     assert (d.s.ctrl[x], d.lies(x), slots.left(d.s, 1)) == (1, "backup", 0)
@@ -363,7 +361,7 @@ def test_an_augment_that_becomes_material_gives_nothing(falls: bool) -> None:
     plate = d.on(x, "plate", face=1)
     d.damage(x, 10 if falls else 8)
     # When a Command that points right is played into Equip Zone 2.
-    d.play_out(0, d.hand(0, "post"), to(d, "a2"))
+    d.quietly(0, "play", d.hand(0, "post"), to(d, "a2"))
     # Then 1 HP is left, or it is Knocked Out and the Augment destroyed with it.
     if falls:
         assert d.lies(x) == d.lies(plate) == "discard" and d.happened("knocked-out")
@@ -468,8 +466,7 @@ def test_an_attacker_who_falls_in_the_own_turn_is_followed_at_once() -> None:
     hit = d.on(y, "riposte-9")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    d.play(1, "use", hit, -1)
-    d.pass_all()
+    d.quietly(1, "use", hit, -1)
     # Then the one in Reserve steps forward, and does not attack in this turn; A in person does.
     assert d.lies(back) == "front" and d.hp(y) == 9
     assert d.refused(0, "attack", back, y) == "combat.fresh-characters"

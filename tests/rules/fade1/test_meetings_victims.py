@@ -48,11 +48,6 @@ def match(mine: str, theirs: str, *slugs: str, seats: int = 2) -> tuple[Duel, in
     return d, x, y, found
 
 
-def used(d: Duel, h: int, *targets: int) -> None:
-    d.play(0, "use", h, *targets)
-    d.pass_all()
-
-
 # Stun.
 
 
@@ -62,7 +57,7 @@ def test_a_shield_keeps_stun_away() -> None:
     # Given a Shield Counter on Y, when a Stun attack targets it, then it is Negated: Y is not Stunned.
     d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
     d.counters(y, "Shield", 1)
-    used(d, daze, y)
+    d.quietly(0, "use", daze, y)
     assert (d.count(y, "Stunned"), d.count(y, "Shield")) == (0, 0)
     assert d.refused(0, "attack", x, y) == d.rule("normal-once")
 
@@ -73,10 +68,9 @@ def test_two_victims_are_one_extra_attack(immune: bool, victims: int) -> None:
     # Given a Stun attack on two, one of whom may be Immune to Stun, then there is one extra attack.
     d, x, y, (both,) = match("hero-5", "tower", "both")
     z = d.character(1, "proof" if immune else "tower")
-    used(d, both, y, z)
+    d.quietly(0, "use", both, y, z)
     assert d.count(y, "Stunned") + d.count(z, "Stunned") == victims
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.refused(0, "attack", x, z) == d.rule("normal-once")
     # Then the attack on Y has ended Y's Stun alone.
     assert (d.count(y, "Stunned"), d.count(z, "Stunned")) == (0, victims - 1)
@@ -89,15 +83,13 @@ def test_a_stunned_attacker_finishes_its_attack() -> None:
     d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
     thump = d.on(y, "thump")
     d.play(0, "attack", x, y)
-    d.play(1, "use", thump, -1)
-    d.pass_all()
+    d.quietly(1, "use", thump, -1)
     # Then X is Stunned, its attack that was declared goes on, and it makes no other one in this turn.
     assert d.count(x, "Stunned") == 1 and d.hp(y) == 20 - 2 and d.hp(x) == 19
     assert d.refused(0, "use", daze, y) == d.rule("stunned")
     # Then Y, in whose controller's Combat Step it was not, has no extra attack.
     d.go(1, COMBAT)
-    d.play(1, "attack", y, x)
-    d.pass_all()
+    d.quietly(1, "attack", y, x)
     assert d.refused(1, "attack", y, x) == d.rule("normal-once")
 
 
@@ -108,7 +100,7 @@ def test_stun_goes_along_in_a_tag_out() -> None:
     # Phase.
     d, _, y, (daze,) = match("hero-5", "runner", "daze-2")
     other = d.character(1, "tower", at="b2")
-    used(d, daze, y)
+    d.quietly(0, "use", daze, y)
     while not d.can(1, "tag", y, to(d, "b2")):
         d.step()
     d.play(1, "tag", y, to(d, "b2"))
@@ -122,11 +114,10 @@ def test_stun_goes_along_in_a_tag_out() -> None:
 def test_stun_holds_under_mute_and_on_material() -> None:
     # Given a Stunned Character that is Muted and Command Material, then its DEF still lowers nothing.
     d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
-    used(d, daze, y)
+    d.quietly(0, "use", daze, y)
     d.on(y, "gag", 1)
     d.on(d.body(1), "rightward", 1, at="c2")
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 20 - 5 and d.count(y, "Stunned") == 0
 
 
@@ -153,10 +144,9 @@ def test_an_attack_deflected_onto_a_stunned_one_ends_its_stun() -> None:
     d, _, y, (daze,) = match("hero-5", "tower", "daze-2")
     second, w = d.character(0, "hero-5"), d.character(1, "tower")
     veer = d.on(w, "veer")
-    used(d, daze, y)
+    d.quietly(0, "use", daze, y)
     d.play(0, "attack", second, w)
-    d.play(1, "use", veer, -1, y)
-    d.pass_all()
+    d.quietly(1, "use", veer, -1, y)
     assert (d.hp(y), d.hp(w), d.count(y, "Stunned")) == (15, 20, 0)
 
 
@@ -190,8 +180,7 @@ def test_who_becomes_a_ghost_in_time_is_not_hit() -> None:
     vanish = d.on(y, "vanish")
     d.tp(0, 0)
     d.play(0, "attack", x, y)
-    d.play(1, "use", vanish, -1)
-    d.pass_all()
+    d.quietly(1, "use", vanish, -1)
     assert d.hp(y) == 20 and d.count(y, "Ghost") == 1 and d.tp_of(0) == 0
 
 
@@ -230,7 +219,7 @@ def test_a_lock_keeps_items_out_and_what_targets_nobody(slug: str, left: int) ->
     if slug == "bomb":
         assert d.refused(0, "play", h, y) == d.rule("lock")
     else:
-        d.play_out(0, h, *[y] * (slug == "fire-bomb"))
+        d.quietly(0, "play", h, *[y] * (slug == "fire-bomb"))
     assert d.hp(y) == left
 
 
@@ -277,7 +266,7 @@ def test_a_lock_keeps_out_counter_hits() -> None:
 def test_willpower_withstands_relentless_damage() -> None:
     # Given Willpower and a Relentless hit of 30, then 1 HP is left: it is no Defending Mechanic.
     d, _, y, (card,) = match("hero-5", "steel", "true-hit")
-    used(d, card, y)
+    d.quietly(0, "use", card, y)
     assert d.hp(y) == 1
 
 
@@ -286,7 +275,7 @@ def test_willpower_withstands_relentless_damage() -> None:
 def test_willpower_is_no_help_against_concussion() -> None:
     # Given Willpower and Concussion, when a hit lands, then the Character is Knocked Out.
     d, _, y, (card,) = match("hero-5", "shaken", "blow")
-    used(d, card, y)
+    d.quietly(0, "use", card, y)
     assert d.lies(y) == "discard"
 
 
@@ -298,10 +287,10 @@ def test_willpower_is_no_help_when_hp_of_an_augment_go() -> None:
     d, _, y, (card,) = match("hero-5", "steel", "smash-30")
     shell = d.on(y, "shell", 1)
     assert d.hp(y) == 11
-    used(d, card, y)
+    d.quietly(0, "use", card, y)
     assert d.hp(y) == 1
     # When the Augment is destroyed, then it is Knocked Out, and costs its Level.
-    d.play_out(0, d.hand(0, "breaker"), shell)
+    d.quietly(0, "play", d.hand(0, "breaker"), shell)
     assert d.lies(y) == "discard" and d.hp(d.body(1)) == 47
 
 
@@ -322,10 +311,10 @@ def test_willpower_that_an_augment_gives(change: str, left: int) -> None:
     elif change == "level":
         d.go(1, PREPARATION)
         elder = d.fighter(1, "elder")
-        d.play_out(1, elder, to(d, "c3"), y)
+        d.quietly(1, "play", elder, to(d, "c3"), y)
         y = elder
     d.go(0, COMBAT)
-    used(d, smash, y)
+    d.quietly(0, "use", smash, y)
     # Then it works, but for Mute.
     assert d.lies(y) == ("front" if left else "discard") and (not left or d.hp(y) == 1)
 
@@ -339,7 +328,7 @@ def test_printed_willpower_is_gone_under_a_level_up() -> None:
     smash = d.on(x, "smash-30")
     d.go(1, PREPARATION)
     mirage = d.fighter(1, "mirage")
-    d.play_out(1, mirage, to(d, "c3"), y)
+    d.quietly(1, "play", mirage, to(d, "c3"), y)
     d.go(0, COMBAT)
-    used(d, smash, mirage)
+    d.quietly(0, "use", smash, mirage)
     assert d.lies(mirage) == d.lies(y) == "discard"

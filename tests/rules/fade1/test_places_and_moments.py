@@ -58,10 +58,10 @@ def test_wherever_a_controlled_card_goes_it_goes_to_its_owner(place: str) -> Non
     d = duel()
     x = d.character(0, "herald")
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "charm"), x)
+    d.quietly(1, "play", d.hand(1, "charm"), x)
     assert d.s.ctrl[x] == 1
     sizes = [d.size(seat, DECK) for seat in (0, 1)]
-    d.play_out(1, d.hand(1, f"to-{place.replace(' ', '-')}"), x)
+    d.quietly(1, "play", d.hand(1, f"to-{place.replace(' ', '-')}"), x)
     # Then that place is A's.
     if place.startswith("deck"):
         assert [d.size(seat, DECK) for seat in (0, 1)] == [sizes[0] + 1, sizes[1]]
@@ -97,7 +97,7 @@ def test_any_card_of_the_pool_may_be_played_first(n: int) -> None:
     d = duel()
     pool = [d.fighter(0, slug) for slug in ("herald", "runner", "dawn")]
     d.go(0, PREPARATION)
-    d.play_out(0, pool[n], to(d, "c1"))
+    d.quietly(0, "play", pool[n], to(d, "c1"))
     assert [d.lies(h) == "front" for h in pool] == [i == n for i in range(3)]
 
 
@@ -110,14 +110,13 @@ def test_the_reserve_and_an_extra_zone_are_of_the_field() -> None:
     d.character(0, "usher")
     d.go(0, PREPARATION)
     d.tp(0, 5)
-    d.play_out(0, d.hand(0, "exhume"), x)
+    d.quietly(0, "play", d.hand(0, "exhume"), x)
     assert (d.lies(x), d.tp_of(0)) == ("backup", 6)
-    d.play(0, "move", x, d.to("front"))
-    d.pass_all()
+    d.quietly(0, "move", x, d.to("front"))
     assert (d.lies(x), d.tp_of(0)) == ("front", 6)
     # Given it on a Zone card, when that is played into an Extra Zone, then 1 TP is gained.
     gate = d.hand(0, "gateway")
-    d.play_out(0, gate, to(d, "c7"))
+    d.quietly(0, "play", gate, to(d, "c7"))
     assert (d.lies(gate), d.tp_of(0)) == ("zone", 7)
 
 
@@ -231,7 +230,7 @@ def test_what_is_discarded_from_a_hand_is_open_to_all() -> None:
     secret = d.hand(1, "strike")
     assert not d.s.code[secret] and secret not in d.dealer.known[0]
     d.go(0, PREPARATION)
-    d.play_out(0, d.hand(0, "tribute"))
+    d.quietly(0, "play", d.hand(0, "tribute"))
     assert (d.lies(secret), d.s.code[secret]) == ("discard", d.rules.code_of("strike"))
 
 
@@ -258,10 +257,10 @@ def test_each_of_the_allowed_things_may_be_done_more_than_once() -> None:
     played = []
     for goes, comes, back, equip in zip((x, y), out, ("b3", "b4"), ("a5", "a6"), strict=True):
         horn, gate, arrow = (d.hand(0, slug) for slug in ("horn", "gateway", "arrow"))
-        d.play_out(0, horn, goes)
+        d.quietly(0, "play", horn, goes)
         d.play(0, "move", goes, to(d, back))
-        d.play_out(0, gate, to(d, equip))
-        d.play_out(0, arrow, to(d, equip))
+        d.quietly(0, "play", gate, to(d, equip))
+        d.quietly(0, "play", arrow, to(d, equip))
         d.play(0, "move", comes, d.to("front"))
         played += [horn, gate, arrow]
     assert d.s.phase == PREPARATION

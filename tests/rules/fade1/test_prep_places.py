@@ -58,7 +58,7 @@ def test_zones_and_commands_are_played_before_and_after_the_combat_step(slug: st
             d.go(0, COMBAT)
             assert d.refused(0, "play", card, to(d, there)) == d.rule(reasons.OTHER_PHASE)
         d.go(0, phase)
-        d.play_out(0, card, to(d, there))
+        d.quietly(0, "play", card, to(d, there))
         assert d.s.face[card] == 1 and d.at(card) == there
 
 
@@ -112,8 +112,7 @@ def test_what_is_rearranged_must_fit_its_new_place() -> None:
     d.go(0, COMBAT)
     d.play(0, "use", skill, user)
     d.until_asked(1)
-    d.play(1, "use", ward, -1)
-    d.pass_all()
+    d.quietly(1, "use", ward, -1)
     assert d.s.role[skill] == TURNED
     d.go(0, AFTERMATH)
     assert d.refused(0, "reattach", sixth, full) == d.rule(reasons.REATTACH_WHOM)
@@ -140,8 +139,7 @@ def test_of_six_attached_cards_any_one_goes(newest: bool) -> None:
     assert d.until(PICK) == 0
     assert set(kernel.candidates(d.s, d.s.asks[0], d.dealer.known[0])) == {*there, fifth, sixth}
     gone = sixth if newest else there[0]
-    d.play(0, "pick", gone)
-    d.pass_all()
+    d.quietly(0, "pick", gone)
     assert d.lies(gone) == "discard" and len(d.s.kids[x]) == 5
 
 

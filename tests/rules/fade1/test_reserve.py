@@ -104,8 +104,7 @@ def test_nothing_happens_by_what_is_in_reserve() -> None:
     d.go(0, COMBAT)
     before = d.size(0, HAND)
     # When one is, then the one in front alone has a card drawn.
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.lies(y) == "discard" and d.size(0, HAND) == before + 1
 
 
@@ -142,8 +141,7 @@ def test_effects_are_not_activated_in_reserve_unless_they_stand_under_backup() -
     before = d.size(0, HAND)
     assert d.refused(0, "activate", harness) == "zone.reserve-inactive"
     assert d.refused(0, "activate", clerk, (KEY_N, 1)) == "zone.reserve-inactive"
-    d.play(0, "activate", clerk, (KEY_N, 2))
-    d.pass_all()
+    d.quietly(0, "activate", clerk, (KEY_N, 2))
     assert d.size(0, HAND) == before + 2
 
 
@@ -160,8 +158,7 @@ def test_the_figures_of_augments_still_count_in_reserve() -> None:
     d.play(0, "move", x, (KEY_TO, d.cell("b1")))
     assert (d.hp(x), d.plv(x)) == (13, 3 + 1) and not values.keyword(d.s, x, K_LOCK_ON)
     # When an Item deals 3 there, then it Defends itself with its DEF.
-    d.play(0, "play", d.hand(0, "dart-3"), x)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "dart-3"), x)
     assert d.count(x, "Damage") == 1
 
 
@@ -171,7 +168,7 @@ def test_a_keyword_given_in_reserve_is_there_once_its_bearer_comes_out() -> None
     d = duel()
     d.character(0)
     x = d.character(0, backup=True)
-    d.play_out(0, d.hand(0, "gift"), x)
+    d.quietly(0, "play", d.hand(0, "gift"), x)
     assert d.plv(x) == 4 and not values.keyword(d.s, x, K_LOCK_ON)
     # When it comes to the front, then it has both.
     d.play(0, "move", x, *d.across(x))
@@ -202,10 +199,8 @@ def test_what_becomes_true_for_a_card_in_reserve_is_missed() -> None:
     d.character(0, "reserve-call")
     behind, first, second = d.character(0, "reserve-call", backup=True), d.character(0), d.character(0)
     for goes in (first, second):
-        d.play(0, "move", goes, *d.across(goes))
-        d.pass_all()
+        d.quietly(0, "move", goes, *d.across(goes))
     assert d.size(0, HAND) == 1
     # When the other one comes out, with two in Reserve as before, then it has missed that.
-    d.play(0, "move", behind, *d.across(behind))
-    d.pass_all()
+    d.quietly(0, "move", behind, *d.across(behind))
     assert d.size(0, HAND) == 1

@@ -63,8 +63,7 @@ def test_one_is_reserved_as_part_of_playing_another() -> None:
     a, b = d.character(0, "cs-3"), d.character(0, "cs-3")
     d.play(0, "play", d.fighter(0, "two"), d.to("front"))
     assert d.until(PICK) == 0 and set(kernel.candidates(d.s, d.s.asks[0], {})) == {a, b}
-    d.play(0, "pick", a)
-    d.pass_all()
+    d.quietly(0, "pick", a)
     assert d.lies(a) == "backup" and slots.left(d.s, 0) == 1
 
 
@@ -102,8 +101,7 @@ def test_exactly_one_of_two_that_do_not_fit_together_steps_forward() -> None:
     d.play(0, "attack", attacker, front)
     # Then their player chooses one of them, and is not in The Last Stand.
     assert d.until(PICK) == 1 and set(kernel.candidates(d.s, d.s.asks[0], {})) == {four, three}
-    d.play(1, "pick", four)
-    d.pass_all()
+    d.quietly(1, "pick", four)
     assert (d.lies(four), d.lies(three), d.size(1, FRONT)) == ("front", "backup", 1)
 
 

@@ -51,8 +51,7 @@ def test_what_a_skill_may_name_is_what_it_affects_in_reserve_too() -> None:
     for skill_ in (mortar, taint):
         assert d.can(0, "use", skill_, y)
         assert d.refused(0, "use", skill_, theirs) == "target.reserve-unreachable"
-    d.play(0, "use", taint, mine)
-    d.pass_all()
+    d.quietly(0, "use", taint, mine)
     assert d.count(mine, "Poison") == 1
 
 
@@ -68,10 +67,8 @@ def test_a_player_with_a_character_in_front_is_not_attacked() -> None:
     # And with Lock-On it is accepted.
     assert d.can(0, "attack", hawk, d.body(1))
     # When that Character is Knocked Out and B has none in Reserve, then it is accepted.
-    d.play(0, "attack", x, y)
-    d.pass_all()
-    d.play(0, "attack", other, d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
+    d.quietly(0, "attack", other, d.body(1))
     assert d.hp(d.body(1)) == 50 - 3 - 9  # its Level, then PLV 9
 
 
@@ -94,7 +91,6 @@ def test_one_attack_may_be_aimed_at_several_enemies_if_its_card_allows_several_t
     x, foes = d.character(0, "striker"), [d.character(seat) for seat in (1, 2)]
     sweep = d.on(x, "sweep")
     d.go(0, COMBAT)
-    d.play(0, "use", sweep, *foes)
-    d.pass_all()
+    d.quietly(0, "use", sweep, *foes)
     # Then both are hit; no limit is set by seat.
     assert [d.hp(h) for h in foes] == [8, 8]

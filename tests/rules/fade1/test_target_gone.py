@@ -29,8 +29,7 @@ def test_an_item_at_what_has_left_the_field_is_discarded_without_effect() -> Non
     item, withdraw = d.hand(0, "dart"), d.on(z, "withdraw")
     d.play(0, "play", item, y)
     d.until_asked(1)
-    d.play(1, "use", withdraw, -1, y)
-    d.pass_all()
+    d.quietly(1, "use", withdraw, -1, y)
     assert d.lies(y) == "rift" and d.lies(item) == "discard" and d.tp_of(0) == 9
     assert not d.happened("takes-damage")
 
@@ -51,8 +50,7 @@ def test_an_attack_aims_at_a_character_and_not_at_its_cell() -> None:
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.until_asked(1)
-    d.play(1, "use", shift, -1, ground)
-    d.pass_all()
+    d.quietly(1, "use", shift, -1, ground)
     # When that Zone card is destroyed and Y moves to c5, then Y is hit there, and nobody else.
     assert d.at(y) == "c5" and d.hp(y) == 7
     assert [d.hp(h) for h in others] == [10] * 5
@@ -69,8 +67,7 @@ def test_all_hits_go_to_one_target_unless_the_card_allows_several() -> None:
     used = d.rules.verbs.index("use")
     assert {move[2:] for move in d.options(0) if move[:2] == (used, flurry)} == {(y,), (z,)}
     assert d.refused(0, "use", flurry, y, z)
-    d.play(0, "use", flurry, y)
-    d.pass_all()
+    d.quietly(0, "use", flurry, y)
     assert (d.hp(y), d.hp(z)) == (10 - 6, 10)
 
 
@@ -88,6 +85,5 @@ def test_a_ghost_still_shields_its_player_and_attacks() -> None:
     assert d.can(0, "use", beam, ghost)
     # It attacks as usual, physically as well.
     d.go(1, COMBAT)
-    d.play(1, "attack", ghost, x)
-    d.pass_all()
+    d.quietly(1, "attack", ghost, x)
     assert d.hp(x) == 7

@@ -30,8 +30,7 @@ def test_on_activate_happens_whatever_becomes_of_the_card() -> None:
     assert d.links() == ["Opener", "Opener"]
     d.until_asked(1)
     # When the Skill is Negated by a link above both, then it does nothing, and 1 card is still drawn.
-    d.play(1, "use", negate, -1)
-    d.pass_all()
+    d.quietly(1, "use", negate, -1)
     assert d.hp(y) == 10 and d.size(0, HAND) == hand + 1
 
 
@@ -41,10 +40,10 @@ def test_an_effect_is_carried_out_as_far_as_possible() -> None:
     d = Duel(CARDS, edition="fade1")
     d.tp(0, 0)
     d.deck_size(0, 2)
-    d.play_out(0, d.hand(0, "supply"))
+    d.quietly(0, "play", d.hand(0, "supply"))
     assert (d.size(0, HAND), d.size(0, DECK), d.tp_of(0)) == (2, 0, 1)
     # Then 'discard 3' discards both cards that there are.
-    d.play_out(0, d.hand(0, "purge"))
+    d.quietly(0, "play", d.hand(0, "purge"))
     assert (d.size(0, HAND), d.tp_of(0)) == (0, 2)
 
 

@@ -141,11 +141,10 @@ def test_commands_and_stock_items_are_activated_too() -> None:
     d.character(1)
     lever = d.on(d.body(0), "lever", 1, at="a7")
     battery = d.hand(0, "battery")
-    d.play_out(0, battery)
+    d.quietly(0, "play", battery)
     for h in (lever, battery):
         tp, links = d.tp_of(0), len(d.happened("linked"))
-        d.play(0, "activate", h)
-        d.pass_all()
+        d.quietly(0, "activate", h)
         assert d.tp_of(0) == tp + 1 and len(d.happened("linked")) == links + 2
 
 
@@ -162,8 +161,7 @@ def test_who_is_silent_hears_nothing(how: str) -> None:
     if how == "muted":
         d.on(y, "gag", 1)
     d.go(0, COMBAT)
-    d.play(0, "activate", x)
-    d.pass_all()
+    d.quietly(0, "activate", x)
     assert len(d.happened("linked")) == 1
     assert d.hp(x) == 9 and not invariants.fault(d.s)
 
@@ -179,8 +177,7 @@ def test_a_partner_hears_of_it() -> None:
     d.character(2, "partner")
     tp = [d.tp_of(seat) for seat in range(4)]
     d.go(0, COMBAT)
-    d.play(0, "activate", x)
-    d.pass_all()
+    d.quietly(0, "activate", x)
     assert d.tp_of(2) == tp[2] + 1 and d.tp_of(1) == tp[1]
 
 

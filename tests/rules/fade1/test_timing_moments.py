@@ -59,8 +59,7 @@ def test_a_card_that_comes_to_the_hand_by_any_way_may_be_shown(way: str, shown: 
     # When it comes to the Hand and is shown, then 1 TP is gained; kept hidden it gives nothing.
     d.until_shown(0)
     (coin,) = (h for h in d.s.zones[HAND] if h != item)
-    d.play(0, *(("show", coin) if shown else ("pass",)))
-    d.pass_all()
+    d.quietly(0, *(("show", coin) if shown else ("pass",)))
     assert d.tp_of(0) == 10 + shown and d.lies(coin) == "hand"
 
 
@@ -88,8 +87,7 @@ def test_a_card_that_came_face_down_enters_as_it_is_turned_up() -> None:
     d.pass_all()
     assert d.at(mask) == "c1" and d.size(0, HAND) == 0
     # When it is turned up, then 1 is drawn.
-    d.play(0, "unveil", mask)
-    d.pass_all()
+    d.quietly(0, "unveil", mask)
     assert d.size(0, HAND) == 1
 
 
@@ -105,8 +103,7 @@ def test_a_card_that_makes_room_is_discarded_and_not_destroyed() -> None:
     d.play(0, "attach", sixth, x)
     assert d.until(PICK) == 0
     # When it is discarded over the limit of five, then nothing is drawn.
-    d.play(0, "pick", relic)
-    d.pass_all()
+    d.quietly(0, "pick", relic)
     assert d.lies(relic) == "discard" and d.s.host[sixth] == x and d.size(0, HAND) == 0
 
 
@@ -162,11 +159,11 @@ def test_cards_enter_every_zone_of_the_field_from_wherever_they_come(way: str) -
     d = duel()
     x = d.character(0)
     if way == "pile":
-        d.play_out(0, d.hand(0, "regain"), d.discard(0, "herald"))
+        d.quietly(0, "play", d.hand(0, "regain"), d.discard(0, "herald"))
     elif way == "augment":
-        d.play_out(0, d.hand(0, "banner"), x)
+        d.quietly(0, "play", d.hand(0, "banner"), x)
     else:
-        d.play_out(0, d.hand(0, "podium"))
+        d.quietly(0, "play", d.hand(0, "podium"))
     # When it comes into a Character, Equip or Arena Zone, then 1 TP is gained.
     assert d.tp_of(0) == 11
 
@@ -178,7 +175,7 @@ def test_who_is_moved_elsewhere_is_not_destroyed(way: str) -> None:
     # Pile without destroying it, then nothing is gained.
     d = duel()
     fragile = d.character(1, "fragile")
-    d.play_out(0, d.hand(0, way), fragile)
+    d.quietly(0, "play", d.hand(0, way), fragile)
     assert d.lies(fragile) == ("rift" if way == "exile" else "discard") and d.tp_of(1) == 10
 
 
@@ -190,16 +187,14 @@ def test_what_an_augment_says_of_such_moments_is_said_of_its_bearer() -> None:
     x, y = d.character(0), d.character(1)
     d.on(x, "banner", face=1)
     # When an Item and an attack choose its bearer, then it happens twice.
-    d.play_out(0, d.hand(0, "poker"), x)
+    d.quietly(0, "play", d.hand(0, "poker"), x)
     assert d.tp_of(0) == 11
     d.go(1, COMBAT)
     d.tp(0, 0)
-    d.play(1, "attack", y, x)
-    d.pass_all()
+    d.quietly(1, "attack", y, x)
     assert d.tp_of(0) == 1
     # When its bearer attacks, then once.
     d.go(0, COMBAT)
     d.tp(0, 0)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.tp_of(0) == 1 + 1

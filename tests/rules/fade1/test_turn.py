@@ -28,12 +28,10 @@ def test_the_combat_step_may_be_skipped_and_the_aftermath_is_still_held() -> Non
     d.character(0)
     d.character(1)
     assert d.s.phase == PREPARATION
-    d.play(0, "end")
-    d.pass_all()
+    d.quietly(0, "end")
     assert d.s.phase == COMBAT
     # When they skip the Combat Step, then the Aftermath Step begins.
-    d.play(0, "end")
-    d.pass_all()
+    d.quietly(0, "end")
     assert d.s.phase == AFTERMATH and d.s.active == 0
 
 
@@ -123,8 +121,7 @@ def test_nobody_attacks_outside_the_combat_step_and_items_are_still_answered(pha
         assert d.refused(0, "attack", attacker, y) == "turn.battle-steps"
     # And the Reaction may be linked.
     d.play(0, "play", coin)
-    d.play(1, "use", void, -1)
-    d.pass_all()
+    d.quietly(1, "use", void, -1)
     assert d.tp_of(0) == tp and d.lies(void) == "discard"
 
 

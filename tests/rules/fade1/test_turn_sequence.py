@@ -44,7 +44,7 @@ def test_cards_drawn_in_the_end_phase_count_for_the_hand_limit() -> None:
 def test_what_lasts_for_the_turn_still_counts_as_cards_are_discarded() -> None:
     # Given a Hand of 12 and 'your Maximum Hand Size is 2 more this turn', then nothing is discarded.
     d = duel()
-    d.play_out(0, d.hand(0, "satchel"))
+    d.quietly(0, "play", d.hand(0, "satchel"))
     for _ in range(12):
         d.hand(0, "strike")
     d.end_turn()

@@ -42,8 +42,7 @@ def test_def_is_what_is_withstood_of_a_hit() -> None:
     d = duel()
     x, y = d.character(0, "striker"), d.character(1, "wall")
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 5
 
 
@@ -67,15 +66,14 @@ def test_lost_hp_stay_lost_until_an_effect_gives_them_back() -> None:
     x, y = d.character(0, "runner"), d.character(1, "striker")
     d.damage(d.body(1), 6)
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 4
     # When the turn and the round end, then nothing has come back.
     d.next_turn(1)
     d.next_turn(0)
     assert (d.hp(y), d.hp(d.body(1))) == (4, 44)
     # When an effect heals it, then it has.
-    d.play_out(0, d.hand(0, "salve"), y)
+    d.quietly(0, "play", d.hand(0, "salve"), y)
     assert d.hp(y) == 6
 
 
@@ -87,8 +85,7 @@ def test_plv_is_read_as_the_hit_is_performed() -> None:
     goad = d.on(y, "goad")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    d.play(1, "use", goad, -1)
-    d.pass_all()
+    d.quietly(1, "use", goad, -1)
     assert d.hp(y) == 2
 
 
@@ -100,8 +97,7 @@ def test_def_is_read_as_the_hit_is_performed() -> None:
     brace = d.on(y, "brace")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    d.play(1, "use", brace, -1)
-    d.pass_all()
+    d.quietly(1, "use", brace, -1)
     assert d.hp(y) == 7
 
 
@@ -113,8 +109,7 @@ def test_each_hit_reads_plv_anew() -> None:
     flurry = d.on(x, "plv-flurry")
     d.go(0, COMBAT)
     # When both are performed, then they deal 3 and 1.
-    d.play(0, "use", flurry, y)
-    d.pass_all()
+    d.quietly(0, "use", flurry, y)
     assert d.hp(y) == 30 - 3 - 1
 
 
@@ -124,7 +119,7 @@ def test_combo_potential_is_read_only_when_it_is_set() -> None:
     d = duel()
     x = d.character(0, "runner")
     d.next_turn(0)
-    d.play_out(0, d.hand(0, "boots"), x)
+    d.quietly(0, "play", d.hand(0, "boots"), x)
     assert d.count(x, "Combo Potential") == 3
     d.next_turn(0)
     assert d.count(x, "Combo Potential") == 5 and d.s.phase == PREPARATION
@@ -136,19 +131,19 @@ def test_hp_are_regained_up_to_what_is_printed_and_what_augments_add() -> None:
     d = duel()
     x, body = d.character(0), d.body(0)
     d.damage(x, 1)
-    d.play_out(0, d.hand(0, "tonic"), x)
+    d.quietly(0, "play", d.hand(0, "tonic"), x)
     assert d.hp(x) == 10
     # With an Augment of HP 5 it has 15; after 3 damage it gains 3 of 4.
     d.on(x, "coat", face=1)
     assert d.hp(x) == 15
     d.damage(x, 3)
-    d.play_out(0, d.hand(0, "tonic"), x)
+    d.quietly(0, "play", d.hand(0, "tonic"), x)
     assert d.hp(x) == 15
     # A Player has 50 HP at most, and 55 with one.
     d.damage(body, 2)
-    d.play_out(0, d.hand(0, "tonic"), body)
+    d.quietly(0, "play", d.hand(0, "tonic"), body)
     assert d.hp(body) == 50
     d.on(body, "coat", face=1)
     d.damage(body, 2)
-    d.play_out(0, d.hand(0, "tonic"), body)
+    d.quietly(0, "play", d.hand(0, "tonic"), body)
     assert d.hp(body) == 55

@@ -74,8 +74,7 @@ def test_hits_that_are_left_after_a_defeat_go_to_a_third(front: bool) -> None:
     # When hit 1 defeats B, then hits 2 and 3 may be aimed at a legal target of C.
     assert until_chosen(d, 0) == [z] and d.s.out == (1,)
     before = d.hp(z)
-    d.play(0, "pick", z)
-    d.pass_all()
+    d.quietly(0, "pick", z)
     assert d.hp(z) == before - 8 and d.lies(triple) == "discard" and d.asked() == [0]
 
 
@@ -91,8 +90,7 @@ def test_hits_on_a_character_of_who_is_out_go_to_a_third() -> None:
     # When link 2 by C defeats B, then link 1 is left, and its 3 hits may be aimed at C.
     d.play(2, "use", doom, -1, d.body(1))
     assert until_chosen(d, 0) == [c] and d.s.out == (1,)
-    d.play(0, "pick", c)
-    d.pass_all()
+    d.quietly(0, "pick", c)
     assert d.hp(c) == 20 - 12 and d.lies(triple) == "discard"
 
 
@@ -107,8 +105,7 @@ def test_an_attack_of_who_is_out_ends_and_other_links_resolve() -> None:
     d.until_asked(0)
     d.play(0, "use", doom, -1, d.body(2))
     d.until_asked(1)
-    d.play(1, "use", riposte, -1)
-    d.pass_all()
+    d.quietly(1, "use", riposte, -1)
     # Then B's link resolved, then A's, and C's attack did nothing; the next turn is A's.
     assert d.s.out == (2,) and d.hp(b) == 10 and d.hp(d.body(1)) == 50
     assert [row[ROW_CARD] for row in d.happened("link-resolved")][:2] == [riposte, doom]
@@ -128,8 +125,7 @@ def test_who_is_at_0_hp_after_the_first_hit_has_lost_before_anything_heals() -> 
     d.play(0, "end")
     d.play(1, "play", cordial, d.body(1))
     d.until_asked(0)
-    d.play(0, "use", twin, d.body(1))
-    d.pass_all()
+    d.quietly(0, "use", twin, d.body(1))
     # When hit 1 lands, then they have lost at once.
     assert d.s.over == ((1, 2), d.rule("no-hp"))
     assert len(d.happened("hit")) == 1 and not d.happened("healed")
@@ -141,6 +137,6 @@ def test_what_taking_damage_triggers_comes_too_late() -> None:
     d = Duel(CARDS, seats=3, edition="fade1")
     d.character(1, "heir")
     d.leave(d.body(1), 3)
-    d.play_out(0, d.hand(0, "quake"))
+    d.quietly(0, "play", d.hand(0, "quake"))
     # When 3 damage are dealt to each Player, then that one has lost and the two others play on.
     assert d.s.out == (1,) and not d.s.over

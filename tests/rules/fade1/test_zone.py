@@ -119,7 +119,7 @@ def test_a_character_zone_holds_one_occupant_and_a_zone_card_beneath_it() -> Non
     assert sorted(cells_of(d, x)) == ["c1", "c3", "c4", "c5", "c6"]
     # And a Zone card may still be played under the Command, a second one takes its place.
     ground = d.hand(0, "plain")
-    d.play_out(0, ground, to(d, "c2"))
+    d.quietly(0, "play", ground, to(d, "c2"))
     assert d.at(ground) == "c2" and d.lies(ground) == "zone"
 
 
@@ -130,7 +130,7 @@ def test_an_equip_zone_holds_five_of_whatever_lies_there() -> None:
     x = d.character(0, "cs-1", at="c2")
     for _ in range(4):
         d.on(x, "jab-1")
-    d.play_out(0, d.hand(0, "right"), to(d, "a2"))
+    d.quietly(0, "play", d.hand(0, "right"), to(d, "a2"))
     # Then that is full: no other Command goes there; a Zone card does.
     other = d.hand(0, "left")
     assert d.refused(0, "play", other, to(d, "a2")) == "command.where" and "a3" in cells_of(d, other)
@@ -151,7 +151,7 @@ def test_characters_are_played_to_free_character_zones() -> None:
     assert cells_of(d, x) == ["c3", "c4", "c5", "c6"]
     d.zone(0, "plain", at="c7")
     assert cells_of(d, x) == ["c3", "c4", "c5", "c6", "c7"]
-    d.play_out(0, x, to(d, "c7"))
+    d.quietly(0, "play", x, to(d, "c7"))
     # And there it may be attacked.
     d.go(1, COMBAT)
     assert d.can(1, "attack", d.body(1), x)
@@ -179,7 +179,7 @@ def test_what_lies_in_an_equip_zone_is_adjacent_to_what_is_around_it() -> None:
     x = d.character(0, "cs-1", at="c3")
     crown, jab = d.on(x, "crown", face=1), d.on(x, "jab-1")
     assert d.plv(x) == 5
-    d.play_out(0, d.hand(0, "right"), to(d, "a2"))
+    d.quietly(0, "play", d.hand(0, "right"), to(d, "a2"))
     assert commands.layout(d.s).materials == {crown} and d.s.host[jab] == x
     assert d.plv(x) == 3
     # When it is moved to another Character in the Aftermath, then it gives it there.
@@ -196,14 +196,14 @@ def test_what_is_attached_to_a_player_lies_in_the_players_equip_zone() -> None:
     there = [d.hand(0, "crown"), d.hand(0, "trap"), d.hand(0, "battery")]
     # When they are played, then all lie in the Player's Equip Zone, and none is offered another place.
     assert cells_of(d, there[0]) == cells_of(d, there[1]) == []
-    d.play_out(0, there[0], d.body(0))
+    d.quietly(0, "play", there[0], d.body(0))
     d.play(0, "place", there[1])
     assert [lies_in(d, h) for h in there[:2]] == ["a7", "a7"]
-    d.play_out(0, there[2])
+    d.quietly(0, "play", there[2])
     assert lies_in(d, there[2]) == "a7" and d.s.face[there[1]] == 0
     # And it counts to 5: of a sixth card one goes.
     for _ in range(2):
-        d.play_out(0, d.hand(0, "mask"), d.body(0))
+        d.quietly(0, "play", d.hand(0, "mask"), d.body(0))
     d.play(0, "place", d.hand(0, "trap"))
     assert d.asked_kind() == PICK and len(d.options(0)) == 6
     d.play(0, "pick", there[0])
@@ -231,7 +231,7 @@ def test_a_zone_card_opens_an_extra_zone(cell: str, row_of: str) -> None:
     x = d.character(0, "cs-1", backup=row_of == "front")
     assert d.refused(0, "move", x, to(d, cell)) == "zone.cell-capacity"
     # When a Zone card is played there, then it is legal, and a Character may go there.
-    d.play_out(0, d.hand(0, "plain"), to(d, cell))
+    d.quietly(0, "play", d.hand(0, "plain"), to(d, cell))
     d.play(0, "move", x, to(d, cell))
     assert (d.at(x), d.lies(x)) == (cell, row_of)
 
@@ -242,13 +242,13 @@ def test_a_character_returned_to_hand_is_played_as_one_from_the_pool() -> None:
     d = duel()
     x, y = d.character(0, "cs-2"), d.character(1, "cs-1")
     d.character(0, "cs-4", fresh=True)
-    d.play_out(0, d.hand(0, "fetch"), x)
+    d.quietly(0, "play", d.hand(0, "fetch"), x)
     assert d.lies(x) == "hand"
     # When the next Preparation Step comes, then it may be played to a Character Zone, for no TP.
     d.next_turn(0)
     d.tp(0, 0)
     assert d.refused(0, "play", x, to(d, "b1")) == "zone.cell-capacity"
-    d.play_out(0, x, to(d, "c6"))
+    d.quietly(0, "play", x, to(d, "c6"))
     # And it cannot attack that turn.
     d.go(0, COMBAT)
     assert d.refused(0, "attack", x, y) == "combat.fresh-characters"
@@ -330,8 +330,7 @@ def test_the_second_hit_may_be_aimed_at_who_stepped_forward() -> None:
     while not (d.asked() == [0] and d.asked_kind() == PICK):
         d.step()
     assert {m[1] for m in d.options(0) if len(m) > 1} == {three}
-    d.play(0, "pick", three)
-    d.pass_all()
+    d.quietly(0, "pick", three)
     assert (d.hp(three), d.lies(four), d.hp(d.body(1))) == (8, "backup", 50)
 
 
@@ -343,12 +342,11 @@ def test_if_none_fits_the_player_can_be_attacked() -> None:
     back = [d.character(1, slug, backup=True) for slug in ("cs-3", "cs-4")]
     d.go(1, PREPARATION)
     for _ in range(2):
-        d.play_out(1, d.hand(1, "famine"))
+        d.quietly(1, "play", d.hand(1, "famine"))
     d.leave(y, 1)
     d.go(0, COMBAT)
     assert d.refused(0, "attack", x, d.body(1)) == "target.player-protected"
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     # Then none steps forward, and the Player can be attacked.
     assert [d.lies(h) for h in back] == ["backup"] * 2
     assert d.can(0, "attack", other, d.body(1))
@@ -379,7 +377,7 @@ def test_a_taken_character_that_does_not_fit_comes_to_reserve() -> None:
     jab, crown = d.on(x, "jab-1"), d.on(x, "crown", face=1)
     d.go(1, PREPARATION)
     # When B gains control of it.
-    d.play_out(1, d.hand(1, "seize"), x)
+    d.quietly(1, "play", d.hand(1, "seize"), x)
     # Then it is in one of B's Reserve Zones with its attached cards.
     assert (d.s.ctrl[x], d.lies(x), d.s.zone[x] // NZ) == (1, "backup", 1)
     assert d.s.host[jab] == d.s.host[crown] == x and (d.s.ctrl[jab], d.s.ctrl[crown]) == (0, 0)
@@ -406,8 +404,7 @@ def test_a_taken_character_that_fits_comes_to_the_front_and_may_attack() -> None
     # And it may attack in that turn, once; its face-down Skill is used by nobody.
     d.go(1, COMBAT)
     assert not d.can(1, "use", jab, foe)
-    d.play(1, "attack", x, foe)
-    d.pass_all()
+    d.quietly(1, "attack", x, foe)
     assert d.refused(1, "attack", x, foe) == "attack.normal-once"
 
 
@@ -441,7 +438,7 @@ def test_without_a_free_cell_the_control_change_does_nothing() -> None:
         d.character(1, "cs-1", backup=True)
     x = d.character(0, "cs-2")
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "seize"), x)
+    d.quietly(1, "play", d.hand(1, "seize"), x)
     assert (d.s.ctrl[x], d.lies(x)) == (0, "front")
 
 
@@ -451,7 +448,7 @@ def test_who_is_over_the_maximum_reserves_in_the_next_preparation() -> None:
     d = duel()
     three, two, one = (d.character(0, slug) for slug in ("cs-3", "cs-2", "cs-1"))
     d.go(0, AFTERMATH)
-    d.play_out(0, d.hand(0, "famine"))
+    d.quietly(0, "play", d.hand(0, "famine"))
     # Then nothing leaves at once.
     assert slots.left(d.s, 0) == -2 and {d.lies(h) for h in (three, two, one)} == {"front"}
     d.next_turn(1)
@@ -459,8 +456,7 @@ def test_who_is_over_the_maximum_reserves_in_the_next_preparation() -> None:
     while not (d.asked() == [0] and d.asked_kind() == PICK):
         d.step()
     assert d.s.phase == PREPARATION
-    d.play(0, "pick", two)
-    d.pass_all()
+    d.quietly(0, "pick", two)
     assert d.lies(two) == "backup" and slots.left(d.s, 0) == 0
 
 
@@ -471,7 +467,7 @@ def test_if_none_can_act_all_stay_and_none_is_played_or_moved_out() -> None:
     there = [d.character(0, "cs-3") for _ in range(2)]
     back = d.character(0, "cs-1", backup=True)
     d.go(0, AFTERMATH)
-    d.play_out(0, d.hand(0, "famine"))
+    d.quietly(0, "play", d.hand(0, "famine"))
     d.go(1, AFTERMATH)
     for h in there:
         d.counters(h, "Paralyze", 1)
@@ -490,7 +486,7 @@ def test_a_character_in_hand_is_played_onto_another_by_level_up() -> None:
     x, elder = d.character(0, "cs-1", at="c4"), d.hand(0, "elder")
     # When it is played onto that, then it stands in its cell with a Stack of 1; elsewhere it is refused.
     assert d.refused(0, "play", elder, to(d, "c1"), x) == "zone.cell-capacity"
-    d.play_out(0, elder, to(d, "c4"), x)
+    d.quietly(0, "play", elder, to(d, "c4"), x)
     assert (d.at(elder), d.s.host[x]) == ("c4", elder)
 
 

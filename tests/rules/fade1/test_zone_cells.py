@@ -51,8 +51,7 @@ def test_an_opened_extra_zone_takes_characters_and_no_more_slots() -> None:
     assert d.refused(0, "play", two, to(d, "c7"))
     # When a Zone card opens it, then a Character is; the Maximum CS are still 6.
     d.play(0, "play", ground, to(d, "c7"))
-    d.play(0, "play", two, to(d, "c7"))
-    d.pass_all()
+    d.quietly(0, "play", two, to(d, "c7"))
     assert (d.at(two), d.lies(two), slots.left(d.s, 0)) == ("c7", "front", 4)
     # The Backline Extra Zone becomes a Reserve Zone.
     x = d.character(0)
@@ -88,6 +87,6 @@ def test_a_command_goes_from_an_extra_zone_to_the_two_rows_alone(free: tuple[str
             d.character(0, at=name)
     # When the Zone card is destroyed, then it stays in its row, goes to the other one, or is destroyed: it is
     # not laid into an Equip Zone.
-    d.play_out(0, d.hand(0, "raze"), ground)
+    d.quietly(0, "play", d.hand(0, "raze"), ground)
     assert d.lies(gate) == ("attached" if goes else "discard")
     assert not goes or d.at(gate) == goes

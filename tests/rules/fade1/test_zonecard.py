@@ -26,7 +26,7 @@ def test_every_cell_of_the_own_grid_is_offered() -> None:
     assert d.refused(0, "play", meadow, to(d, "arena")) == d.rule("no-ground")
     assert d.refused(0, "play", meadow) == d.rule("no-ground")
     # Then it lies in the own one.
-    d.play_out(0, meadow, to(d, "b3"))
+    d.quietly(0, "play", meadow, to(d, "b3"))
     assert d.at(meadow) == "b3" and d.lies(meadow) == "zone"
 
 
@@ -35,7 +35,7 @@ def test_a_card_may_say_otherwise() -> None:
     # Given a Zone card in a cell, then it works on who stands there, and no enemy's cell of that name.
     d = Duel(CARDS, edition="fade1")
     x, y = d.character(0, at="c2"), d.character(1, at="c2")
-    d.play_out(0, d.hand(0, "meadow"), to(d, "c2"))
+    d.quietly(0, "play", d.hand(0, "meadow"), to(d, "c2"))
     assert (d.plv(x), d.plv(y)) == (4, 3)
 
 
@@ -48,15 +48,15 @@ def test_it_lies_under_five_cards_and_stays() -> None:
     d.character(0, at="c1")
     zones = [d.hand(0, "meadow") for _ in range(2)]
     for h, name in zip(zones, ("a2", "c2"), strict=True):
-        d.play_out(0, h, to(d, name))
+        d.quietly(0, "play", h, to(d, name))
     # Then nothing is discarded, and they are attached to nobody.
     assert [d.lies(h) for h in there] == ["attached"] * 5 and not d.happened("discarded")
     assert [d.s.host[h] for h in zones] == [0, 0]
     # When the Character falls, then its five cards go, and the Zone cards stay.
-    d.play_out(0, d.hand(0, "slay"), x)
+    d.quietly(0, "play", d.hand(0, "slay"), x)
     assert [d.lies(h) for h in (x, *there)] == ["discard"] * 6
     assert [d.at(h) for h in zones] == ["a2", "c2"] and [d.lies(h) for h in zones] == ["zone"] * 2
     # Then a Character may come to stand there, above it.
     new = d.fighter(0)
-    d.play_out(0, new, (KEY_TO, d.cell("c2")))
+    d.quietly(0, "play", new, (KEY_TO, d.cell("c2")))
     assert d.at(new) == "c2" and d.plv(new) == 4

@@ -32,12 +32,10 @@ def test_a_skill_that_heals_is_an_attack_of_its_user() -> None:
     d.character(1)
     d.damage(x, 5)
     balm, tonic = d.on(x, "prayer"), d.hand(0, "tonic")
-    d.play(0, "play", tonic, x)
-    d.pass_all()
+    d.quietly(0, "play", tonic, x)
     assert (d.hp(x), d.tp_of(0)) == (8, 10)
     d.go(0, COMBAT)
-    d.play(0, "use", balm)
-    d.pass_all()
+    d.quietly(0, "use", balm)
     assert (d.hp(x), d.tp_of(0)) == (10, 11)
 
 
@@ -51,8 +49,7 @@ def test_a_skill_that_heals_can_be_negated_as_an_attack() -> None:
     d.go(0, COMBAT)
     d.play(0, "use", balm)
     d.until_asked(1)
-    d.play(1, "use", cut, -1)
-    d.pass_all()
+    d.quietly(1, "use", cut, -1)
     assert d.hp(x) == 7
 
 
@@ -64,6 +61,5 @@ def test_who_merely_blocks_attacks_nobody() -> None:
     screen = d.on(y, "screen")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    d.play(1, "use", screen, -1)
-    d.pass_all()
+    d.quietly(1, "use", screen, -1)
     assert (d.hp(y), d.tp_of(1)) == (12, 10) and len(d.happened("linked")) == 2

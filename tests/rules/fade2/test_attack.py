@@ -52,8 +52,7 @@ def test_who_is_struck_back_is_the_defender_of_that() -> None:
     # When A is asked, then a Reaction may be flipped against it, and not against A's own attack.
     assert d.asked() == [0]
     assert d.refused(0, "use", block, -1) == "defend.user"
-    d.play(0, "use", block, -2)
-    d.pass_all()
+    d.quietly(0, "use", block, -2)
     assert d.count(x, "Damage") == 0 and d.count(y, "Damage") == 3
 
 
@@ -69,8 +68,7 @@ def test_who_entered_this_turn_blocks_but_strikes_nobody_back() -> None:
     d.play(1, "use", strike, -1)
     # Then its Block is legal, its own Counter-hit is refused.
     assert d.refused(0, "use", back, -2) == "combat.fresh-character"
-    d.play(0, "use", block, -2)
-    d.pass_all()
+    d.quietly(0, "use", block, -2)
     assert d.count(x, "Damage") == 0
 
 
@@ -84,8 +82,7 @@ def test_a_backup_character_blocks_but_strikes_nobody_back() -> None:
     d.play(0, "attack", sniper, y)
     # Then a Block is legal, a Counter-hit is refused.
     assert d.refused(1, "use", back, -1) == "combat.backup-attack"
-    d.play(1, "use", block, -1)
-    d.pass_all()
+    d.quietly(1, "use", block, -1)
     assert d.count(y, "Damage") == 0
 
 
@@ -100,8 +97,7 @@ def test_who_entered_this_turn_stays_in_its_row_and_may_use_effects() -> None:
     assert x not in moving and ready in moving
     # When its effect is activated in the Combat Step, then that is legal.
     d.go(0, COMBAT)
-    d.play(0, "activate", x)
-    d.pass_all()
+    d.quietly(0, "activate", x)
     assert len(d.happened("drawn")) > 12
 
 
@@ -117,8 +113,7 @@ def test_a_reaction_opens_no_attack() -> None:
     d.go(0, COMBAT)
     # When a Reaction is flipped, then it is refused; one that is a Skill as well is accepted as such.
     assert d.refused(0, "use", reaction) == "link.reactions"
-    d.play(0, "use", both, (KEY_AS, M_SKILL), y)
-    d.pass_all()
+    d.quietly(0, "use", both, (KEY_AS, M_SKILL), y)
     assert d.count(y, "Damage") == 2
     # In answer to a link it may be used.
     d.go(1, COMBAT)
@@ -148,8 +143,7 @@ def test_a_skill_that_only_heals_is_an_attack_of_its_user() -> None:
     d.tp(0, 5)
     d.play(1, "attack", y, x)
     d.until_asked(0)
-    d.play(0, "use", block, -1)
-    d.pass_all()
+    d.quietly(0, "use", block, -1)
     assert d.tp_of(0) == 5 - d.rules.by_slug["guard"].stats[0] + 2
 
 
@@ -177,10 +171,8 @@ def test_a_skill_without_damage_obeys_the_order_and_an_item_does_not() -> None:
     # When a Skill puts a Counter on an enemy Character, then it must choose X; an Item may choose Y.
     assert d.refused(0, "use", taint, y) == "target.zone-order"
     assert [move[2:] for move in d.options(0) if move[1:2] == (taint,)] == [(x,)]
-    d.play(0, "play", fume, y)
-    d.pass_all()
-    d.play(0, "use", taint, x)
-    d.pass_all()
+    d.quietly(0, "play", fume, y)
+    d.quietly(0, "use", taint, x)
     assert (d.count(x, "Poison"), d.count(y, "Poison")) == (1, 1)
 
 
@@ -196,12 +188,10 @@ def test_a_skill_that_heals_a_friend_is_no_attack_for_that_friend() -> None:
     d.go(0, COMBAT)
     d.tp(0, 0)
     # When the friend is chosen, then nothing is Negated and On Attacked does not trigger.
-    d.play(0, "use", mend, friend)
-    d.pass_all()
+    d.quietly(0, "use", mend, friend)
     assert (d.count(friend, "Damage"), d.count(friend, "Shield"), d.tp_of(0)) == (2, 1, 0)
     # When the enemy is chosen, then its Shield Counter Negates that attack.
-    d.play(0, "use", again, foe)
-    d.pass_all()
+    d.quietly(0, "use", again, foe)
     assert (d.count(foe, "Damage"), d.count(foe, "Shield")) == (5, 0)
 
 
@@ -216,8 +206,7 @@ def test_a_barrier_counter_of_a_friend_negates_a_skill_that_heals() -> None:
     mend = d.on(x, "mend")
     d.go(0, COMBAT)
     # When a Skill heals it, then for the friend that is an effect, which the Counter Negates.
-    d.play(0, "use", mend, friend)
-    d.pass_all()
+    d.quietly(0, "use", mend, friend)
     assert (d.count(friend, "Damage"), d.count(friend, "Barrier")) == (5, 0)
 
 
@@ -233,8 +222,7 @@ def test_what_a_skill_does_without_damage_goes_where_it_is_deflected() -> None:
     assert d.refused(1, "use", away, -1, x) == "defend.user"
     d.pass_all()
     d.play(0, "use", taint, y)
-    d.play(1, "use", away, -1, x)
-    d.pass_all()
+    d.quietly(1, "use", away, -1, x)
     assert (d.count(x, "Poison"), d.count(y, "Poison")) == (1, 0)
 
 
@@ -274,8 +262,7 @@ def test_without_extra_zones_the_front_shields_the_backup_and_both_the_player() 
     assert d.refused(0, "attack", a, y) == "target.zone-order"
     assert d.refused(0, "attack", a, d.body(1)) == "target.zone-order"
     # When X is Knocked Out, then Y is legal and the player is not.
-    d.play(0, "attack", a, x)
-    d.pass_all()
+    d.quietly(0, "attack", a, x)
     assert d.refused(0, "attack", b, d.body(1)) == "target.zone-order"
     assert d.can(0, "attack", b, y)
 
@@ -292,8 +279,7 @@ def test_several_targets_are_all_of_the_first_group() -> None:
     assert d.refused(0, "use", pair, y, z) == "target.zone-order"
     assert not [move for move in d.options(0) if move[1:2] == (pair,)]
     assert d.refused(0, "use", upto, y, z) == "target.zone-order"
-    d.play(0, "use", upto, y)
-    d.pass_all()
+    d.quietly(0, "use", upto, y)
     assert d.count(y, "Damage") == 2
 
 
@@ -420,6 +406,5 @@ def test_a_skill_for_all_ignores_the_order() -> None:
     x, y, z = d.character(0), d.character(1), d.character(1, backup=True)
     miasma = d.on(x, "miasma")
     d.go(0, COMBAT)
-    d.play(0, "use", miasma)
-    d.pass_all()
+    d.quietly(0, "use", miasma)
     assert [d.count(h, "Poison") for h in (y, z)] == [2, 2]

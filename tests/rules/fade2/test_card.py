@@ -48,7 +48,7 @@ def test_a_name_finds_every_copy_and_limits_them() -> None:
     for slug in ("forge-punch", "forge-punch", "strike"):
         d.discard(0, slug)
     d.tp(0, 0)
-    d.play_out(0, d.hand(0, "census"))
+    d.quietly(0, "play", d.hand(0, "census"))
     assert d.tp_of(0) == 2
     # And they share one limit.
     rules = rules_with(LISTED, edition="fade2")
@@ -65,8 +65,7 @@ def test_there_is_nothing_that_lowers_damage_by_itself(key: str) -> None:
     d = duel()
     x, y = d.character(0), d.character(1, "veteran")
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 7
 
 

@@ -90,15 +90,12 @@ def test_a_material_triggers_nothing_and_keeps_what_goes_on() -> None:
     # When it is attacked, then On Attacked does not trigger; its Aura counts as before and it attacks itself.
     d.go(0, COMBAT)
     held = d.size(1, HAND)
-    d.play(0, "attack", foe, aware)
-    d.pass_all()
+    d.quietly(0, "attack", foe, aware)
     assert d.size(1, HAND) == held
     # When the Command is gone, then it triggers.
-    d.play(0, "play", d.hand(0, "topple"), gate)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "topple"), gate)
     other = d.character(0, at="c2")
-    d.play(0, "attack", other, aware)
-    d.pass_all()
+    d.quietly(0, "attack", other, aware)
     assert d.size(1, HAND) == held + 1
 
 
@@ -164,7 +161,7 @@ def test_one_that_cannot_act_is_laid_in_its_own_row_alone() -> None:
     for name in ("b2", "c2"):
         d.command(0, "gate", name)
     x = d.character(0, at="b5")
-    d.play_out(0, d.hand(0, "manacle"), x)
+    d.quietly(0, "play", d.hand(0, "manacle"), x)
     assert d.refused(0, "lay", x, to(d, "c3")) == d.rule("cannot-act")
     assert d.can(0, "lay", x, to(d, "b3"))
 
@@ -181,8 +178,7 @@ def test_synchronize_works_between_two_materials() -> None:
     d.command(0, "right", "c1")
     gone = d.command(0, "left", "c5")
     assert d.plv(linked) == 4
-    d.play(0, "play", d.hand(0, "topple"), gone)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "topple"), gone)
     assert d.plv(linked) == 1
 
 

@@ -58,7 +58,7 @@ def test_without_a_free_cell_it_does_not_come_or_is_discarded(whose: int) -> Non
         fill(d, 1, "c")
         fill(d, 1, "b")
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "lend"), x)
+    d.quietly(1, "play", d.hand(1, "lend"), x)
     assert d.s.ctrl[x] == (not whose)
     if not whose:
         fill(d, 0, "c")

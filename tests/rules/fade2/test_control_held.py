@@ -150,8 +150,7 @@ def test_another_life_of_it_is_not_given_back() -> None:
     d.play(0, "move", d.character(0, at="c4"), to(d, "b4"))
     exhume = d.hand(1, "exhume")
     d.play(0, "end")
-    d.play(1, "play", exhume, h)
-    d.pass_all()
+    d.quietly(1, "play", exhume, h)
     assert d.s.zone[h] == NZ + BACKUP
     use(d, 0, "seize", h)
     d.next_turn(1)

@@ -108,11 +108,9 @@ def test_null_can_be_named_like_an_element() -> None:
     flame = d.on(x, "flame")
     d.go(0, COMBAT)
     # When a Normal Attack of PLV 3 hits it, then it takes 2; a Fire Skill of 3 deals 3.
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.count(y, "Damage") == 2
-    d.play(0, "use", flame, y)
-    d.pass_all()
+    d.quietly(0, "use", flame, y)
     assert d.count(y, "Damage") == 5
 
 
@@ -186,8 +184,7 @@ def test_what_needs_another_card_is_linked_to_the_chain_of_that() -> None:
     d.pass_all()
     d.play(0, "use", flame, y)
     d.until_asked(0)
-    d.play(0, "activate", kindle, -1)
-    d.pass_all()
+    d.quietly(0, "activate", kindle, -1)
     assert d.count(y, "Damage") == 5 and d.lies(again) == "attached"
 
 
@@ -203,19 +200,16 @@ def test_what_is_attached_to_a_player_speaks_of_that_player() -> None:
     d.go(1, COMBAT)
     d.tp(0, 0)
     # When A's Character takes damage, then nothing happens.
-    d.play(1, "attack", x, y)
-    d.pass_all()
+    d.quietly(1, "attack", x, y)
     assert (d.count(y, "Damage"), d.tp_of(0)) == (3, 0)
     # When A takes damage, then 1 TP is gained.
     d.damage(y, 7)
-    d.play(1, "attack", d.body(1), y)
-    d.pass_all()
+    d.quietly(1, "attack", d.body(1), y)
     e = duel()
     e.on(e.body(0), "pelt", face=1)
     e.go(1, COMBAT)
     e.tp(0, 0)
-    e.play(1, "attack", e.body(1), e.body(0))
-    e.pass_all()
+    e.quietly(1, "attack", e.body(1), e.body(0))
     assert e.tp_of(0) == 1
 
 
@@ -236,9 +230,7 @@ def test_a_block_comes_after_all_that_raises_damage() -> None:
     block = d.on(y, "guard")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    d.play(1, "use", block, -1)
-    d.pass_all()
+    d.quietly(1, "use", block, -1)
     assert d.count(y, "Damage") == 0
-    d.play(0, "attack", z, y)
-    d.pass_all()
+    d.quietly(0, "attack", z, y)
     assert d.count(y, "Damage") == 5

@@ -61,9 +61,9 @@ def test_counters_stay_between_zones_and_vanish_with_their_card() -> None:
     assert (d.lies(x), d.count(x, "Drain")) == ("backup", 2)
     # When it is Knocked Out, then it has none, and none when an effect brings it back.
     d.leave(x, 1)
-    d.play_out(0, d.hand(0, "dart-1"), x)
+    d.quietly(0, "play", d.hand(0, "dart-1"), x)
     assert (d.lies(x), d.count(x, "Drain")) == ("discard", 0)
-    d.play_out(0, d.hand(0, "exhume"), x)
+    d.quietly(0, "play", d.hand(0, "exhume"), x)
     assert (d.lies(x), d.count(x, "Drain")) == ("backup", 0)
 
 
@@ -81,7 +81,7 @@ def test_friendship_makes_characters_cheaper_while_there_are_enough(
     d.character(0, "patron")
     for _ in range(others):
         d.character(0)
-    d.play_out(0, d.fighter(0, slug), d.to("front"))
+    d.quietly(0, "play", d.fighter(0, slug), d.to("front"))
     assert d.tp_of(0) == 10 - cost
 
 
@@ -150,7 +150,7 @@ def test_a_level_up_takes_one_place_and_what_was_on_it() -> None:
     d.tp(0, 2)
     # When it is played onto both, then it lies where Ash was, with both in its Stack, 6 HP and the Augment.
     hand = d.size(0, 2)
-    d.play_out(0, phoenix, (KEY_TO, d.cell("c1")), ash, brand)
+    d.quietly(0, "play", phoenix, (KEY_TO, d.cell("c1")), ash, brand)
     assert (d.at(phoenix), d.hp(phoenix), d.plv(phoenix)) == ("c1", 6, 5)
     assert {d.lies(ash), d.lies(brand)} == {"stack"} and d.s.host[edge] == phoenix
     # Ash is not destroyed; the new card has entered the field.
@@ -172,8 +172,7 @@ def test_a_level_up_brings_all_cards_and_stacks_and_the_counters_of_one() -> Non
     d.play(0, "play", phoenix, (KEY_TO, d.cell("c1")), ash, brand)
     assert d.until(PICK) == 0
     assert set(kernel.candidates(d.s, d.s.asks[0], {})) == {*of_ash, *of_brand}
-    d.play(0, "pick", of_brand[1])
-    d.pass_all()
+    d.quietly(0, "pick", of_brand[1])
     kept = [*of_ash, of_brand[0], of_brand[2]]
     assert [d.s.host[h] for h in kept] == [phoenix] * 5 and d.lies(of_brand[1]) == "discard"
     # Then both and what was under Brand are in its Stack, and of the Counters that of Ash is there.

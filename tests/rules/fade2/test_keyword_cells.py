@@ -57,8 +57,7 @@ def test_its_owner_pays_for_it_once() -> None:
     f = d.fighter(0, "turncoat")
     d.tp(0, 2)
     d.tp(1, 5)
-    d.play(0, "play", f, to(d, "c1"))
-    d.pass_all()
+    d.quietly(0, "play", f, to(d, "c1"))
     assert d.tp_of(0) == 0
     d.next_turn(1)
     assert d.s.ctrl[f] == 1 and d.tp_of(1) == 5 + 3
@@ -136,8 +135,7 @@ def test_a_face_down_character_is_revealed_when_it_is_attacked() -> None:
     d.tp(1, 1)
     d.go(0, COMBAT)
     assert not d.s.code[mask]
-    d.play(0, "attack", x, mask)
-    d.pass_all()
+    d.quietly(0, "attack", x, mask)
     assert d.lies(mask) == "discard" and d.s.code[mask] and not d.happened("hit") and d.tp_of(1) == 1
 
 
@@ -165,7 +163,7 @@ def test_a_face_down_character_is_revealed_by_damage_counters_alone() -> None:
     # then it stays face-down with that Counter; Damage Counters reveal it, and it has one once it is paid.
     d = duel()
     mask = d.veiled(1, "mask", "c1")
-    d.play_out(0, d.hand(0, "miasma"))
+    d.quietly(0, "play", d.hand(0, "miasma"))
     assert not d.s.face[mask] and d.count(mask, "Poison") == 1
     d.play(0, "play", d.hand(0, "scratch"))
     assert d.until(CONFIRM) == 1
@@ -185,15 +183,12 @@ def test_reinforce_happens_when_its_number_is_reached_once_a_turn() -> None:
     d.character(0, at="b1")
     second, third = d.character(0, at="c2"), d.character(0, at="c3")
     d.go(0, PREPARATION)
-    d.play(0, "move", second, to(d, "b2"))
-    d.pass_all()
+    d.quietly(0, "move", second, to(d, "b2"))
     assert d.size(0, HAND) == 1
-    d.play(0, "move", third, to(d, "b3"))
-    d.pass_all()
+    d.quietly(0, "move", third, to(d, "b3"))
     for h, there in ((third, "c3"), (second, "c2"), (second, "b2")):
         d.go(0, AFTERMATH)
-        d.play(0, "move", h, to(d, there))
-        d.pass_all()
+        d.quietly(0, "move", h, to(d, there))
     assert d.size(0, HAND) == 1 and d.at(second) == "b2"
 
 
@@ -210,8 +205,7 @@ def test_cards_come_under_a_buildup_skill_by_effects_alone() -> None:
         assert not [m for m in d.options(0) if m[0] in ways and tower in m[2:]]
         assert d.refused(0, "attach", spare, tower)
         d.go(0, COMBAT)
-        d.play(0, "activate", tower)
-        d.pass_all()
+        d.quietly(0, "activate", tower)
         assert len(d.s.kids.get(tower, ())) == n
         assert d.refused(0, "activate", tower)
         d.next_turn(0)
@@ -243,15 +237,13 @@ def test_a_prevented_buildup_skill_lies_beside_its_player_or_where_it_was() -> N
     for _ in range(2):
         d.under(second, "squire")
     d.play(0, "play", first, to(d, "c4"))
-    d.play(1, "use", wards[0], -1)
-    d.pass_all()
+    d.quietly(1, "use", wards[0], -1)
     assert d.at(first) == "a1" and d.s.role[first] == TURNED
     d.hand(0, "strike")
     d.play(0, "play", d.hand(0, "brick"))
     while not d.can(1, "use", wards[1], -1) or d.links() != ["Tower"]:
         d.step()
-    d.play(1, "use", wards[1], -1)
-    d.pass_all()
+    d.quietly(1, "use", wards[1], -1)
     assert d.at(second) == "c2" and d.s.role[second] == TURNED
 
 
@@ -282,7 +274,7 @@ def test_a_card_for_the_player_names_a_free_place_beside_it() -> None:
     for line in ((to(d, "a2"), me), (to(d, "c2"), me), (me,), (to(d, "a4"), x)):
         assert d.refused(0, "play", edge, *line) == d.rule("no-room")
     assert d.can(0, "play", edge, x)
-    d.play_out(0, edge, to(d, "a4"), me)
+    d.quietly(0, "play", edge, to(d, "a4"), me)
     assert d.at(edge) == "a4"
 
 
@@ -317,8 +309,7 @@ def test_a_sixth_card_on_a_character_sends_an_older_one_away(downs: int) -> None
     d.play(0, "attach", new, h)
     d.until(PICK)
     assert set(kernel.candidates(d.s, d.s.asks[0], d.dealer.known[0])) == {*old}
-    d.play(0, "pick", old[-1])
-    d.pass_all()
+    d.quietly(0, "pick", old[-1])
     assert d.lies(old[-1]) == "discard" and d.s.host[new] == h and len(d.s.kids[h]) == 5
 
 
@@ -329,8 +320,7 @@ def test_a_zone_card_goes_under_a_character_who_could_stand_there() -> None:
     d = duel()
     h, rack, burrow = d.character(0, at="c1"), d.hand(0, "rack"), d.hand(0, "burrow")
     assert d.refused(0, "play", rack, to(d, "c1")) == "zonecard.places"
-    d.play(0, "play", burrow, to(d, "c1"))
-    d.pass_all()
+    d.quietly(0, "play", burrow, to(d, "c1"))
     assert board.kinds(d.s, 0)[d.cell("c1")] != FRONT and d.lies(h) == "backup" and d.at(h) == "c1"
     d.go(0, PREPARATION)
     d.play(0, "move", h, to(d, "c2"))
@@ -346,9 +336,7 @@ def test_an_attached_item_suffers_what_its_user_suffers() -> None:
     h = d.character(1, "tagger", at="c1")
     helm = d.on(h, "helm", 1)
     d.go(0, COMBAT)
-    d.play(0, "attack", attackers[0], h)
-    d.pass_all()
+    d.quietly(0, "attack", attackers[0], h)
     assert (d.hp(h), d.hp(helm)) == (6, 1)
-    d.play(0, "attack", attackers[1], h)
-    d.pass_all()
+    d.quietly(0, "attack", attackers[1], h)
     assert d.hp(h) == 3 and d.lies(helm) == "discard"

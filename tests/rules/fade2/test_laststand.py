@@ -26,8 +26,7 @@ def test_a_reaction_is_used_from_the_hand_by_who_has_no_character() -> None:
     d.go(0, COMBAT)
     d.tp(1, 2)
     d.play(0, "attack", x, d.body(1))
-    d.play(1, "use", first, -1)
-    d.pass_all()
+    d.quietly(1, "use", first, -1)
     assert (d.tp_of(1), d.count(d.body(1), "Damage"), d.lies(first)) == (1, 0, "discard")
     # With a Character in a Backup Zone another one is not.
     y = d.character(1, backup=True)
@@ -49,7 +48,6 @@ def test_what_is_in_the_chain_goes_on_when_the_last_stand_ends(slug: str) -> Non
     d.play(1, "use", focus)
     # When A's Reaction brings a Character back in that Chain, then the Skill does what it says all the same;
     # the Normal Attack succeeds outside The Last Stand, for 1 TP.
-    d.play(0, "use", rally, -2, back)
-    d.pass_all()
+    d.quietly(0, "use", rally, -2, back)
     assert d.lies(back) == "front"
     assert (d.count(y, "Damage"), d.tp_of(0)) == ((4, 5) if slug else (1, 6))

@@ -42,8 +42,7 @@ def test_a_skill_or_the_player_joins_the_chain_that_another_has_answered(by: str
     # When it is link 3, then it may be answered, with another card than the first attack, and resolves first.
     d.play(0, *line)
     assert len(d.s.chain) == 3 and d.asked() == [1]
-    d.play(1, "use", block, -3)
-    d.pass_all()
+    d.quietly(1, "use", block, -3)
     assert [row[ROW_CARD] for row in d.happened("hit")] == [y, y, x, y] and d.count(y, "Damage") == 3 + 3
     assert d.refused(0, "attack", x, y) == "attack.normal-limit"
 
@@ -70,13 +69,13 @@ def test_nobody_is_levelled_up_who_is_under_anothers_control() -> None:
     d = duel()
     x = d.character(0, at="c3")
     d.go(1, PREPARATION)
-    d.play_out(1, d.hand(1, "seize"), x)
+    d.quietly(1, "play", d.hand(1, "seize"), x)
     assert d.s.ctrl[x] == 1
     mine, theirs = d.fighter(0, "elder"), d.fighter(1, "elder")
     d.next_turn(0)
     assert not [move for move in d.options(0) if move[1:2] == (mine,)]
     d.next_turn(1)
-    d.play_out(1, theirs, (KEY_TO, d.cell(d.at(x))), x)
+    d.quietly(1, "play", theirs, (KEY_TO, d.cell(d.at(x))), x)
     assert d.at(theirs) and d.s.host[x] == theirs
 
 
@@ -88,8 +87,7 @@ def test_a_signature_with_a_cost_is_performed_as_often_as_it_is_paid() -> None:
     d.go(0, COMBAT)
     d.tp(0, 5)
     for _ in range(2):
-        d.play(0, "activate", x, y)
-        d.pass_all()
+        d.quietly(0, "activate", x, y)
     assert (d.count(y, "Damage"), d.tp_of(0)) == (2, 1)
     assert d.refused(0, "activate", x, y) == "value.floors"
     assert d.can(0, "attack", x, y)

@@ -165,7 +165,7 @@ def test_without_any_raider_the_last_player_wins(players: int) -> None:
     assert r.s.out == (players,) and not r.standing()
     for seat in range(1, players):
         r.damage(r.body(seat), 50)
-    r.play_out(0, r.hand(0, "toll"))
+    r.quietly(0, "play", r.hand(0, "toll"))
     assert r.s.over == ((1, *[2] * players), "win.hp-zero")
 
 
@@ -175,7 +175,7 @@ def test_without_any_raider_turns_go_round_the_players() -> None:
     r.vote(False, False)
     r.begin()
     dart = r.hand(0, "dart")
-    r.play_out(0, dart, r.body(1))
+    r.quietly(0, "play", dart, r.body(1))
     assert r.hp(r.body(1)) == 46
     r.go(1, PREPARATION)
     r.go(0, PREPARATION)
@@ -218,7 +218,7 @@ def test_neutrality_gives_nobody_a_raider() -> None:
     # Given a Raider that is given Neutrality, then it stays where it is and acts in its own turn.
     r = Raid(CARDS)
     (brute,) = r.standing()
-    r.play_out(0, r.hand(0, "adopt"), brute)
+    r.quietly(0, "play", r.hand(0, "adopt"), brute)
     assert values.keyword(r.s, brute, r.rules.edition.keywords["Neutrality"]) and r.s.ctrl[brute] == 2
     r.raid()
     assert r.struck() == [(brute, r.body(0))]
@@ -232,8 +232,7 @@ def test_a_character_that_a_raider_takes_does_not_keep_the_raid_alive() -> None:
     r.raid()
     assert r.s.ctrl[x] == r.raid_seat and r.at(x) == "c2" and r.standing() == [press]
     r.go(0, COMBAT)
-    r.play(0, "play", r.hand(0, "finish"), press)
-    r.pass_all()
+    r.quietly(0, "play", r.hand(0, "finish"), press)
     assert r.s.over == ((1, 1, 2), "raider.win")
 
 
@@ -254,7 +253,7 @@ def test_a_muted_raider_attacks_all_the_same() -> None:
     r = Raid(CARDS, ("choir", "brute"))
     choir, brute = r.standing()
     assert r.plv(brute) == 6
-    r.play_out(0, r.hand(0, "hush"), choir)
+    r.quietly(0, "play", r.hand(0, "hush"), choir)
     # Then it neither activates nor gives anything, but is a Raider as before.
     assert r.plv(brute) == 4 and r.standing() == [choir, brute]
     r.damage(choir, 5)
@@ -268,13 +267,12 @@ def test_an_immune_raider_is_chosen_by_nothing_that_it_lists() -> None:
     r = Raid(CARDS, ("golem",))
     (golem,) = r.standing()
     assert not r.can(0, "play", r.hand(0, "dart"), golem)
-    r.play_out(0, r.hand(0, "levy"))
+    r.quietly(0, "play", r.hand(0, "levy"))
     assert r.hp(golem) == 30
     # An attack hits it.
     x = r.character(0)
     r.go(0, COMBAT)
-    r.play(0, "attack", x, golem)
-    r.pass_all()
+    r.quietly(0, "attack", x, golem)
     assert r.hp(golem) == 30 - r.plv(x)
 
 
@@ -285,8 +283,7 @@ def test_raiders_come_with_the_counters_that_they_print() -> None:
     assert (r.count(warded, "Shield"), r.count(warded, "Poison")) == (1, 2)
     x = r.character(0)
     r.go(0, COMBAT)
-    r.play(0, "attack", x, warded)
-    r.pass_all()
+    r.quietly(0, "attack", x, warded)
     assert r.hp(warded) == 30 and r.count(warded, "Shield") == 0
     r.raid()
     assert r.hp(warded) == 29 and r.count(warded, "Poison") == 1
@@ -296,7 +293,7 @@ def test_counters_work_in_the_raiders_own_phases() -> None:
     # Given Poison and Timebomb Counters on a Raider, put there by an Item.
     r = Raid(CARDS)
     (brute,) = r.standing()
-    r.play_out(0, r.hand(0, "dose"), brute)
+    r.quietly(0, "play", r.hand(0, "dose"), brute)
     r.go(1, PREPARATION)
     assert r.hp(brute) == 30 and r.count(brute, "Timebomb") == 2
     # When its turn has passed, then one Poison has done its harm and the Timebomb has grown.
@@ -349,8 +346,7 @@ def test_the_last_raider_that_falls_by_a_counter_hit_ends_the_chain() -> None:
     x = r.character(0, "giant")
     use = r.on(x, "riposte-30")
     r.raided()
-    r.play(0, "use", use, -1)
-    r.pass_all()
+    r.quietly(0, "use", use, -1)
     assert r.s.over == ((1, 1, 2), "raider.win") and r.hp(x) == 20
 
 
@@ -382,7 +378,7 @@ def test_a_raider_is_hit_by_what_asks_for_its_controller() -> None:
     # Given "4 damage to the player of the target", when a Raider is the target, then there is no such player.
     r = Raid(CARDS)
     (brute,) = r.standing()
-    r.play_out(0, r.hand(0, "reckoning"), brute)
+    r.quietly(0, "play", r.hand(0, "reckoning"), brute)
     assert r.hp(brute) == 30 and r.hp(r.body(r.raid_seat)) == 50 and not r.s.over
 
 
@@ -390,7 +386,7 @@ def test_each_enemy_player_means_each_raider() -> None:
     # Given "each enemy player draws 1 card, gains 2 TP and takes 2 damage", then they only take damage.
     r = Raid(CARDS, ("brute", "imp"))
     brute, imp = r.standing()
-    r.play_out(0, r.hand(0, "levy"))
+    r.quietly(0, "play", r.hand(0, "levy"))
     assert (r.hp(brute), r.hp(imp)) == (28, 18)
     assert r.tp_of(r.raid_seat) == 0 and not r.size(r.raid_seat, HAND) and r.hp(r.body(1)) == 50
 
@@ -399,7 +395,7 @@ def test_all_players_means_raiders_as_well() -> None:
     # Given "2 damage to all players", then the players and the Raider take it once each.
     r = Raid(CARDS)
     (brute,) = r.standing()
-    r.play_out(0, r.hand(0, "toll"))
+    r.quietly(0, "play", r.hand(0, "toll"))
     assert (r.hp(r.body(0)), r.hp(r.body(1)), r.hp(brute)) == (48, 48, 28)
 
 
@@ -407,7 +403,7 @@ def test_a_raider_that_leaves_does_what_it_does_when_destroyed() -> None:
     # Given a Raider "when destroyed: 3 damage to each enemy player" beside another one, when it is felled.
     r = Raid(CARDS, ("dying", "brute"))
     dying, brute = r.standing()
-    r.play_out(0, r.hand(0, "finish"), dying)
+    r.quietly(0, "play", r.hand(0, "finish"), dying)
     # Then its effect happens although it is nowhere, and the match goes on.
     assert r.hp(r.body(0)) == r.hp(r.body(1)) == 47 and r.standing() == [brute]
 
@@ -417,8 +413,8 @@ def test_what_lies_on_a_raider_is_destroyed_with_it() -> None:
     r = Raid(CARDS, ("brute", "imp"))
     brute, _ = r.standing()
     hush = r.hand(0, "hush")
-    r.play_out(0, hush, brute)
-    r.play_out(0, r.hand(0, "finish"), brute)
+    r.quietly(0, "play", hush, brute)
+    r.quietly(0, "play", r.hand(0, "finish"), brute)
     assert r.lies(hush) == "discard" and r.lies(brute) == "nowhere"
 
 
@@ -475,7 +471,7 @@ def test_a_raider_keeps_its_column_when_another_one_falls() -> None:
     # Given Raiders in columns 1 and 2 against 3 players, when the first one is gone.
     r = Raid(CARDS, ("brute", "imp"), players=3)
     brute, imp = r.standing()
-    r.play_out(0, r.hand(0, "finish"), brute)
+    r.quietly(0, "play", r.hand(0, "finish"), brute)
     r.raid()
     # Then the other one still goes by column 2: B in round 1.
     assert r.struck() == [(imp, r.body(1))] and raiders.column(r.s, imp) == 2

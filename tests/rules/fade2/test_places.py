@@ -70,8 +70,7 @@ def test_what_is_rearranged_fits_its_new_place() -> None:
     for ward, move in zip(wards, [("use", jab, foe), ("play", blade, flame)], strict=True):
         d.play(0, *move)
         d.until_asked(1)
-        d.play(1, "use", ward, -1)
-        d.pass_all()
+        d.quietly(1, "use", ward, -1)
     assert d.s.role[jab] == d.s.role[blade] == TURNED
     # When it is the Aftermath Step, then a sixth card is refused, and the Augment where there is no Fire.
     d.go(0, AFTERMATH)
@@ -96,7 +95,7 @@ def test_a_sixth_card_beside_a_player_sends_an_older_one_away(new: str) -> None:
     # When an Augment or a Stock Item is to lie in the Command's place, then it does, and the Command has been
     # discarded, which is not being destroyed; nothing else has gone.
     assert all(d.can(0, "play", card, to(d, f"a{n}")) for n in range(1, 6))
-    d.play_out(0, card, to(d, "a5"))
+    d.quietly(0, "play", card, to(d, "a5"))
     assert d.at(card) == "a5" and [d.lies(h) for h in old] == ["attached"] * 4 + ["discard"]
     assert d.lies(ground) == "zone" and not d.happened("destroyed")
 
@@ -107,8 +106,8 @@ def test_an_effect_finds_no_room_in_a_full_row() -> None:
     d = duel()
     fill(d, 0, "b")
     h, dead = d.character(0, at="c1"), d.discard(0, "heron")
-    d.play_out(0, d.hand(0, "shove"), h)
-    d.play_out(0, d.hand(0, "exhume"), dead)
+    d.quietly(0, "play", d.hand(0, "shove"), h)
+    d.quietly(0, "play", d.hand(0, "exhume"), dead)
     assert d.at(h) == "c1" and d.lies(dead) == "discard"
 
 
@@ -119,7 +118,7 @@ def test_an_item_of_one_use_takes_no_place() -> None:
     d = duel()
     old = lain(d, 5)
     snack = d.hand(0, "snack")
-    d.play_out(0, snack)
+    d.quietly(0, "play", snack)
     assert d.lies(snack) == "discard" and d.size(0, HAND) == 1
     assert [d.lies(h) for h in old] == ["attached"] * 5
 
@@ -174,11 +173,9 @@ def test_backup_characters_attack_from_where_they_stand_once_nobody_is_in_front(
     assert d.refused(0, "attack", y, foe) == "combat.backup-attack"
     # When X is Knocked Out in this Combat Step, then Y attacks, and stands in b1 as before.
     d.play(0, "attack", x, foe)
-    d.play(1, "use", back, -1)
-    d.pass_all()
+    d.quietly(1, "use", back, -1)
     assert d.lies(x) == "discard"
-    d.play(0, "attack", y, foe)
-    d.pass_all()
+    d.quietly(0, "attack", y, foe)
     assert d.count(foe, "Damage") == 3 and d.at(y) == "b1" and not d.happened("moved-up")
 
 
@@ -206,8 +203,7 @@ def test_who_makes_room_on_a_character_is_not_destroyed() -> None:
     relics = [d.on(x, "keepsake", face=1) for _ in range(5)]
     d.play(0, "attach", d.hand(0, "guard"), x)
     assert d.until(PICK) == 0
-    d.play(0, "pick", relics[1])
-    d.pass_all()
+    d.quietly(0, "pick", relics[1])
     assert d.lies(relics[1]) == "discard" and d.size(0, HAND) == 0
 
 
@@ -236,7 +232,7 @@ def test_a_character_without_a_cost_is_free() -> None:
     d = duel()
     d.tp(0, 0)
     elder = d.fighter(0, "heron")
-    d.play_out(0, elder, d.to("front"))
+    d.quietly(0, "play", elder, d.to("front"))
     assert d.lies(elder) == "front" and d.tp_of(0) == 0
 
 
@@ -248,7 +244,7 @@ def test_an_augment_with_hp_suffers_what_its_bearer_suffers(on: str) -> None:
     d = duel()
     h = d.character(1) if on == "character" else d.body(1)
     hide = d.on(h, "hide", face=1)
-    d.play_out(0, d.hand(0, "pin"), h)
+    d.quietly(0, "play", d.hand(0, "pin"), h)
     assert d.hp(hide) == 1
-    d.play_out(0, d.hand(0, "pin"), h)
+    d.quietly(0, "play", d.hand(0, "pin"), h)
     assert d.lies(hide) == "discard" and d.count(h, "Damage") == 4

@@ -147,10 +147,10 @@ def test_the_players_have_won_when_no_raider_is_left() -> None:
     # Given 2 Raiders, when one is destroyed, then the game goes on.
     r = Raid(CARDS, ("brute", "imp"))
     brute, imp = r.standing()
-    r.play_out(0, r.hand(0, "shatter"), brute)
+    r.quietly(0, "play", r.hand(0, "shatter"), brute)
     assert not r.s.over and r.standing() == [imp]
     # When the second one is, then all players have won.
-    r.play_out(0, r.hand(0, "shatter"), imp)
+    r.quietly(0, "play", r.hand(0, "shatter"), imp)
     assert r.s.over == ((1, 1, 2), "raider.win")
 
 
@@ -196,7 +196,7 @@ def test_nobody_takes_control_of_a_raider() -> None:
     # Given A's effect "take control of an enemy Character this turn", when it targets a Raider.
     r = Raid(CARDS, ("brute", "none"))
     (brute,) = r.standing()
-    r.play_out(0, r.hand(0, "lend"), brute)
+    r.quietly(0, "play", r.hand(0, "lend"), brute)
     # Then nothing happens, and A, who brought it, has no say in what it does.
     assert r.s.ctrl[brute] == r.raid_seat and r.at(brute) == "c1"
     r.go(0, COMBAT)
@@ -410,8 +410,7 @@ def test_items_are_played_in_the_raiders_battle_phase() -> None:
             break
         r.step()
     assert r.asked_kind() == RESPOND
-    r.play(1, "play", fine, brute)
-    r.pass_all()
+    r.quietly(1, "play", fine, brute)
     assert r.hp(brute) == 27
 
 
@@ -427,8 +426,7 @@ def test_what_a_raider_triggers_comes_first_in_its_turn_alone(raid: bool) -> Non
     else:
         pebble = r.hand(1, "drizzle")
         r.go(1, COMBAT)
-        r.play(1, "play", pebble)
-        r.pass_all()
+        r.quietly(1, "play", pebble)
     # Then the Raider's effect comes first in the Raiders' turn, and last in that of a player.
     pain = r.log.index(
         next(row for row in r.happened("takes-damage") if row[ROW_CARD] == r.body(1) and row[ROW_N] == 1)
@@ -445,7 +443,7 @@ def test_an_enemy_player_may_be_a_raider() -> None:
     kept = r.hand(1, "plain")
     fine = r.hand(0, "fine")
     assert not r.can(0, "play", fine, r.body(1)) and not r.can(0, "play", fine, r.body(r.raid_seat))
-    r.play_out(0, fine, brute)
+    r.quietly(0, "play", fine, brute)
     # Then it takes 3 and nothing is discarded, by nobody.
     assert r.hp(brute) == 27 and r.lies(kept) == "hand" and r.size(1, DECK) == 34
     assert not r.happened("milled") and not r.happened("loses-tp")
@@ -457,7 +455,7 @@ def test_all_players_are_each_others_allies() -> None:
     r = Raid(CARDS)
     y = r.character(1, "giant")
     r.damage(y, 5)
-    r.play_out(0, r.hand(0, "salve"), y)
+    r.quietly(0, "play", r.hand(0, "salve"), y)
     assert r.hp(y) == 17
 
 
@@ -471,8 +469,7 @@ def test_a_curse_does_not_remove_a_raider() -> None:
     assert r.standing() == [brute] and len(r.struck()) == 1 and not r.happened("imprisoned")
     # An effect 'destroy an enemy Character' removes it from the game.
     r.go(0, COMBAT)
-    r.play(0, "play", r.hand(0, "shatter"), brute)
-    r.pass_all()
+    r.quietly(0, "play", r.hand(0, "shatter"), brute)
     assert r.lies(brute) == "nowhere" and r.s.over
 
 
@@ -483,7 +480,7 @@ def test_nothing_else_moves_a_raider(slug: str) -> None:
     r = Raid(CARDS)
     (brute,) = r.standing()
     x = r.character(0)
-    r.play_out(0, r.hand(0, slug), brute, *([x] if slug == "bury" else []))
+    r.quietly(0, "play", r.hand(0, slug), brute, *([x] if slug == "bury" else []))
     # When it resolves, then the Raider stands where it stood.
     assert r.standing() == [brute] and r.at(brute) == "c1" and r.lies(brute) == "front" and not r.s.over
 
@@ -493,7 +490,7 @@ def test_a_raider_with_void_is_destroyed_too() -> None:
     # Given a Raider that has Void, when it is Knocked Out, then it counts as destroyed and is nowhere.
     r = Raid(CARDS, ("wisp", "brute"))
     wisp, _ = r.standing()
-    r.play_out(0, r.hand(0, "shatter"), wisp)
+    r.quietly(0, "play", r.hand(0, "shatter"), wisp)
     assert [row[ROW_CARD] for row in r.happened("destroyed")].count(wisp) == 1
     assert not r.happened("imprisoned") and r.lies(wisp) == "nowhere" and not r.s.over
 
@@ -508,13 +505,12 @@ def test_those_who_are_out_have_won_as_well() -> None:
     (brute,) = r.standing()
     x = r.character(0)
     r.damage(r.body(2), 50)
-    r.play_out(0, r.hand(0, "salve"), x)
+    r.quietly(0, "play", r.hand(0, "salve"), x)
     assert r.s.out == (2,)
     r.leave(brute, 2)
     r.go(0, COMBAT)
     # When A's attack deals 2 to it, then A, B and C have won.
-    r.play(0, "attack", x, brute)
-    r.pass_all()
+    r.quietly(0, "attack", x, brute)
     assert r.s.over == ((1, 1, 1, 2), "raider.win")
 
 
@@ -538,7 +534,7 @@ def test_who_falls_with_the_last_raider_has_won() -> None:
     # Given one player with 30 HP left and one Raider with 30, when an effect deals 30 to both at once.
     r = Raid(CARDS, players=1)
     r.leave(r.body(0), 30)
-    r.play_out(0, r.hand(0, "quake"))
+    r.quietly(0, "play", r.hand(0, "quake"))
     # Then the player has won.
     assert r.s.over == ((1, 2), "raider.win")
 
@@ -607,8 +603,7 @@ def test_worked_case_ten() -> None:
     r.go(1, COMBAT)
     r.raided()
     assert r.struck()[-1] == (first, r.body(1)) and values.last_stand(r.s, 1)
-    r.play(1, "use", held, -1)
-    r.pass_all()
+    r.quietly(1, "use", held, -1)
     # Then the Counter-hit resolves first and fells R1: all have won, and R1's attack did not happen.
     assert r.s.over == ((1, 1, 2), "raider.win") and r.hp(r.body(1)) == 1
 
@@ -637,6 +632,5 @@ def test_a_raider_strikes_back_at_who_hurt_it() -> None:
     x = d.character(0, "fighter")
     (mother,) = d.standing()
     d.go(0, COMBAT)
-    d.play(0, "attack", x, mother)
-    d.pass_all()
+    d.quietly(0, "attack", x, mother)
     assert d.hp(x) == 12 - 4

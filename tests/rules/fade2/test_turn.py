@@ -77,16 +77,14 @@ def test_a_round_goes_on_without_who_began_it_and_the_next_begins_with_the_next_
     d.settle()
     # When B uses it in the turn that is left of that round, then not again in C's turn.
     d.go(1, PREPARATION)
-    d.play(1, "activate", mill)
-    d.pass_all()
+    d.quietly(1, "activate", mill)
     assert d.refused(1, "activate", mill) == "keyword.stock"
     d.go(2, PREPARATION)
     d.play(2, "end")
     assert not [move for move in d.options(1) if move[0] == d.rules.verbs.index("activate")]
     # When B's next turn begins, then that is round 4, and it can be used anew.
     d.go(1, PREPARATION)
-    d.play(1, "activate", mill)
-    d.pass_all()
+    d.quietly(1, "activate", mill)
     assert d.count(mill, "Power") == 3
 
 

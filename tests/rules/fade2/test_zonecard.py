@@ -45,8 +45,7 @@ def duel(seats: int = 2) -> Duel:
 def lay(d: Duel, slug: str, name: str) -> int:
     """Seat 0 plays a Zone card under a cell."""
     h = d.hand(0, slug)
-    d.play(0, "play", h, to(d, name))
-    d.pass_all()
+    d.quietly(0, "play", h, to(d, name))
     assert d.at(h) == name
     return h
 
@@ -79,8 +78,7 @@ def test_two_that_lose_their_ground_at_once_are_both_moved() -> None:
     quake = d.on(first, "quake")
     d.go(0, COMBAT)
     d.play(0, "attack", me, second)
-    d.play(1, "use", quake, -1, *grounds)
-    d.pass_all()
+    d.quietly(1, "use", quake, -1, *grounds)
     assert d.at(first) == "c3" and d.lies(second) == "discard"
 
 
@@ -165,13 +163,12 @@ def test_a_place_beside_the_player_becomes_field_for_a_character() -> None:
     lay(d, "bulwark", "a3")
     assert free(d, 0, FRONT)[-1] == "a3" and "a3" not in free(d, 0, ATTACH)
     h, edge = d.fighter(0, "squire"), d.hand(0, "edge")
-    d.play(0, "play", h, to(d, "a3"))
-    d.pass_all()
+    d.quietly(0, "play", h, to(d, "a3"))
     assert (d.at(h), d.where(h)) == ("a3", "Character Zone") and not board.is_foremost(d.s, h)
     for name in ("a1", "a2", "a4"):
         d.on(d.body(0), "edge", 1, at=name)
     assert d.refused(0, "play", edge, to(d, "a3"), d.body(0)) == d.rule("no-room")
-    d.play_out(0, edge, to(d, "a5"), d.body(0))
+    d.quietly(0, "play", edge, to(d, "a5"), d.body(0))
     assert d.at(edge) == "a5"
 
 
@@ -197,7 +194,7 @@ def test_a_cell_in_front_becomes_a_place_beside_the_player(full: bool) -> None:
     row = [d.on(d.body(0), "edge", 1, at=f"a{n}") for n in range(1, 6)]
     h, squire = d.hand(0, "edge"), d.fighter(0, "squire")
     assert not d.can(0, "play", squire, to(d, "c2"))
-    d.play_out(0, h, to(d, "c2"), d.body(0))
+    d.quietly(0, "play", h, to(d, "c2"), d.body(0))
     assert d.at(h) == "c2" and not d.happened("discarded")
     if not full:
         atoms.take_away(d.s, row[2])
@@ -239,8 +236,7 @@ def test_a_level_up_card_comes_to_the_row_that_the_cell_is_now() -> None:
     h, wraith = d.character(0, at="c1"), d.fighter(0, "wraith")
     d.play(0, "move", h, to(d, "b1"))
     d.play(0, "move", h, to(d, "b3"))
-    d.play(0, "play", wraith, to(d, "b3"), h)
-    d.pass_all()
+    d.quietly(0, "play", wraith, to(d, "b3"), h)
     assert (d.at(wraith), d.where(wraith)) == ("b3", "Character Zone")
 
 
@@ -252,8 +248,7 @@ def test_the_ground_of_a_seat_that_leaves_goes_with_it() -> None:
     d.zone(1, "bulwark", at="b2")
     d.zone(2, "bulwark", at="b2")
     d.go(1, PREPARATION)
-    d.play(1, "concede")
-    d.pass_all()
+    d.quietly(1, "concede")
     assert "b2" in free(d, 2, FRONT) and "b2" in free(d, 0, BACKUP)
 
 

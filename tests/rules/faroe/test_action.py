@@ -51,8 +51,7 @@ def test_a_paralyzed_character_does_nothing_by_choice() -> None:
     d.go(0, COMBAT)
     d.play(0, "attack", x, sentry)
     assert d.refused(1, "use", mine, -1) == "action.cannot-act"
-    d.play(1, "use", theirs, -1)
-    d.pass_all()
+    d.quietly(1, "use", theirs, -1)
     assert d.hp(sentry) == 12
 
 
@@ -68,8 +67,7 @@ def test_what_works_by_itself_goes_on() -> None:
     d.next_turn(0)
     # When an ally is Knocked Out, then Vengeance happens.
     before = d.size(1, HAND)
-    d.play(0, "play", outburst, other)
-    d.pass_all()
+    d.quietly(0, "play", outburst, other)
     assert d.where(other) == "Discard Pile Zone"
     assert d.size(1, HAND) == before + 1
     # When an enemy attacks, then the Attack must target it.
@@ -91,8 +89,7 @@ def test_who_has_attacked_or_is_muted_can_still_act(how: str) -> None:
         d.on(x, "gag", face=1, seat=1)
     d.go(0, COMBAT)
     if how == "attacked":
-        d.play(0, "attack", x, foe)
-        d.pass_all()
+        d.quietly(0, "attack", x, foe)
     # Then it uses its Skill, and moves in the Aftermath Phase.
     assert d.can(0, "use", strike, foe)
     d.go(0, AFTERMATH)

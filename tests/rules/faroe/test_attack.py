@@ -37,8 +37,7 @@ def test_damage_of_an_item_is_no_attack() -> None:
     d.play(0, "play", d.hand(0, "bomb"), y)
     # Then Barrier may Negate it and Shield may not be used.
     assert d.refused(1, "shield", y, -1) == "keyword.shield"
-    d.play(1, "barrier", y, -1)
-    d.pass_all()
+    d.quietly(1, "barrier", y, -1)
     assert d.hp(y) == 10
 
 
@@ -54,8 +53,7 @@ def test_a_skill_that_deals_damage_is_an_attack() -> None:
     d.play(0, "use", skill, y)
     # Then Shield may Block it and Barrier may not be used.
     assert d.refused(1, "barrier", y, -1) == "keyword.barrier"
-    d.play(1, "shield", y, -1)
-    d.pass_all()
+    d.quietly(1, "shield", y, -1)
     assert d.hp(y) == 10
 
 
@@ -71,11 +69,9 @@ def test_an_ability_that_calls_itself_an_attack_is_one() -> None:
     d.tp(0, 0)
     # When they are activated, then Shield may answer, and there is no TP for a success.
     d.play(0, "activate", gunner, y)
-    d.play(1, "shield", y, -1)
-    d.pass_all()
+    d.quietly(1, "shield", y, -1)
     assert d.hp(y) == 20
-    d.play(0, "activate", gun, y)
-    d.pass_all()
+    d.quietly(0, "activate", gun, y)
     assert d.hp(y) == 18 and d.tp_of(0) == 0
     # The bearer of the Augment is the one who attacks: a Character that entered this turn may not.
     assert [row[ROW_CARD] for row in d.happened("attacks")] == [gunner, bearer]
@@ -126,8 +122,7 @@ def test_only_normal_attacks_are_physical() -> None:
     assert d.hp(y) == 7
     # When a Normal Attack is performed, then it may.
     d.play(0, "attack", x, y)
-    d.play(1, "use", parry, -1)
-    d.pass_all()
+    d.quietly(1, "use", parry, -1)
     assert d.hp(y) == 7
 
 
@@ -142,12 +137,10 @@ def test_a_player_attacks_in_person_once_the_last_character_is_gone() -> None:
     assert d.refused(0, "attack", d.body(0), y) == "attack.player"
     # When that Character is Knocked Out during this Combat Phase and there is no other.
     d.play(0, "attack", x, y)
-    d.play(1, "use", riposte, -1)
-    d.pass_all()
+    d.quietly(1, "use", riposte, -1)
     assert d.where(x) == "Discard Pile Zone"
     # Then the Player may perform it in the same Combat Phase.
-    d.play(0, "attack", d.body(0), y)
-    d.pass_all()
+    d.quietly(0, "attack", d.body(0), y)
     assert d.hp(y) == 9
 
 
@@ -158,8 +151,7 @@ def test_a_card_may_allow_a_player_to_attack() -> None:
     y = d.character(1)
     d.on(d.body(0), "arms", face=1)
     d.go(0, COMBAT)
-    d.play(0, "attack", d.body(0), y)
-    d.pass_all()
+    d.quietly(0, "attack", d.body(0), y)
     assert d.hp(y) == 9
     assert d.refused(0, "attack", d.body(0), y) == "attack.normal-once"
 
@@ -205,8 +197,7 @@ def test_a_declared_attack_stands_though_its_attacker_is_paralyzed() -> None:
     stun = d.on(y, "stun")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    d.play(1, "use", stun, -1)
-    d.pass_all()
+    d.quietly(1, "use", stun, -1)
     # Then the Attack still deals its damage.
     assert d.count(x, "Paralyze") == 1 and d.hp(y) == 7
 
@@ -246,7 +237,6 @@ def test_a_declared_attack_stands_though_its_attacker_is_moved_back() -> None:
     d.go(0, COMBAT)
     d.tp(0, 4)
     d.play(0, "attack", x, y)
-    d.play(1, "use", repel, -1)
-    d.pass_all()
+    d.quietly(1, "use", repel, -1)
     # Then the Attack still deals its damage, and is rewarded.
     assert (d.where(x), d.hp(y), d.tp_of(0)) == ("Backup Zone", 7, 5)

@@ -90,7 +90,7 @@ def test_effects_give_more_elements_than_can_be_printed() -> None:
     x = d.character(0, "corsair")
     item = d.hand(0, "prism")
     d.go(0, PREPARATION)
-    d.play_out(0, item, x)
+    d.quietly(0, "play", item, x)
     assert [e for i, e in enumerate(ELEMENTS) if natures.elements(d.s, x) >> i & 1] == list(ELEMENTS[:10])
     d.end_turn()
     assert [e for i, e in enumerate(ELEMENTS) if natures.elements(d.s, x) >> i & 1] == ["Water", "Time"]
@@ -107,7 +107,7 @@ def test_keywords_work_only_face_up_on_the_field() -> None:
     d.tp(1, 0)
     d.go(1, PREPARATION)
     assert d.tp_of(1) == 1
-    d.play_out(1, pooled, TO_FRONT)
+    d.quietly(1, "play", pooled, TO_FRONT)
     d.go(0, PREPARATION)
     d.go(1, PREPARATION)
     assert d.tp_of(1) == 3
@@ -128,10 +128,8 @@ def test_a_skill_is_an_extra_action() -> None:
     x, y = d.character(0), d.character(1, "giant")
     skill = d.on(x, "strike")
     d.go(0, COMBAT)
-    d.play(0, "use", skill, y)
-    d.pass_all()
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "use", skill, y)
+    d.quietly(0, "attack", x, y)
     assert d.count(y, "Damage") == 7
 
 
@@ -155,9 +153,9 @@ def test_items_go_augments_are_attached_and_zones_stay() -> None:
     x = d.character(0)
     item, augment, zone = d.hand(0, "gratis"), d.hand(0, "edge"), d.hand(0, "plain")
     d.go(0, PREPARATION)
-    d.play_out(0, item)
-    d.play_out(0, augment, x)
-    d.play_out(0, zone)
+    d.quietly(0, "play", item)
+    d.quietly(0, "play", augment, x)
+    d.quietly(0, "play", zone)
     assert (d.where(item), d.s.host[augment], d.where(zone)) == ("Discard Pile Zone", x, "Zone")
 
 
@@ -174,8 +172,7 @@ def test_an_item_is_an_item_that_is_played_whichever_way(slug: str, way: tuple[o
     d.go(0, COMBAT)
     before = len(d.happened("drawn"))
     # When a Reaction/Item is used as a Reaction, or an Item by its Surprise, then it is heard once.
-    d.play(0, "use", card, *way)
-    d.pass_all()
+    d.quietly(0, "use", card, *way)
     assert len(d.happened("drawn")) == before + 1
     # The log says it in one line.
     said = [d.rules.book.event_line(d.s, row) for row in d.happened("used") + d.happened("played")]
@@ -189,10 +186,10 @@ def test_a_skill_is_a_skill_that_is_used_even_when_played_as_an_augment() -> Non
     x = d.character(0, "scholar")
     paint, edge = d.hand(0, "paint"), d.hand(0, "edge")
     before = len(d.happened("drawn"))
-    d.play_out(0, paint, x)
+    d.quietly(0, "play", paint, x)
     assert len(d.happened("drawn")) == before + 1
     # A plain Augment is not.
-    d.play_out(0, edge, x)
+    d.quietly(0, "play", edge, x)
     assert len(d.happened("drawn")) == before + 1
 
 
@@ -203,8 +200,7 @@ def test_a_skill_with_buildup_is_a_skill_when_it_is_put_down() -> None:
     y = d.character(1)
     mound, veto = d.hand(0, "mound"), d.on(y, "no-skill")
     d.play(0, "play", mound)
-    d.play(1, "use", veto, -1)
-    d.pass_all()
+    d.quietly(1, "use", veto, -1)
     assert d.where(mound) == "Discard Pile Zone"
 
 
@@ -231,10 +227,10 @@ def test_an_augment_and_item_stays_only_as_an_augment(as_item: bool) -> None:
     d.go(0, PREPARATION)
     d.tp(0, 0)
     if as_item:
-        d.play_out(0, banner, AS_ITEM)
+        d.quietly(0, "play", banner, AS_ITEM)
         assert (d.where(banner), d.tp_of(0), d.plv(x)) == ("Discard Pile Zone", 2, 3)
     else:
-        d.play_out(0, banner, AS_AUGMENT, x)
+        d.quietly(0, "play", banner, AS_AUGMENT, x)
         assert (d.s.host[banner], d.tp_of(0), d.plv(x)) == (x, 0, 5)
 
 
@@ -251,7 +247,7 @@ def test_from_the_pool_a_card_is_only_a_character() -> None:
     assert d.refused(1, "play", golem, AS_ITEM) == "card.multi-supertype-pool"
     d.go(1, PREPARATION)
     assert d.refused(1, "play", golem, AS_ITEM) == "card.multi-supertype-pool"
-    d.play_out(1, golem, TO_FRONT)
+    d.quietly(1, "play", golem, TO_FRONT)
     assert d.where(golem) == "Character Zone"
     assert d.rules.cards[d.s.code[golem]].types & CHARACTER
 
@@ -262,7 +258,7 @@ def test_a_card_counts_as_each_of_its_archetypes() -> None:
     pirate, robot = d.character(0, "corsair"), d.character(0, "automaton")
     zone = d.hand(0, "colours")
     d.go(0, PREPARATION)
-    d.play_out(0, zone)
+    d.quietly(0, "play", zone)
     assert (d.plv(pirate), d.plv(robot)) == (4, 3)
 
 
@@ -285,7 +281,7 @@ def test_attached_cards_keep_their_controller_when_a_character_changes_sides() -
     charm = d.hand(0, "charm")
     d.go(0, PREPARATION)
     told = len(d.log)
-    d.play_out(0, charm, x)
+    d.quietly(0, "play", charm, x)
     assert x in d.s.zones[FRONT]
     assert d.plv(x) == 3 + 2 + 1
     assert [d.s.ctrl[h] for h in (skill, edge)] == [1, 1]
@@ -310,9 +306,9 @@ def test_a_backup_character_goes_to_the_same_row_or_to_an_empty_front() -> None:
     one, two = d.character(1, backup=True), d.character(1, backup=True)
     charms = [d.hand(0, "charm"), d.hand(0, "charm")]
     d.go(0, PREPARATION)
-    d.play_out(0, charms[0], one)
+    d.quietly(0, "play", charms[0], one)
     assert one in d.s.zones[FRONT]
-    d.play_out(0, charms[1], two)
+    d.quietly(0, "play", charms[1], two)
     assert two in d.s.zones[BACKUP]
 
 
@@ -328,7 +324,7 @@ def test_a_borrowed_character_goes_back_to_the_row_it_stands_in() -> None:
     for seat in (0, 1):
         d.character(seat)
     x = d.character(1, backup=True)
-    d.play_out(0, d.hand(0, "borrow"), x)
+    d.quietly(0, "play", d.hand(0, "borrow"), x)
     assert x in d.s.zones[BACKUP]
     d.next_turn(1)
     assert (d.s.ctrl[x], d.s.zone[x]) == (1, NZ + BACKUP)
@@ -341,7 +337,7 @@ def test_a_borrowed_character_that_is_orbital_returns_on_its_owners_side() -> No
     d = Duel(CARDS + BORROW + VANISH)
     x = d.character(1)
     for slug in ("borrow", "vanish"):
-        d.play_out(0, d.hand(0, slug), x)
+        d.quietly(0, "play", d.hand(0, slug), x)
     assert d.lies(x) == "orbital"
     d.next_turn(1)
     assert (d.s.ctrl[x], d.s.zone[x]) == (1, NZ + FRONT) and d.happened("returned")
@@ -367,7 +363,7 @@ def test_a_face_down_card_shows_nothing_to_what_asks_for_its_face(what: dict[str
     card = d.hand(0, "hunt")
     # Then a card that has all of these is chosen face-up only.
     assert d.refused(0, "play", card, hidden) == "target.chosen-when"
-    d.play_out(0, card, shown)
+    d.quietly(0, "play", card, shown)
     assert (d.where(shown), d.where(hidden)) == ("Discard Pile Zone", "attached")
 
 
@@ -380,5 +376,5 @@ def test_a_face_down_card_is_neither_the_cheapest_nor_the_dearest(extreme: str) 
     x = d.character(1)
     hidden, shown = d.on(x, "strike"), d.on(x, "strike", face=1)
     # Then one that lies face-down is not compared.
-    d.play_out(0, d.hand(0, "pry"))
+    d.quietly(0, "play", d.hand(0, "pry"))
     assert (d.where(shown), d.where(hidden)) == ("Discard Pile Zone", "attached")

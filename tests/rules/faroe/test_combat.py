@@ -27,8 +27,7 @@ def test_defenders_answer_with_reactions_and_not_with_skills() -> None:
     # When the defender tries the Skill, then it is refused; the Reaction is allowed.
     assert d.refused(1, "use", skill, x) == "chain.skill-continues"
     assert d.can(1, "use", reaction, -1)
-    d.play(1, "use", reaction, -1)
-    d.pass_all()
+    d.quietly(1, "use", reaction, -1)
     assert d.hp(y) == 20
 
 
@@ -78,8 +77,7 @@ def test_an_attack_goes_on_when_its_attacker_changes_sides(how: str) -> None:
         d.play(0, "attack", x, y)
     else:
         d.play(0, "use", heavy, y)
-    d.play(1, "use", lure, -1, x)
-    d.pass_all()
+    d.quietly(1, "use", lure, -1, x)
     # Then it is still X that hits Y for 3, though both are on one side now.
     assert d.s.ctrl[x] == 1
     assert d.hp(y) == 7

@@ -42,8 +42,7 @@ def test_counters_do_not_pass_to_a_level_up_card() -> None:
     champion = d.fighter(0, "champion")
     d.counters(x, "Aura", 3)
     # When X is placed under a Level-Up card.
-    d.play(0, "play", champion, (1, 0), x)
-    d.pass_all()
+    d.quietly(0, "play", champion, (1, 0), x)
     # Then the Counters vanish and the new card has none.
     assert d.s.host[x] == champion
     assert d.count(x, "Aura") == d.count(champion, "Aura") == 0
@@ -60,8 +59,7 @@ def test_counters_of_an_attack_go_on_its_target(answer: str, drain: int) -> None
     d.go(0, COMBAT)
     d.play(0, "use", sapper, x)
     # When it is Blocked, then X takes no damage but gets the Counter; when it is Negated, neither.
-    d.play(1, "use", reaction, -1)
-    d.pass_all()
+    d.quietly(1, "use", reaction, -1)
     assert (d.hp(x), d.count(x, "Drain")) == (10, drain)
 
 
@@ -73,8 +71,7 @@ def test_counters_follow_a_deflected_attack() -> None:
     sapper, deflection = d.on(attacker, "sapper"), d.on(x, "deflection")
     d.go(0, COMBAT)
     d.play(0, "use", sapper, x)
-    d.play(1, "use", deflection, -1, y)
-    d.pass_all()
+    d.quietly(1, "use", deflection, -1, y)
     # Then damage and Counter are both there.
     assert (d.hp(x), d.count(x, "Drain")) == (10, 0)
     assert (d.hp(y), d.count(y, "Drain")) == (7, 1)
@@ -86,8 +83,7 @@ def test_counters_of_a_character_come_with_it() -> None:
     d = Duel(CARDS)
     warded = d.fighter(0, "warded")
     # When it enters the field, then it gets 2 Barrier Counters.
-    d.play(0, "play", warded, (1, 0))
-    d.pass_all()
+    d.quietly(0, "play", warded, (1, 0))
     assert d.count(warded, "Barrier") == 2
 
 
@@ -98,8 +94,7 @@ def test_the_phase_is_that_of_the_bearers_side() -> None:
     x, y = d.character(0), d.character(1)
     toxin = d.on(x, "toxin")
     d.go(0, COMBAT)
-    d.play(0, "use", toxin, y)
-    d.pass_all()
+    d.quietly(0, "use", toxin, y)
     assert (d.count(y, "Poison"), d.count(y, "Damage")) == (2, 1)
     # When B's Starting Phase comes, then 2 Damage Counters replace them.
     d.end_turn()
@@ -138,8 +133,7 @@ def test_using_a_shield_can_be_answered() -> None:
     # When the Shield Counter is used, then the Players are asked and may Negate that Block.
     d.play(1, "shield", y, -1)
     assert d.asked() == [0]
-    d.play(0, "use", breaker, -2)
-    d.pass_all()
+    d.quietly(0, "use", breaker, -2)
     assert d.hp(y) == 7
     assert d.count(y, "Shield") == 0
 
@@ -242,8 +236,7 @@ def test_no_counter_waits_on_a_card_that_has_left() -> None:
     attacker, x = d.character(0), d.character(1, "stubborn")
     d.go(0, COMBAT)
     # When it is Knocked Out by the damage that triggers it.
-    d.play(0, "attack", attacker, x)
-    d.pass_all()
+    d.quietly(0, "attack", attacker, x)
     # Then it lies in the Discard Pile without any Counter, and no more damage was dealt.
     assert d.where(x) == "Discard Pile Zone"
     assert (d.count(x, "Fracture"), d.count(x, "Damage")) == (0, 0)
@@ -260,10 +253,9 @@ def test_counters_of_a_card_without_targets_go_on_what_it_is_attached_to(types: 
     # When it has been played on a Character, or used by the one it lies on, then that one gets them.
     if types == "Augment":
         halo = d.hand(0, "halo")
-        d.play_out(0, halo, x)
+        d.quietly(0, "play", halo, x)
     else:
         halo = d.on(x, "halo")
         d.go(0, COMBAT)
-        d.play(0, "use", halo)
-        d.pass_all()
+        d.quietly(0, "use", halo)
     assert [d.count(h, "Aura") for h in (x, other, halo, d.body(0))] == [2, 0, 0, 0]

@@ -44,8 +44,7 @@ def test_basic_damage_is_blocked() -> None:
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     # When the defender Blocks it, then it deals 0.
-    d.play(1, "use", block, -1)
-    d.pass_all()
+    d.quietly(1, "use", block, -1)
     assert d.hp(y) == 10
 
 
@@ -65,8 +64,7 @@ def test_unblockable_damage_is_only_negated_or_countered() -> None:
     assert d.refused(1, "shield", y, -1) == "defend.true-check"
     assert d.can(1, "use", riposte, -1)
     # A Reaction 'Negate an Attack' makes it do nothing.
-    d.play(1, "use", veto, -1)
-    d.pass_all()
+    d.quietly(1, "use", veto, -1)
     assert d.hp(y) == 10
 
 
@@ -85,8 +83,7 @@ def test_true_damage_is_only_countered() -> None:
     assert d.refused(1, "use", mirror, -1, x) == "defend.true-check"
     assert d.refused(1, "use", veto, -1) == "defend.true-check"
     # When the defender Counters, then the Counter happens and 2 HP are left.
-    d.play(1, "use", riposte, -1)
-    d.pass_all()
+    d.quietly(1, "use", riposte, -1)
     assert d.hp(x) == 8 and d.hp(y) == 2
 
 
@@ -133,8 +130,7 @@ def test_damage_is_damage_counters() -> None:
     x = d.character(0)
     skill = d.on(x, "four")
     d.go(0, COMBAT)
-    d.play(0, "use", skill, d.body(1))
-    d.pass_all()
+    d.quietly(0, "use", skill, d.body(1))
     assert d.count(d.body(1), "Damage") == 4
     # When the Player later gets 2 Damage Counters from Poison.
     d.counters(d.body(1), "Poison", 2)
@@ -152,8 +148,7 @@ def test_losing_an_hp_bonus_may_be_a_knock_out() -> None:
     d.damage(x, 11)
     assert d.hp(x) == 2
     # When the Augment is destroyed, then the Character is at 0 HP and is Knocked Out.
-    d.play(0, "play", d.hand(0, "scrap"), augment)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "scrap"), augment)
     assert d.where(x) == "Discard Pile Zone"
     assert [row[ROW_CARD] for row in d.happened("knocked-out")] == [x]
 
@@ -163,8 +158,7 @@ def test_a_bonus_that_ends_with_the_turn_is_lost_at_once() -> None:
     # Given a Character that lives only by '+2 HP this turn'.
     d = Duel(CARDS)
     x = d.character(0)
-    d.play(0, "play", d.hand(0, "boost"), x)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "boost"), x)
     d.damage(x, 11)
     assert d.hp(x) == 1
     # When the turn is over, then it is Knocked Out before anything else happens.
@@ -186,8 +180,7 @@ def test_fracture_damage_has_no_dealer() -> None:
     d.go(0, COMBAT)
     # When it Attacks and gets 2 Damage Counters from Fracture.
     d.play(0, "attack", x, y)
-    d.play(1, "use", block, -1)
-    d.pass_all()
+    d.quietly(1, "use", block, -1)
     # Then Bloodlust does not heal for that damage, and nobody dealt any.
     assert d.count(x, "Damage") == 2
     assert not d.happened("healed") and not d.happened("deals-damage")

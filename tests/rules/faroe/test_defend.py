@@ -30,8 +30,7 @@ def test_a_deflect_goes_anywhere_but_off_the_field() -> None:
     skill, lift, mirror = d.on(a, "attack-4"), d.on(y, "lift"), d.on(x, "mirror")
     d.go(0, COMBAT)
     d.play(0, "attack", taunt, y)
-    d.play(1, "use", lift, -1, away)
-    d.pass_all()
+    d.quietly(1, "use", lift, -1, away)
     assert d.where(away) == "Orbital"
     d.play(0, "use", skill, x)
     # When you choose an Orbital Character or one Immune to the Attack, then it is refused.
@@ -40,8 +39,7 @@ def test_a_deflect_goes_anywhere_but_off_the_field() -> None:
     # The attacker and the own side are as possible as the opponent in person.
     assert d.can(1, "use", mirror, -1, a) and d.can(1, "use", mirror, -1, y)
     # When you Deflect the Attack straight to that opponent (30 HP, Attack 4), then 26 HP are left.
-    d.play(1, "use", mirror, -1, d.body(0))
-    d.pass_all()
+    d.quietly(1, "use", mirror, -1, d.body(0))
     assert d.hp(d.body(0)) == 26 and d.hp(x) == 10
 
 
@@ -76,8 +74,7 @@ def test_one_part_of_an_attack_is_deflected() -> None:
     assert [parse_move(d.s, 1, text) for text in texts] == d.options(1)
     assert d.refused(1, "use", mirror, -1, a) == "defend.deflect-several"
     # When the defender Deflects the part aimed at X to the attacker.
-    d.play(1, "use", mirror, -1, (4, 1), a)
-    d.pass_all()
+    d.quietly(1, "use", mirror, -1, (4, 1), a)
     # Then the attacker takes 3 and Y takes 3.
     assert d.hp(a) == 7 and d.hp(y) == 7 and d.hp(x) == 10
 
@@ -92,8 +89,7 @@ def test_the_deflect_that_resolves_last_decides(part: int) -> None:
     d.go(0, COMBAT)
     d.play(0, "use", skill, x, y)
     d.play(1, "use", one, -1, (4, 1), a)
-    d.play(1, "use", two, -1, (4, part), b)
-    d.pass_all()
+    d.quietly(1, "use", two, -1, (4, part), b)
     # If both answer the same part, the later to resolve decides; else each redirects its own part.
     assert d.hp(x) == 10 and d.hp(a) == 7
     assert (d.hp(b), d.hp(y)) == ((10, 7) if part == 1 else (7, 10))
@@ -109,8 +105,7 @@ def test_only_a_part_aimed_at_the_deflecting_side_is_redirected() -> None:
     d.play(0, "use", skill, b, c)
     # When C Deflects, then it is C's own part.
     assert d.asked() == [2]
-    d.play(2, "use", mirror, -1, a)
-    d.pass_all()
+    d.quietly(2, "use", mirror, -1, a)
     assert d.hp(b) == 7 and d.hp(c) == 10 and d.hp(a) == 7
 
 
@@ -124,14 +119,12 @@ def test_a_negated_card_is_spent() -> None:
     one, two = d.on(y, "refuse-card"), d.on(y, "refuse-card")
     d.tp(0, 10)
     d.play(0, "play", item)
-    d.play(1, "use", one, -1)
-    d.pass_all()
+    d.quietly(1, "use", one, -1)
     # Then 2 TP are gone and the Item is in the Discard Pile.
     assert d.tp_of(0) == 8 and d.where(item) == "Discard Pile Zone"
     # Then 3 TP are gone and the Character is in the Discard Pile, not in the Fighter Pool.
     d.play(0, "play", fighter, (1, 0))
-    d.play(1, "use", two, -1)
-    d.pass_all()
+    d.quietly(1, "use", two, -1)
     assert d.tp_of(0) == 5 and d.where(fighter) == "Discard Pile Zone"
     assert not d.happened("enters")
 
@@ -171,8 +164,7 @@ def test_an_answer_names_one_link() -> None:
     d.play(0, "use", block, -2)
     # A Reaction of the other side may still Negate Link 1, though it is not the newest.
     assert d.can(1, "use", veto, -1)
-    d.play(1, "use", veto, -1)
-    d.pass_all()
+    d.quietly(1, "use", veto, -1)
     assert d.hp(a) == 10 and d.hp(x) == 10
 
 

@@ -40,8 +40,7 @@ def test_one_named_element_is_enough() -> None:
     metal, water = d.hand(0, "rust"), d.hand(0, "dry")
     # An effect for Water Characters may not choose it, one for Metal Characters may.
     assert d.refused(0, "play", water, y) == "target.chosen-when"
-    d.play(0, "play", metal, y)
-    d.pass_all()
+    d.quietly(0, "play", metal, y)
     assert d.hp(y) == 8
 
 
@@ -59,8 +58,7 @@ def test_a_group_shows_the_elements_together(mine: list[str], met: bool) -> None
     # Then it is met by the group, whichever card shows which Element.
     assert d.can(0, "play", item) == met
     if met:
-        d.play(0, "play", item)
-        d.pass_all()
+        d.quietly(0, "play", item)
         assert d.tp_of(0) == 4
     else:
         assert d.refused(0, "play", item) == "link.require-other"

@@ -36,8 +36,7 @@ def test_the_rest_of_an_attack_does_not_hit_what_a_lost_player_owned() -> None:
     d.damage(d.body(1), 26)
     skill = d.on(a, "covenant")
     d.go(0, COMBAT)
-    d.play(0, "use", skill, d.body(1), b, c)
-    d.pass_all()
+    d.quietly(0, "use", skill, d.body(1), b, c)
     # When B falls, then B's cards are gone before the next hit: it heals for B and for C's one.
     assert d.s.out == (1,)
     assert [row[ROW_CARD] for row in d.happened("hit")] == [d.body(1), c]
@@ -55,8 +54,7 @@ def test_a_void_card_on_what_leaves_is_imprisoned() -> None:
     b, mine = d.character(1), d.character(0)
     lockets = [d.on(h, "locket", face=1, seat=0) for h in (b, mine)]
     d.go(1, PREPARATION)
-    d.play(1, "play", d.hand(1, "seize"), mine)
-    d.pass_all()
+    d.quietly(1, "play", d.hand(1, "seize"), mine)
     d.log.clear()
     # When B is eliminated.
     d.log += kernel.leave(d.s, 1)

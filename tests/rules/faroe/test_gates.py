@@ -112,8 +112,7 @@ def test_keywords_elements_and_halved_damage_from_what_immune_lists_do_not_come(
     assert d.refused(0, "attack", proof, foe) == "combat.entry-delay"
     assert d.can(0, "attack", plain, foe)
     d.go(1, COMBAT)
-    d.play(1, "attack", foe, plain)
-    d.pass_all()
+    d.quietly(1, "attack", foe, plain)
     assert d.hp(plain) == 9
     assert d.refused(1, "attack", foe, proof) == "attack.normal-once"
     other = d.character(1)
@@ -125,8 +124,7 @@ def test_changes_with_an_end_wait_while_immune_lasts() -> None:
     # Given a Character that an Item gave -2 PLV for this round.
     d = Duel(CARDS + CLOAK)
     x = d.character(0)
-    d.play(0, "play", d.hand(0, "sag"), x)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "sag"), x)
     assert d.plv(x) == 1
     # When it becomes Immune (Items), then its PLV is as before; when that ends, the change counts again.
     cloak = d.on(x, "cloak", face=1)
@@ -169,8 +167,7 @@ def test_damage_counters_count_for_nothing_while_immune_lists_them() -> None:
     # When it is attacked for 3, then nothing is dealt: the Attack is not successful and gives no TP.
     d.go(1, COMBAT)
     before = d.tp_of(1)
-    d.play(1, "attack", foe, x)
-    d.pass_all()
+    d.quietly(1, "attack", foe, x)
     assert (d.count(x, "Damage"), d.tp_of(1)) == (4, before)
     assert not d.happened("succeeds") and not d.happened("takes-damage")
     # When Immune ends, then the Counters that were there count again.
@@ -203,8 +200,7 @@ def test_a_card_in_the_discard_pile_is_not_immune() -> None:
     d.character(0)
     proof = d.discard(0, "proof")
     # When an Item "put a Character of your Discard Pile onto the field" is used on it, then it works.
-    d.play(0, "play", d.hand(0, "raise"), proof)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "raise"), proof)
     assert d.where(proof) == "Character Zone"
 
 
@@ -340,11 +336,9 @@ def test_a_buildup_attack_of_a_player_who_may_not_attack_comes_to_nothing(banned
     tomb = d.on(d.body(0), "tomb", face=1)
     d.deck_top(0, "strike")
     if banned:
-        d.play(0, "play", d.hand(0, "numb"), d.body(0))
-        d.pass_all()
+        d.quietly(0, "play", d.hand(0, "numb"), d.body(0))
     # When its last card comes underneath, then it strikes only if its Player may Attack; it goes either way.
-    d.play(0, "play", d.hand(0, "shovel"), tomb)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "shovel"), tomb)
     assert d.hp(foe) == (10 if banned else 6)
     assert d.where(tomb) == "Discard Pile Zone"
 
@@ -359,8 +353,7 @@ def test_a_triggered_attack_needs_somebody_who_may_attack(where: str) -> None:
     avenger = d.character(0, "avenger", backup=where == "backup")
     d.character(0)
     if where == "banned":
-        d.play(0, "play", d.hand(0, "numb"), avenger)
-        d.pass_all()
+        d.quietly(0, "play", d.hand(0, "numb"), avenger)
     # When an ally is Knocked Out, then it strikes only from the front and unbanned.
     d.go(1, COMBAT)
     d.play(1, "attack", foe, x)
@@ -381,8 +374,7 @@ def test_an_effect_does_not_move_what_cannot_be_moved() -> None:
     d.on(held, "chain", face=1)
     # When an effect moves each of them to the Backup Zone, then only the other one goes.
     for h in (held, free):
-        d.play(0, "play", d.hand(0, "grip"), h)
-        d.pass_all()
+        d.quietly(0, "play", d.hand(0, "grip"), h)
     assert (d.where(held), d.where(free)) == ("Character Zone", "Backup Zone")
 
 
@@ -395,8 +387,7 @@ def test_what_cannot_be_moved_moves_up_all_the_same() -> None:
     d.on(held, "chain", face=1)
     # When the Character Zone is empty, then it moves up: that is no effect, and nobody's choice.
     d.damage(front, 3)
-    d.play(0, "play", d.hand(0, "ration"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "ration"))
     assert d.where(held) == "Character Zone"
 
 
@@ -412,12 +403,10 @@ def test_an_attached_ability_is_not_activated_when_its_bearer_cannot_act(slug: s
     frame = d.on(x, "frame", face=1)
     hush = d.on(d.character(1), "hush")
     if slug == "numb":
-        d.play(0, "play", d.hand(0, "numb"), x)
-        d.pass_all()
+        d.quietly(0, "play", d.hand(0, "numb"), x)
     else:
         d.go(1, COMBAT)
-        d.play(1, "use", hush, x)
-        d.pass_all()
+        d.quietly(1, "use", hush, x)
     # When its bearer cannot act in this round, then the ability is refused; another bearer's is not.
     d.go(0, COMBAT)
     assert d.refused(0, "activate", frame) == "action.cannot-act"
@@ -431,8 +420,7 @@ def test_a_player_who_cannot_use_attached_cards_cannot_use_a_surprise() -> None:
     d = Duel(CARDS)
     foe, x = d.character(0), d.character(1)
     trap = d.on(d.body(1), "sprung")
-    d.play(0, "play", d.hand(0, "gasp"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "gasp"))
     # When the condition of the card is met, then it is refused.
     d.go(0, COMBAT)
     d.play(0, "attack", foe, x)
@@ -457,8 +445,7 @@ def test_mute_silences_what_is_attached_to_its_bearer() -> None:
     assert d.refused(0, "activate", frame) == "keyword.mute"
     assert d.can(0, "use", punch, foe)
     d.go(1, COMBAT)
-    d.play(1, "attack", foe, x)
-    d.pass_all()
+    d.quietly(1, "attack", foe, x)
     assert d.hp(foe) == 10
     # When the card that Mutes goes to another Character, then they work again.
     y = d.character(0)
@@ -624,8 +611,7 @@ def test_a_ban_keeps_everybody_from_what_it_names_and_from_nothing_else(verb: st
     if ban and (
         verb != "shield" or ban in ("move", "activate", "answer")
     ):  # others keep off the Attack itself
-        d.play(0, "play", d.hand(0, "edict"))
-        d.pass_all()
+        d.quietly(0, "play", d.hand(0, "edict"))
     if verb == "shield":
         d.go(1, COMBAT)
         d.play(1, "attack", foe, x)

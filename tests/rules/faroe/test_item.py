@@ -39,8 +39,7 @@ def test_a_character_that_is_attached_as_an_item_is_no_character_meanwhile() -> 
     bolt, rust = d.hand(0, "bolt"), d.hand(0, "rust")
     # Then what names Characters passes it by, and what names Equip cards finds it.
     d.tp(0, 0)
-    d.play(0, "play", d.hand(0, "census"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "census"))
     assert (d.tp_of(0), d.count(bulwark, "Damage"), d.count(x, "Damage")) == (2, 0, 1)
     assert d.refused(0, "play", bolt, bulwark) == "target.chosen-when"
     assert d.can(0, "play", rust, bulwark)
@@ -49,7 +48,6 @@ def test_a_character_that_is_attached_as_an_item_is_no_character_meanwhile() -> 
     assert d.can(0, "attack", attacker, x)
     assert not d.can(0, "attack", attacker, bulwark)
     # When its holder is destroyed, it goes too: its Player is in The Last Stand, and can be attacked.
-    d.play(0, "play", bolt, x)
-    d.pass_all()
+    d.quietly(0, "play", bolt, x)
     assert d.where(bulwark) == "Discard Pile Zone"
     assert d.can(0, "attack", attacker, d.body(1))

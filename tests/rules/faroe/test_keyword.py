@@ -55,8 +55,7 @@ def test_a_lost_keyword_stops_at_once() -> None:
     x = d.character(0)
     d.character(1)
     back = d.character(1, backup=True)
-    d.play(0, "play", d.hand(0, "scope"), x)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "scope"), x)
     d.go(0, COMBAT)
     assert d.can(0, "attack", x, back)
     # When the turn ends, then it must follow the Combat Zone Order again.
@@ -74,8 +73,7 @@ def test_a_player_can_have_a_keyword() -> None:
     assert d.can(0, "attack", x, other)
     d.play(0, "end")
     d.next_turn(1)
-    d.play(1, "play", d.hand(1, "defiance"))
-    d.pass_all()
+    d.quietly(1, "play", d.hand(1, "defiance"))
     d.next_turn(0)
     d.go(0, COMBAT)
     # Then Attacks that can reach that Player must target them.
@@ -88,13 +86,11 @@ def test_amounts_add_up() -> None:
     # Given a Character with Multistrike 1 that gains Multistrike 2.
     d = Duel(CARDS)
     striker, y = d.character(0, "striker"), d.character(1, "giant")
-    d.play(0, "play", d.hand(0, "twice"), striker)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "twice"), striker)
     d.go(0, COMBAT)
     # Then it may perform 1 + 3 = 4 Normal Attacks.
     for _ in range(4):
-        d.play(0, "attack", striker, y)
-        d.pass_all()
+        d.quietly(0, "attack", striker, y)
     assert d.hp(y) == 16
     assert d.refused(0, "attack", striker, y) == "attack.normal-once"
 
@@ -122,8 +118,7 @@ def test_listed_counters_stay_and_do_nothing() -> None:
     antidote = d.on(y, "antidote", face=1)
     # Then listed Counters cannot be put on it.
     assert d.refused(0, "play", d.hand(0, "venom"), y) == "keyword.immune"
-    d.play(0, "play", d.hand(0, "burn"), d.s.zones[0][0])
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "burn"), d.s.zones[0][0])
     assert d.count(y, "Poison") == 3
     # When its Starting Phase comes, then the Counters stay and no damage is done.
     d.end_turn()
@@ -131,8 +126,7 @@ def test_listed_counters_stay_and_do_nothing() -> None:
     # After Immune ends they work again in the next Starting Phase.
     other = d.character(1)
     d.go(1, 4)
-    d.play(1, "reattach", antidote, other)
-    d.pass_all()
+    d.quietly(1, "reattach", antidote, other)
     d.next_turn(1)
     assert (d.count(y, "Poison"), d.hp(y)) == (0, 7)
 
@@ -143,8 +137,7 @@ def test_a_listed_keyword_is_not_given_and_does_nothing() -> None:
     # Given a Character Immune (Provoke), and one with Provoke that becomes Immune to it.
     d = Duel(CARDS)
     x, stoic, y = d.character(0), d.character(1, "stoic"), d.character(1)
-    d.play(0, "play", d.hand(0, "goad"), stoic)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "goad"), stoic)
     d.on(stoic, "taunting-banner", face=1)
     d.on(y, "taunting-banner", face=1)
     charm = d.on(y, "immune-charm", face=1)
@@ -154,8 +147,7 @@ def test_a_listed_keyword_is_not_given_and_does_nothing() -> None:
     assert d.can(0, "attack", x, third)
     # When Immune is gone, then what was there works again, but nothing has been given meanwhile.
     d.go(1, AFTERMATH)
-    d.play(1, "reattach", charm, third)
-    d.pass_all()
+    d.quietly(1, "reattach", charm, third)
     assert [values.keyword(d.s, h, K["Provoke"]) for h in (stoic, y, third)] == [0, 1, 0]
     assert not d.s.mods
     assert d.rules.by_slug["stoic"].text == "Immune (Lock-On, Orbital, Provoke, Vengeance)."
@@ -167,12 +159,10 @@ def test_what_stands_under_a_listed_keyword_does_nothing() -> None:
     d = Duel(CARDS)
     d.character(0, "avenger")
     ally, stoic, y = d.character(0), d.character(1, "stoic"), d.character(1)
-    d.play(0, "play", d.hand(0, "lay-low"), ally)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "lay-low"), ally)
     assert (d.hp(stoic), d.hp(y)) == (10, 8)
     # When all become Orbital, then it stays.
-    d.play(0, "play", d.hand(0, "lift"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "lift"))
     assert (d.where(stoic), d.where(y)) == ("Character Zone", "Orbital")
 
 

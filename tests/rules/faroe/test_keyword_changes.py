@@ -63,8 +63,7 @@ CARDS = (
 
 def taken_over(d: Duel, seat: int, h: int) -> None:
     """A Player takes control of a Character with an Item, in the own Preparation Phase."""
-    d.play(seat, "play", d.hand(seat, "seize"), h)
-    d.pass_all()
+    d.quietly(seat, "play", d.hand(seat, "seize"), h)
 
 
 @pytest.mark.rule("faroe", "keyword.multistrike")
@@ -75,23 +74,20 @@ def test_extra_attacks_of_a_round_are_used_up_in_the_next_players_turn_too() -> 
     flail, y, keeper = d.character(0, "flail"), d.character(1, "giant"), d.character(0, "giant")
     d.go(0, COMBAT)
     for _ in range(2):
-        d.play(0, "attack", flail, y)
-        d.pass_all()
+        d.quietly(0, "attack", flail, y)
     # When B takes control of it, then one extra Normal Attack is left in B's turn, beside the one a turn.
     d.next_turn(1)
     taken_over(d, 1, flail)
     d.go(1, COMBAT)
     for _ in range(2):
-        d.play(1, "attack", flail, keeper)
-        d.pass_all()
+        d.quietly(1, "attack", flail, keeper)
     assert d.refused(1, "attack", flail, keeper) == "attack.normal-once"
     # When A has it back in the next turn, then the one from A's turn has come back, that from B's has not.
     d.next_turn(0)
     taken_over(d, 0, flail)
     d.go(0, COMBAT)
     for _ in range(2):
-        d.play(0, "attack", flail, y)
-        d.pass_all()
+        d.quietly(0, "attack", flail, y)
     assert d.refused(0, "attack", flail, y) == "attack.normal-once"
 
 
@@ -111,8 +107,7 @@ def test_level_up_leaves_alone_what_became_orbital_in_answer() -> None:
     banish = d.on(d.character(1), "banish")
     d.play(0, "play", ace, (1, 0), rookie, novice)
     # When an answer makes the front one Orbital.
-    d.play(1, "use", banish, -1, rookie)
-    d.pass_all()
+    d.quietly(1, "use", banish, -1, rookie)
     # Then it goes on the other one alone, which has moved up, and stands in its place.
     assert d.s.kids[ace] == (novice,)
     assert (d.where(ace), d.where(rookie)) == ("Character Zone", "Orbital")
@@ -131,8 +126,7 @@ def test_level_up_onto_nothing_enters_where_its_player_said() -> None:
     banish = d.on(d.character(1), "banish")
     d.play(0, "play", ace, (1, 1), rookie, novice)
     # When an answer makes both Orbital.
-    d.play(1, "use", banish, -1, rookie, novice)
-    d.pass_all()
+    d.quietly(1, "use", banish, -1, rookie, novice)
     # Then it enters there, without a Stack.
     assert d.where(ace) == "Backup Zone"
     assert ace not in d.s.kids
@@ -147,8 +141,7 @@ def test_level_up_leaves_alone_what_changed_sides_in_answer() -> None:
     lure = d.on(d.character(1), "lure")
     d.play(0, "play", ace, (1, 0), rookie, novice)
     # When an answer takes control of one of them.
-    d.play(1, "use", lure, -1, rookie)
-    d.pass_all()
+    d.quietly(1, "use", lure, -1, rookie)
     # Then that one stays where it is now, and the card goes on the other one alone.
     assert (d.where(rookie), d.s.ctrl[rookie]) == ("Character Zone", 1)
     assert (d.where(ace), d.s.kids[ace]) == ("Character Zone", (novice,))
@@ -161,8 +154,7 @@ def test_the_stacks_of_listed_cards_join_the_new_one() -> None:
     rookie, novice, ace = levelling(d)
     stacks = [d.under(rookie, "squire"), d.under(novice, "giant"), d.under(novice, "strike")]
     # When the Level-Up card enters, then its Stack holds the listed cards and all that lay under them.
-    d.play(0, "play", ace, (1, 0), rookie, novice)
-    d.pass_all()
+    d.quietly(0, "play", ace, (1, 0), rookie, novice)
     assert sorted(d.s.kids[ace]) == sorted([rookie, novice, *stacks])
     assert {d.where(h) for h in d.s.kids[ace]} == {"Stack"}
     assert not {rookie, novice} & set(d.s.kids)
@@ -171,8 +163,7 @@ def test_the_stacks_of_listed_cards_join_the_new_one() -> None:
 def launched(d: Duel, *line: int) -> None:
     """Characters of the other side become Orbital, one after the other."""
     for target in line:
-        d.play(0, "play", d.hand(0, "launch"), target)
-        d.pass_all()
+        d.quietly(0, "play", d.hand(0, "launch"), target)
 
 
 @pytest.mark.rule("faroe", "keyword.orbital-return")
@@ -182,8 +173,7 @@ def test_cards_that_return_together_go_to_their_rows_whichever_left_first(front_
     d = Duel(CARDS)
     x, y, last = d.character(1), d.character(1, "giant", backup=True), d.character(1)
     launched(d, *((x, y) if front_first else (y, x)))
-    d.play(0, "play", d.hand(0, "wreck-foe"), last)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "wreck-foe"), last)
     # When both return, then each is in the row that it left.
     d.end_turn()
     assert (d.where(x), d.where(y)) == ("Character Zone", "Backup Zone")
@@ -195,8 +185,7 @@ def test_all_that_return_to_an_empty_character_zone_go_there() -> None:
     d = Duel(CARDS)
     x, y, last = d.character(1, backup=True), d.character(1, "giant", backup=True), d.character(1)
     launched(d, x, y)
-    d.play(0, "play", d.hand(0, "wreck-foe"), last)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "wreck-foe"), last)
     # When both return, then both are in the Character Zone, and neither has moved up to it.
     d.end_turn()
     assert (d.where(x), d.where(y)) == ("Character Zone", "Character Zone")
@@ -248,8 +237,7 @@ def test_what_never_came_onto_the_field_is_not_destroyed(slug: str, how: str) ->
     card = d.hand(0, slug)
     d.play(0, "play", card, x)
     # When it is Negated, or the Character that it was for is gone.
-    d.play(1, "use", *((deny, -1) if how == "negated" else (lure, -1, x)))
-    d.pass_all()
+    d.quietly(1, "use", *((deny, -1) if how == "negated" else (lure, -1, x)))
     # Then it goes to the Discard Pile, Void or not, and nobody heals.
     assert d.where(card) == "Discard Pile Zone"
     assert card not in [row[ROW_CARD] for row in d.happened("destroyed") + d.happened("imprisoned")]
@@ -269,8 +257,7 @@ def test_what_is_negated_as_it_is_laid_down_is_not_destroyed(slug: str) -> None:
     card = d.fighter(0, slug) if slug == "wraith" else d.hand(0, slug)
     d.play(0, "play", card, *([(1, 0)] if slug == "wraith" else []))
     # When it is Negated, then it has not come onto the field: it is discarded, and nobody heals.
-    d.play(1, "use", deny, -1)
-    d.pass_all()
+    d.quietly(1, "use", deny, -1)
     assert d.where(card) == "Discard Pile Zone"
     assert card not in [row[ROW_CARD] for row in d.happened("destroyed") + d.happened("imprisoned")]
     assert d.hp(d.body(0)) == 20
@@ -289,8 +276,7 @@ def test_a_holder_must_still_be_of_its_kind_when_the_link_resolves(slug: str, an
     card = d.hand(0, slug)
     d.play(0, "play", card, x)
     # When an answer makes it a Water Character, or takes control of it.
-    d.play(1, "use", reply, -1, x)
-    d.pass_all()
+    d.quietly(1, "use", reply, -1, x)
     # Then the card is not attached and goes to the Discard Pile, as if its holder had gone.
     assert d.where(card) == "Discard Pile Zone"
     assert (d.plv(x), d.s.kids.get(x, ())) == (2, ())

@@ -40,16 +40,13 @@ def test_deathmark_looks_ahead_only_and_ends_with_the_round() -> None:
     d.character(0)
     fifth, later = d.character(1, "fifth"), d.character(1, "fifth")
     third = d.character(1, "third-level")
-    d.play(0, "play", d.hand(0, "wreck"), fifth)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "wreck"), fifth)
     # When a Level 3 Character then gains Deathmark, then it stays.
-    d.play(0, "play", d.hand(0, "omen"), third)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "omen"), third)
     assert d.where(third) == "Character Zone"
     # When the next full cycle of turns has passed, then the granted Deathmark is gone.
     d.next_turn(0)
-    d.play(0, "play", d.hand(0, "wreck"), later)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "wreck"), later)
     assert d.where(later) == "Discard Pile Zone"
     assert d.where(third) == "Character Zone"
 
@@ -131,8 +128,7 @@ def test_void_is_imprisoned_and_its_augment_destroyed() -> None:
     )
     edge = d.on(hollow, "edge", face=1)
     # When it is Knocked Out.
-    d.play(0, "play", d.hand(0, "twin-knell"), hollow)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "twin-knell"), hollow)
     # Then it goes to its owner's Rift Zone and the Augment to the Discard Pile.
     assert d.s.zones[13 + RIFT] == (hollow,)
     assert d.where(edge) == "Discard Pile Zone"
@@ -147,9 +143,9 @@ def test_void_imprisons_with_the_owner() -> None:
     d = Duel(CARDS + cards("seize"))
     d.character(1)
     hollow = d.character(1, "hollow")
-    d.play_out(0, d.hand(0, "seize"), hollow)
+    d.quietly(0, "play", d.hand(0, "seize"), hollow)
     assert d.s.ctrl[hollow] == 0
-    d.play_out(0, d.hand(0, "wreck"), hollow)
+    d.quietly(0, "play", d.hand(0, "wreck"), hollow)
     assert d.s.zones[13 + RIFT] == (hollow,)
 
 
@@ -161,8 +157,7 @@ def test_an_orbital_card_is_out_of_reach() -> None:
     battery, y = d.character(1, "battery"), d.character(1)
     edge = d.on(battery, "edge", face=1)
     dart = d.hand(0, "dart-1")
-    d.play(0, "play", d.hand(0, "launch"), battery)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "launch"), battery)
     # Then it does not count as a Character on the field, and no Attack or ability can choose it.
     assert d.where(battery) == "Orbital"
     assert battery not in d.s.zones[13] and edge not in d.s.zones[13]
@@ -183,14 +178,12 @@ def test_an_orbital_card_neither_acts_nor_triggers() -> None:
     knell = d.hand(0, "twin-knell")
     d.go(0, COMBAT)
     for escape, h in zip(escapes, (x, mourner, medic), strict=True):
-        d.play(0, "use", escape, h)
-        d.pass_all()
+        d.quietly(0, "use", escape, h)
     # Then they neither Attack nor activate.
     assert d.refused(0, "attack", x, y) == "keyword.orbital"
     assert d.refused(0, "activate", medic) == "keyword.orbital"
     # When an ally is Knocked Out, then Vengeance does not trigger.
-    d.play(0, "play", knell, ally)
-    d.pass_all()
+    d.quietly(0, "play", knell, ally)
     assert d.where(ally) == "Discard Pile Zone"
     assert d.count(mourner, "Fracture") == 0
 
@@ -219,13 +212,11 @@ def test_an_orbital_card_keeps_everything_unchanged() -> None:
     d.counters(battery, "Timebomb", 3)
     d.next_turn(1)
     d.counters(battery, "Poison", 3)
-    d.play(1, "play", d.hand(1, "launch"), battery)
-    d.pass_all()
+    d.quietly(1, "play", d.hand(1, "launch"), battery)
     # Then all its Characters being Orbital, its Player is in The Last Stand.
     assert values.last_stand(d.s, 2)
     # An effect "destroy all Characters" does not touch it, nor what lies on it.
-    d.play(1, "play", d.hand(1, "sweep"))
-    d.pass_all()
+    d.quietly(1, "play", d.hand(1, "sweep"))
     assert d.where(battery) == "Orbital"
     assert d.s.kids[battery] == (edge, under)
     assert (d.count(battery, "Poison"), d.count(battery, "Damage")) == (3, 0)
@@ -241,8 +232,7 @@ def test_counters_of_an_orbital_card_do_not_act() -> None:
     d.counters(x, "Timebomb", 3)
     d.counters(y, "Timebomb", 3)
     d.go(0, COMBAT)
-    d.play(0, "use", escape, x)
-    d.pass_all()
+    d.quietly(0, "use", escape, x)
     # When the End Phase comes, then its Counters neither act nor wear off.
     d.end_turn()
     assert (d.count(x, "Timebomb"), d.count(y, "Timebomb")) == (3, 4)
@@ -258,8 +248,7 @@ def test_an_orbital_card_returns_with_everything_it_had() -> None:
     edge, guard = d.on(battery, "edge", face=1), d.on(battery, "guard")
     d.counters(battery, "Poison", 3)
     d.damage(battery, 2)
-    d.play(0, "play", d.hand(0, "launch"), battery)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "launch"), battery)
     entered = len(d.happened("enters"))
     # When its controller's turn starts, then it is back with its attached cards, in the zone it left.
     d.end_turn()
@@ -284,10 +273,8 @@ def test_an_orbital_card_returns_to_an_empty_character_zone() -> None:
     d = Duel(CARDS)
     d.character(0)
     front, battery = d.character(1), d.character(1, "battery", backup=True)
-    d.play(0, "play", d.hand(0, "launch"), battery)
-    d.pass_all()
-    d.play(0, "play", d.hand(0, "wreck"), front)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "launch"), battery)
+    d.quietly(0, "play", d.hand(0, "wreck"), front)
     assert values.last_stand(d.s, 1)
     # When its controller's turn starts, then it returns to the Character Zone itself: nobody moves up.
     d.end_turn()
@@ -316,9 +303,9 @@ def test_a_player_has_no_level_to_fall_by() -> None:
     doom = item("doom-me", do={"grant": "Deathmark", "on": "you", "until": "round"})
     d = Duel(CARDS + doom)
     ally = d.character(0)
-    d.play_out(0, d.hand(0, "doom-me"))
+    d.quietly(0, "play", d.hand(0, "doom-me"))
     # When the ally is Knocked Out, then the Player plays on.
-    d.play_out(0, d.hand(0, "twin-knell"), ally)
+    d.quietly(0, "play", d.hand(0, "twin-knell"), ally)
     assert d.where(ally) == "Discard Pile Zone"
     assert not d.s.over and d.hp(d.body(0)) == 30
 
@@ -334,6 +321,6 @@ def test_void_is_imprisoned_when_it_is_destroyed_and_its_stack_is_not() -> None:
     under = d.under(shade, "squire")
     d.damage(d.body(1), 5)
     # When an Item destroys it, then it is in the Rift Zone, its Stack is not, and nobody heals.
-    d.play_out(0, d.hand(0, "wreck"), shade)
+    d.quietly(0, "play", d.hand(0, "wreck"), shade)
     assert (d.where(shade), d.where(under)) == ("Rift Zone", "Discard Pile Zone")
     assert d.hp(d.body(1)) == 25

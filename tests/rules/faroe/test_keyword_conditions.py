@@ -94,8 +94,7 @@ def test_what_a_muted_character_keeps() -> None:
     assert d.refused(0, "attack", worker, back) == "target.order"
     assert d.plv(worker) == 4
     assert d.can(0, "use", strike, y)
-    d.play(0, "attack", worker, y)
-    d.pass_all()
+    d.quietly(0, "attack", worker, y)
     assert d.hp(y) == 6
     # And abilities granted by Augments are Muted too.
     d.next_turn(1)
@@ -113,8 +112,7 @@ def test_paradox_needs_each_element_among_your_characters(second: str, active: b
     eclipse = d.on(x, "eclipse")
     d.go(0, COMBAT)
     d.tp(0, 2)
-    d.play(0, "use", eclipse, y)
-    d.pass_all()
+    d.quietly(0, "use", eclipse, y)
     # With a Light and a Darkness Character its Paradox is active; with two Light Characters it is not.
     assert d.tp_of(0) == (5 if active else 2)
 

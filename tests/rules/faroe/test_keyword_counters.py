@@ -28,13 +28,11 @@ def test_aura_raises_plv() -> None:
     # Given a Character with 2 PLV that gets Aura 3.
     d = Duel(CARDS)
     x = d.character(0, "twin-rookie")
-    d.play(0, "play", d.hand(0, "cheer"), x)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "cheer"), x)
     # Then it has 3 Aura Counters and 5 PLV.
     assert (d.count(x, "Aura"), d.plv(x)) == (3, 5)
     # When 1 is removed, it has 4 PLV.
-    d.play(0, "play", d.hand(0, "calm"), x)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "calm"), x)
     assert d.plv(x) == 4
 
 
@@ -46,8 +44,7 @@ def test_barrier_negates_an_ability() -> None:
     d.counters(y, "Barrier", 2)
     d.play(0, "play", d.hand(0, "wreck"), y)
     # When its Player removes 1, then the Item does nothing and 1 Counter is left.
-    d.play(1, "barrier", y, -1)
-    d.pass_all()
+    d.quietly(1, "barrier", y, -1)
     assert d.where(y) == "Character Zone"
     assert d.count(y, "Barrier") == 1
     # Against a Normal Attack it cannot be used.
@@ -84,8 +81,7 @@ def test_barrier_answers_a_deflect_and_shield_the_attack_that_it_sends(counter: 
     # Then Barrier may answer the Deflect, Link 2, alone, and Shield the Attack, Link 1, alone.
     link, other = (-2, -1) if counter == "barrier" else (-1, -2)
     assert d.refused(0, counter, y, other) == f"keyword.{counter}"
-    d.play(0, counter, y, link)
-    d.pass_all()
+    d.quietly(0, counter, y, link)
     # Negated the Deflect leaves the Attack where it was; a Blocked Attack hits nobody.
     assert (d.count(x, "Damage"), d.count(y, "Damage")) == (hit, 0)
 
@@ -101,8 +97,7 @@ def test_barrier_can_be_answered_and_its_counter_is_spent() -> None:
     # When Barrier is used, then the Counter is gone at once, and the use is Negated.
     d.play(1, "barrier", y, -1)
     assert d.count(y, "Barrier") == 0
-    d.play(0, "use", breaker, -2)
-    d.pass_all()
+    d.quietly(0, "use", breaker, -2)
     assert d.where(y) == "Discard Pile Zone"
 
 
@@ -170,8 +165,7 @@ def test_bloodlust_heals_for_every_instance_of_damage() -> None:
     d.counters(x, "Bloodlust", 2)
     d.damage(x, 5)
     d.go(0, COMBAT)
-    d.play(0, "use", pair, y)
-    d.pass_all()
+    d.quietly(0, "use", pair, y)
     # Then it heals twice.
     assert d.hp(x) == 9
 
@@ -236,8 +230,7 @@ def test_shield_blocks_a_whole_attack() -> None:
     d.go(0, COMBAT)
     d.play(0, "use", flurry, y)
     # When its Player removes 1, then all 3 hits deal 0 and 1 Counter is left.
-    d.play(1, "shield", y, -1)
-    d.pass_all()
+    d.quietly(1, "shield", y, -1)
     assert (d.hp(y), d.count(y, "Shield")) == (10, 1)
 
 
@@ -264,7 +257,6 @@ def test_a_player_with_10_timebomb_counters_loses_at_once() -> None:
     d.counters(d.body(1), "Timebomb", 7)
     d.go(0, COMBAT)
     # When an opponent's Skill puts Timebomb 3 on that Player, then the Player is Knocked Out at once.
-    d.play(0, "use", fuse, d.body(1))
-    d.pass_all()
+    d.quietly(0, "use", fuse, d.body(1))
     assert d.s.over == ((1, 2), "win.lose-ko")
     assert d.s.phase < AFTERMATH

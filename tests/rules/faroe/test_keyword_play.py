@@ -56,8 +56,7 @@ def test_contingency_lets_a_card_be_played_from_the_hand() -> None:
     # When the condition is met on the opponent's turn, then it may be played for 1 TP.
     d.play(0, "attack", second, y)
     before = d.size(1, HAND)
-    d.play(1, "use", grudge)
-    d.pass_all()
+    d.quietly(1, "use", grudge)
     assert d.tp_of(1) == tp - 1
     assert d.size(1, HAND) == before - 1 + 1
     assert d.where(grudge) == "Discard Pile Zone"
@@ -95,8 +94,7 @@ def test_contingency_can_start_a_chain_and_keeps_the_normal_way() -> None:
     assert not d.s.chain
     assert d.asked() == [1]
     assert d.can(1, "use", spare)
-    d.play(1, "use", grudge)
-    d.pass_all()
+    d.quietly(1, "use", grudge)
     assert d.where(grudge) == "Discard Pile Zone"
 
 
@@ -113,8 +111,7 @@ def test_level_up_needs_the_listed_card_on_the_field() -> None:
     assert d.refused(0, "play", ace, (1, 0)) == "keyword.level-up"
     # When one is on the field, then it lies in the Stack afterwards and TP are 0.
     rookie = d.character(0, "rookie")
-    d.play(0, "play", ace, (1, 0), rookie)
-    d.pass_all()
+    d.quietly(0, "play", ace, (1, 0), rookie)
     assert d.s.kids[ace] == (rookie,)
     assert d.where(rookie) == "Stack"
     assert d.tp_of(0) == 0
@@ -130,8 +127,7 @@ def test_what_level_up_takes_over_and_what_not() -> None:
     edge, strike = d.on(rookie, "edge", face=1), d.on(rookie, "strike")
     d.damage(rookie, 3)
     # When the Level-Up card (10 HP) enters.
-    d.play(0, "play", ace, (1, 1), rookie)
-    d.pass_all()
+    d.quietly(0, "play", ace, (1, 1), rookie)
     # Then it is in the Character Zone with both cards attached, 10 HP and a Stack of 1.
     assert d.where(ace) == "Character Zone"
     assert sorted(d.s.kids[ace]) == sorted((rookie, edge, strike))
@@ -236,8 +232,7 @@ def test_who_is_muted_as_it_comes_has_its_stack_and_its_counters() -> None:
     # When it is played, then its Player is asked for a card for its Stack, and it has 2 Barrier Counters.
     d.play(0, "play", keeper, (1, 0))
     assert d.until(PICK) == 0
-    d.play(0, "pick", below)
-    d.pass_all()
+    d.quietly(0, "pick", below)
     assert d.s.kids[keeper] == (below,) and d.count(keeper, "Barrier") == 2
 
 
@@ -283,8 +278,7 @@ def test_what_waits_for_a_condition_is_offered_in_every_phase_of_its_owner(phase
     d.character(1)
     assert all(d.can(0, "use", h) for h in there)
     assert offering.faults(d.s, d.dealer) == []
-    d.play(0, "use", there[0])
-    d.pass_all()
+    d.quietly(0, "use", there[0])
     assert d.where(there[0]) == "Discard Pile Zone"
 
 
@@ -327,7 +321,6 @@ def test_the_player_is_the_user_of_a_contingency_card_in_the_hand() -> None:
     card = d.hand(0, "own-turn")
     # When it is used, then it is the Player who attacks, and none of the Characters.
     d.go(0, COMBAT)
-    d.play(0, "use", card, y)
-    d.pass_all()
+    d.quietly(0, "use", card, y)
     assert [row[ROW_CARD] for row in d.happened("attacks")] == [d.body(0)]
     assert (d.hp(y), d.count(x, "Damage")) == (6, 0)

@@ -25,8 +25,7 @@ def test_the_tenth_timebomb_counter_knocks_out() -> None:
     d = Duel(CARDS)
     y = d.character(1, "nine-lives")
     d.counters(y, "Timebomb", 9)
-    d.play(0, "play", d.hand(0, "fuse"), y)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "fuse"), y)
     # Then it is Knocked Out and goes to its owner's Discard Pile.
     assert [row[ROW_CARD] for row in d.happened("knocked-out")] == [y]
     assert d.where(y) == "Discard Pile Zone"
@@ -35,8 +34,7 @@ def test_the_tenth_timebomb_counter_knocks_out() -> None:
 @pytest.mark.rule("faroe", "ko.by-effect")
 def test_a_player_knocked_out_by_an_effect_has_lost() -> None:
     d = Duel(CARDS)
-    d.play(0, "play", d.hand(0, "death-touch"), d.body(1))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "death-touch"), d.body(1))
     assert d.s.over == ((1, 2), "win.lose-ko")
 
 
@@ -46,13 +44,11 @@ def test_a_destroyed_card_goes_to_its_owners_discard_pile() -> None:
     d = Duel(CARDS)
     y = d.character(1)
     augment = d.on(y, "edge", face=1)
-    d.play(0, "play", d.hand(0, "scrap"), augment)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "scrap"), augment)
     # Then the Augment is in that opponent's Discard Pile.
     assert d.where(augment) == "Discard Pile Zone" and augment in d.s.zones[NZ + DISCARD]
     # Players can be neither destroyed nor imprisoned.
-    d.play(0, "play", d.hand(0, "doom"))
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "doom"))
     assert d.where(y) == "Discard Pile Zone"
     assert not d.s.over and d.hp(d.body(1)) == 30
 
@@ -84,8 +80,7 @@ def test_hits_left_over_strike_nothing() -> None:
     back = d.character(1, backup=True)
     skill = d.on(x, "four-hits")
     d.go(0, COMBAT)
-    d.play(0, "use", skill, y)
-    d.pass_all()
+    d.quietly(0, "use", skill, y)
     # Then 2 hits land, the Character is Knocked Out and the last 2 strike nothing.
     assert len(d.happened("hit")) == 2 and d.where(y) == "Discard Pile Zone"
     assert d.hp(back) == 10 and d.hp(d.body(1)) == 30
@@ -98,6 +93,5 @@ def test_hits_at_other_targets_go_on() -> None:
     d.damage(y, 1)
     skill = d.on(x, "two-by-two")
     d.go(0, COMBAT)
-    d.play(0, "use", skill, y, z)
-    d.pass_all()
+    d.quietly(0, "use", skill, y, z)
     assert d.where(y) == "Discard Pile Zone" and d.hp(z) == 6

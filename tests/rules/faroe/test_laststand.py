@@ -19,13 +19,11 @@ def test_the_last_stand_begins_and_ends_by_itself() -> None:
     d = Duel(CARDS)
     x, y = d.character(0), d.character(1)
     assert not values.last_stand(d.s, 0)
-    d.play(0, "play", d.hand(0, "lay-low"), x)
-    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "lay-low"), x)
     # Then the Player is in The Last Stand at once.
     assert d.where(x) == "Discard Pile Zone" and values.last_stand(d.s, 0)
     # When the Player then plays a Character, then no longer.
-    d.play(0, "play", d.fighter(0), (1, 0))
-    d.pass_all()
+    d.quietly(0, "play", d.fighter(0), (1, 0))
     assert not values.last_stand(d.s, 0)
     d.go(0, COMBAT)
     assert d.refused(0, "attack", d.body(0), y) == "attack.player"

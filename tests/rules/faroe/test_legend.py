@@ -360,8 +360,7 @@ def test_nothing_moves_a_legend() -> None:
     # When an Item destroys, imprisons, moves and steals it, and another gives it Orbital.
     for slug in ("shatter", "shake"):
         h = f.hand(0, slug)
-        f.play(0, "play", h, ogre)
-        f.pass_all()
+        f.quietly(0, "play", h, ogre)
         assert f.s.zone[ogre] == -1 and f.s.ctrl[ogre] == f.legend and not f.s.kids
     f.legend_turn()
     # Then it is where it was, has its TP, and still bears the Counter.
@@ -376,8 +375,7 @@ def test_a_legend_is_knocked_out_by_losing_its_hp() -> None:
     f.damage(f.body(f.legend), 59)
     soldier = f.character(0)
     f.go(0, COMBAT)
-    f.play(0, "attack", soldier, f.body(f.legend))
-    f.pass_all()
+    f.quietly(0, "attack", soldier, f.body(f.legend))
     assert f.s.over == ((1, 1, 2), "win.lose-ko")
     # Given 40 HP and 10 Timebomb Counters, and Concussion taking 3 damage. Then it is not.
     g = Fight(CARDS)
@@ -385,8 +383,7 @@ def test_a_legend_is_knocked_out_by_losing_its_hp() -> None:
     g.damage(ogre, 20)
     g.counters(ogre, "Timebomb", 10)
     for slug in ("shake", "dart"):
-        g.play(0, "play", g.hand(0, slug), ogre)
-        g.pass_all()
+        g.quietly(0, "play", g.hand(0, slug), ogre)
     assert not g.s.over and g.hp(ogre) == 37
 
 
@@ -396,8 +393,7 @@ def test_counters_work_but_direct_knock_outs_do_not() -> None:
     f = Fight(CARDS)
     ogre = f.body(f.legend)
     f.damage(ogre, 10)
-    f.play(0, "play", f.hand(0, "death-touch"), ogre)
-    f.pass_all()
+    f.quietly(0, "play", f.hand(0, "death-touch"), ogre)
     f.counters(ogre, "Poison", 3)
     f.counters(ogre, "Drain", 2)
     f.fill()
@@ -481,11 +477,9 @@ def test_characters_guard_a_legend() -> None:
     f.go(0, COMBAT)
     assert f.refused(0, "attack", soldiers[0], f.body(f.legend)) == "target.order"
     # When it has been Knocked Out. Then it lies in the Discard Pile, and the Legend may be attacked.
-    f.play(0, "attack", soldiers[0], wall)
-    f.pass_all()
+    f.quietly(0, "attack", soldiers[0], wall)
     assert f.where(wall) == "Discard Pile Zone"
-    f.play(0, "attack", soldiers[1], f.body(f.legend))
-    f.pass_all()
+    f.quietly(0, "attack", soldiers[1], f.body(f.legend))
     assert f.hp(f.body(f.legend)) == 55
 
 
@@ -496,8 +490,7 @@ def test_cards_treat_a_legend_as_a_player() -> None:
     soldier = f.character(0)
     toll = f.on(soldier, "toll")
     f.go(0, COMBAT)
-    f.play(0, "use", toll, f.body(f.legend))
-    f.pass_all()
+    f.quietly(0, "use", toll, f.body(f.legend))
     assert f.tp_of(f.legend) == 3
 
 
@@ -528,8 +521,7 @@ def test_all_players_win_or_lose_together() -> None:
     f.damage(f.body(f.legend), 88)
     soldier = f.character(0)
     f.go(0, COMBAT)
-    f.play(0, "attack", soldier, f.body(f.legend))
-    f.pass_all()
+    f.quietly(0, "attack", soldier, f.body(f.legend))
     assert f.s.over == ((1, 1, 1, 2), "win.lose-ko")
     # Given the Legend Knocks Out the last Player. Then all have lost.
     g = Fight()
@@ -545,8 +537,7 @@ def test_both_at_the_same_moment_is_a_draw() -> None:
     f = Fight(CARDS, players=1)
     f.damage(f.body(f.legend), 27)
     f.damage(f.body(0), 30)
-    f.play(0, "play", f.hand(0, "dart"), f.body(f.legend))
-    f.pass_all()
+    f.quietly(0, "play", f.hand(0, "dart"), f.body(f.legend))
     assert f.s.over == ((1, 1), "win.draw")
 
 

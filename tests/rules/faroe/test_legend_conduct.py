@@ -68,8 +68,7 @@ def test_a_legend_deflects_to_whom_it_would_aim_at() -> None:
     f.tp(f.legend, 1)
     f.go(0, COMBAT)
     # Then the Attack is sent to the one that it Knocks Out.
-    f.play(0, "attack", giant, f.body(f.legend))
-    f.pass_all()
+    f.quietly(0, "attack", giant, f.body(f.legend))
     assert [row[ROW_CARD] for row in f.happened("deflected")] == [kern]
     assert (f.where(kern), f.hp(f.body(f.legend))) == ("Discard Pile Zone", 60)
 

@@ -334,8 +334,7 @@ def test_it_gives_up_the_lowest_cost_then_the_newest() -> None:
     # Given a Player's card that makes the Legend discard 2 of Six, Idle, Idle and Four.
     f = Fight(CARDS)
     cards = [f.held(slug) for slug in ("six", "idle", "idle", "four")]
-    f.play(0, "play", f.hand(0, "yield"), f.body(f.legend))
-    f.pass_all()
+    f.quietly(0, "play", f.hand(0, "yield"), f.body(f.legend))
     assert f.names(f.legend, HAND) == ["Six", "Four"]
     assert f.s.zones[f.legend * NZ + DISCARD] == (cards[2], cards[1])
 
@@ -366,11 +365,9 @@ def test_a_reaction_is_used_at_the_first_chance() -> None:
     weak, strong = f.character(0, "weak"), f.character(0, "giant")
     f.go(0, COMBAT)
     # When the first Player attacks it for 1. Then it is used at once, one for one Attack.
-    f.play(0, "attack", weak, f.body(f.legend))
-    f.pass_all()
+    f.quietly(0, "attack", weak, f.body(f.legend))
     assert f.cast() == ["Ward"] and f.hp(f.body(f.legend)) == 60
-    f.play(0, "attack", strong, f.body(f.legend))
-    f.pass_all()
+    f.quietly(0, "attack", strong, f.body(f.legend))
     assert f.cast() == ["Ward", "Ward"] and f.hp(f.body(f.legend)) == 60
 
 

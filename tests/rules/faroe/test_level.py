@@ -25,8 +25,7 @@ def test_a_level_does_not_limit_when_a_character_is_played() -> None:
     d.tp(0, 1)
     assert d.s.turn == 1
     # When it is played, then it is legal.
-    d.play(0, "play", colossus, (1, 0))
-    d.pass_all()
+    d.quietly(0, "play", colossus, (1, 0))
     assert d.where(colossus) == "Character Zone"
     assert values.level(d.s, colossus) == 12
 
@@ -39,8 +38,7 @@ def test_no_level_counts_as_zero(fallen: str, stays: bool) -> None:
     x, doomed, ally = d.character(0), d.character(1, "doomed"), d.character(1, fallen)
     d.go(0, COMBAT)
     # When the ally is destroyed.
-    d.play(0, "attack", x, ally)
-    d.pass_all()
+    d.quietly(0, "attack", x, ally)
     # Then Level 0 is not equal or higher, Level 3 is.
     assert d.where(ally) == "Discard Pile Zone"
     assert (d.where(doomed) == "Character Zone") == stays

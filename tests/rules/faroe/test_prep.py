@@ -19,8 +19,7 @@ def test_any_number_of_characters_to_the_zones_chosen() -> None:
     d.tp(0, 3)
     d.go(0, PREPARATION)
     for h, zone in zip(pool, (FRONT, BACK, BACK), strict=True):
-        d.play(0, "play", h, zone)
-        d.pass_all()
+        d.quietly(0, "play", h, zone)
     assert [d.where(h) for h in pool] == ["Character Zone", "Backup Zone", "Backup Zone"]
     assert [d.s.face[h] for h in pool] == [1, 1, 1]
     assert d.tp_of(0) == 0
@@ -35,8 +34,7 @@ def test_a_character_for_the_backup_zone_fills_a_front_that_was_lost_meanwhile()
     new = d.fighter(0, "page")
     d.go(0, PREPARATION)
     d.play(0, "play", new, BACK)
-    d.play(1, "use", trap, -1, x)
-    d.pass_all()
+    d.quietly(1, "use", trap, -1, x)
     assert d.where(x) == "Discard Pile Zone"
     assert d.where(new) == "Character Zone"
     # It went there itself: it did not enter the Backup Zone and move up.

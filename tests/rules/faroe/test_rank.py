@@ -32,6 +32,5 @@ def test_the_highest_rank_is_no_legend() -> None:
     x, y = d.character(0), d.character(1)
     use = d.on(x, "legendary-skill")
     d.go(0, COMBAT)
-    d.play(0, "use", use, y)
-    d.pass_all()
+    d.quietly(0, "use", use, y)
     assert d.hp(y) == 8

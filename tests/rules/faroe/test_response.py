@@ -78,8 +78,7 @@ def test_a_player_whom_it_does_not_concern_may_take_part() -> None:
     d.play(0, "attack", a, b)
     # Then C may add it to the Chain.
     assert d.asked() == [2]
-    d.play(2, "use", focus)
-    d.pass_all()
+    d.quietly(2, "use", focus)
     assert [row[ROW_CARD] for row in d.happened("link-resolved")] == [focus, a]
 
 

@@ -62,8 +62,7 @@ def test_the_new_target_of_a_deflect_can_answer() -> None:
     d.play(1, "use", deflection, -1, y)
     # When Y's Player is asked, then Shield may be used as Link 3.
     assert d.asked() == [2]
-    d.play(2, "shield", y, -1)
-    d.pass_all()
+    d.quietly(2, "shield", y, -1)
     # Then the Attack deals 0.
     assert (d.hp(x), d.hp(y)) == (10, 10)
     assert d.count(y, "Shield") == 0
@@ -77,8 +76,7 @@ def test_who_a_deflect_names_is_targeted_and_was_not_attacked() -> None:
     deflection = d.on(x, "deflection")
     d.go(0, COMBAT)
     d.play(0, "attack", attacker, x)
-    d.play(1, "use", deflection, -1, y)
-    d.pass_all()
+    d.quietly(1, "use", deflection, -1, y)
     # Then it is hit and was targeted; an Attack attacks those on whom it is declared.
     assert d.count(y, "Damage") == 3
     assert (d.count(y, "Bloodlust"), d.count(y, "Aura")) == (0, 1)
@@ -92,8 +90,7 @@ def test_hits_are_attempts_and_damage_is_damage() -> None:
     swings = d.on(x, "swings")
     d.on(anvil, "mail", face=1)
     d.go(0, COMBAT)
-    d.play(0, "use", swings, anvil)
-    d.pass_all()
+    d.quietly(0, "use", swings, anvil)
     assert d.count(anvil, "Damage") == 4
     # Then "on hit" happens 3 times and "when it takes damage" 2 times.
     assert (d.count(anvil, "Aura"), d.count(anvil, "Bloodlust")) == (3, 2)
@@ -107,8 +104,7 @@ def test_knock_out_comes_before_moving_up_and_the_last_stand() -> None:
     backups = [d.character(1, backup=True), d.character(1, backup=True)]
     d.go(0, COMBAT)
     # When the front Character is Knocked Out.
-    d.play(0, "attack", x, weak)
-    d.pass_all()
+    d.quietly(0, "attack", x, weak)
     # Then the Knock Out comes first, then both Backup Characters move up.
     names = ("knocked-out", "moved-up")
     rows = [d.rules.events[row[ROW_EVENT]] for row in d.log if d.rules.events[row[ROW_EVENT]] in names]
@@ -177,7 +173,7 @@ def test_a_zone_that_is_replaced_is_destroyed() -> None:
     d = Duel(CARDS + ruin)
     old = d.zone(0, "ruin")
     d.tp(0, 5)
-    d.play_out(0, d.hand(0, "plain"))
+    d.quietly(0, "play", d.hand(0, "plain"))
     assert (d.where(old), d.tp_of(0)) == ("Discard Pile Zone", 6)
 
 
@@ -191,6 +187,5 @@ def test_being_turned_face_up_is_not_entering() -> None:
     # When it is attached, and when it is revealed to be used, then nothing is gained.
     d.play(0, "attach", card_, x)
     d.go(0, COMBAT)
-    d.play(0, "use", card_)
-    d.pass_all()
+    d.quietly(0, "use", card_)
     assert (d.where(card_), d.tp_of(0)) == ("Discard Pile Zone", 5)

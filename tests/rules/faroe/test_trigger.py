@@ -25,8 +25,7 @@ def test_compulsory_triggers_join_at_once_and_shield_can_still_answer() -> None:
     assert d.links() == ["Soldier", "Watcher"]
     # Then its Player may add Shield as Link 3, which resolves first.
     assert d.asked() == [1]
-    d.play(1, "shield", watcher, -1)
-    d.pass_all()
+    d.quietly(1, "shield", watcher, -1)
     assert [row[ROW_CARD] for row in d.happened("link-resolved")] == [watcher, watcher, x]
     assert d.hp(watcher) == 9
     assert d.count(watcher, "Shield") == 0

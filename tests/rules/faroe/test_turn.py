@@ -45,8 +45,7 @@ def test_sub_phases_can_be_skipped_and_whole_phases_cannot() -> None:
     d.go(0, PREPARATION)
     d.play(0, "end")
     assert d.s.phase == COMBAT
-    d.play(0, "attack", x, d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", x, d.body(1))
     d.play(0, "end")
     assert d.s.phase == AFTERMATH
     d.play(0, "end")

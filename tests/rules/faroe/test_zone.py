@@ -38,7 +38,7 @@ def test_a_searched_deck_is_shuffled_and_what_was_named_is_shown() -> None:
     d.go(0, PREPARATION)
     assert d.size(0, DECK) == 20
     shuffles = len(d.happened("shuffled"))
-    d.play_out(0, item)
+    d.quietly(0, "play", item)
     assert d.names(0, HAND) == ["Strike"]
     assert d.size(0, DECK) == 19
     assert len(d.happened("shuffled")) == shuffles + 1
@@ -53,10 +53,10 @@ def test_a_card_of_a_named_kind_is_shown_and_any_other_stays_hidden() -> None:
     d.deck_size(0, 5)
     d.deck_top(0, "strike")
     d.go(0, PREPARATION)
-    d.play_out(0, named)
+    d.quietly(0, "play", named)
     (fire,) = (h for h in d.s.zones[HAND] if h != any_one)
     assert d.s.code[fire] == d.rules.code_of("strike")
-    d.play_out(0, any_one)
+    d.quietly(0, "play", any_one)
     (taken,) = (h for h in d.s.zones[HAND] if h != fire)
     assert d.s.code[taken] == 0
     assert d.dealer.known[0][taken]
@@ -88,7 +88,7 @@ def test_a_look_is_for_those_named_and_the_owner() -> None:
     item = d.hand(0, "peek")
     (top,) = d.deck_top(1, "giant")
     d.go(0, PREPARATION)
-    d.play_out(0, item, d.body(1))
+    d.quietly(0, "play", item, d.body(1))
     giant = d.rules.code_of("giant")
     assert [known.get(top) for known in d.dealer.known] == [giant, giant, None]
     assert d.s.code[top] == 0
@@ -101,7 +101,7 @@ def test_an_unbound_top_card_is_bound_by_looking_at_it() -> None:
     d = Duel(CARDS, seats=3)
     item = d.hand(0, "peek")
     d.go(0, PREPARATION)
-    d.play_out(0, item, d.body(1))
+    d.quietly(0, "play", item, d.body(1))
     top = d.s.zones[NZ + DECK][0]
     assert top
     assert [top in known for known in d.dealer.known] == [True, True, False]
@@ -136,8 +136,7 @@ def test_at_random_is_settled_by_a_toss_with_equal_chances() -> None:
         hand = [d.hand(1, "strike") for _ in range(5)]
         item = d.hand(0, "snatch")
         d.go(0, PREPARATION)
-        d.play(0, "play", item, d.body(1))
-        d.pass_all()
+        d.quietly(0, "play", item, d.body(1))
         (row,) = d.happened("discarded")
         places.add(hand.index(row[1]))
     assert places == {0, 1, 2, 3, 4}
@@ -167,7 +166,7 @@ def test_with_fewer_cards_than_demanded_all_go() -> None:
     one = d.hand(1, "strike")
     item = d.hand(0, "beg-twice")
     d.go(0, PREPARATION)
-    d.play_out(0, item, d.body(1))
+    d.quietly(0, "play", item, d.body(1))
     assert d.where(one) == "Discard Pile Zone"
     assert d.size(1, HAND) == 0
 
@@ -202,8 +201,8 @@ def test_the_backup_zone_needs_a_front() -> None:
     x, y = d.fighter(0), d.fighter(0)
     d.go(0, PREPARATION)
     assert d.refused(0, "play", x, TO_BACK) == "zone.backup-needs-front"
-    d.play_out(0, x, TO_FRONT)
-    d.play_out(0, y, TO_BACK)
+    d.quietly(0, "play", x, TO_FRONT)
+    d.quietly(0, "play", y, TO_BACK)
     assert (d.where(x), d.where(y)) == ("Character Zone", "Backup Zone")
 
 
@@ -214,7 +213,7 @@ def test_an_empty_front_is_refilled_by_everybody_behind_it() -> None:
     behind = tuple(d.character(0, backup=True) for _ in range(3))
     item = d.hand(0, "slay")
     d.go(0, PREPARATION)
-    d.play_out(0, item, x)
+    d.quietly(0, "play", item, x)
     assert d.s.zones[FRONT] == behind
     assert d.s.zones[BACKUP] == ()
 
@@ -227,12 +226,10 @@ def test_moving_up_needs_no_ability_to_act_and_keeps_everything() -> None:
     y = d.character(1, backup=True)
     d.counters(y, "Paralyze", 1)
     d.go(0, COMBAT)
-    d.play(0, "attack", first, x)
-    d.pass_all()
+    d.quietly(0, "attack", first, x)
     assert (d.where(x), d.where(y)) == ("Discard Pile Zone", "Character Zone")
     assert d.count(y, "Paralyze") == 1
-    d.play(0, "attack", second, y)
-    d.pass_all()
+    d.quietly(0, "attack", second, y)
     assert d.hp(y) == 5
 
 
@@ -246,8 +243,7 @@ def test_moving_up_happens_in_the_middle_of_a_chain() -> None:
     d.go(0, COMBAT)
     told = len(d.log)
     d.play(0, "attack", x, y)
-    d.play(0, "use", blow, y)
-    d.pass_all()
+    d.quietly(0, "use", blow, y)
     names = [d.rules.events[row[ROW_EVENT]] for row in d.log[told:]]
     first, last = (n for n, name in enumerate(names) if name == "link-resolved")
     assert first < names.index("moved-up") < last  # before the first Link, the Normal Attack, is carried out
@@ -261,7 +257,7 @@ def test_a_ninth_character_finds_room() -> None:
         d.character(0)
     ninth = d.fighter(0)
     d.go(0, PREPARATION)
-    d.play_out(0, ninth, TO_FRONT)
+    d.quietly(0, "play", ninth, TO_FRONT)
     assert d.size(0, FRONT) == 9
 
 
@@ -277,8 +273,8 @@ def test_the_field_is_what_is_in_play_and_not_orbital() -> None:
     mine, theirs, beside = d.on(x, "edge", face=1), d.on(y, "edge", face=1), d.on(d.body(1), "edge", face=1)
     adrift, held = d.on(away, "edge", face=1), d.hand(0, "edge")
     d.go(0, PREPARATION)
-    d.play_out(0, lift, away)
-    d.play_out(0, sweep)
+    d.quietly(0, "play", lift, away)
+    d.quietly(0, "play", sweep)
     assert [d.where(h) for h in (mine, theirs, beside)] == ["Discard Pile Zone"] * 3
     assert d.s.host[adrift] == away
     assert d.where(held) == "Hand"
@@ -292,8 +288,7 @@ def test_a_card_beside_a_player_does_not_shield_and_stays() -> None:
     d.go(0, COMBAT)
     assert d.plv(d.body(1)) == 3  # the Augment works
     assert d.can(0, "attack", x, d.body(1))
-    d.play(0, "attack", x, d.body(1))
-    d.pass_all()
+    d.quietly(0, "attack", x, d.body(1))
     assert d.s.host[beside] == d.body(1)
     d.go(1, COMBAT)
     assert d.can(1, "attack", d.body(1), x)  # The Last Stand: a Player may attack
@@ -307,7 +302,7 @@ def test_a_card_that_is_put_back_goes_where_the_effect_says(to: str) -> None:
     d = Duel(CARDS + back + item("draw", do={"draw": 1}))
     d.deck_size(0, 3)
     card, shuffles = d.discard(0, "strike"), len(d.happened("shuffled"))
-    d.play_out(0, d.hand(0, "back"), card)
+    d.quietly(0, "play", d.hand(0, "back"), card)
     assert d.size(0, DECK) == 4
     # Then it is shuffled in if no place is named, and else lies in that place, in a Deck as it was.
     assert len(d.happened("shuffled")) == shuffles + (to == "deck")

@@ -25,8 +25,7 @@ def test_a_negated_zone_replaces_nothing() -> None:
     veto = d.on(y, "refuse-zone")
     d.play(0, "play", b)
     # When B is Negated, then A stays and B goes to the Discard Pile.
-    d.play(1, "use", veto, -1)
-    d.pass_all()
+    d.quietly(1, "use", veto, -1)
     assert d.where(a) == "Zone" and d.where(b) == "Discard Pile Zone"
 
 
@@ -40,10 +39,8 @@ def test_the_zones_of_all_players_work_together() -> None:
     skill = d.on(x, "blaze")
     d.go(0, COMBAT)
     # When a Fire Skill of 3 damage hits, then both apply and 3 damage are dealt.
-    d.play(0, "use", skill, y)
-    d.pass_all()
+    d.quietly(0, "use", skill, y)
     assert d.hp(y) == 7
     # A Null Normal Attack of 3 deals 2.
-    d.play(0, "attack", x, y)
-    d.pass_all()
+    d.quietly(0, "attack", x, y)
     assert d.hp(y) == 5

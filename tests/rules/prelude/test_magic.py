@@ -244,8 +244,7 @@ def test_an_empty_reserve_is_refilled_by_a_rank_or_by_magic_value(rank: bool) ->
     g.put(old, t.RESERVE, 0)
     spell = g.hand(0, "dart")
     assert g.refused(0, "cast", spell, g.body(1)) == "value.no-debt"
-    g.play(0, *(("place", g.hand(0, "green-magic-1")) if rank else ("value", g.hand(0, "well"))))
-    g.pass_all()
+    g.quietly(0, *(("place", g.hand(0, "green-magic-1")) if rank else ("value", g.hand(0, "well"))))
     assert g.can(0, "cast", spell, g.body(1))
 
 

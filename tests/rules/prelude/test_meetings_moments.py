@@ -182,8 +182,7 @@ def test_the_training_number_of_an_immediate_trap_is_checked_as_well(training: i
     g.coin(1, 9)
     g.play(0, "attack", club, g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "arm", trick, CHEAP)
-    g.pass_all()
+    g.quietly(1, "arm", trick, CHEAP)
     g.play(0, "attack", club, g.body(1))
     g.when_asked(1, t.W_SPRING, "spring", trick)
     assert bool(g.s.over) == (training == 3)

@@ -343,8 +343,7 @@ def test_nobody_arms_a_trap_without_an_action(n: int) -> None:
     g.play(0, "attack", g.equipped(0, "club"), g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
     if n:
-        g.play(1, "arm", jaws, CHEAP)
-        g.pass_all()
+        g.quietly(1, "arm", jaws, CHEAP)
         assert (g.where(jaws), g.s.num[t.SET][jaws], g.s.acts) == ("Traps", 1, {})
     else:
         assert g.refused(1, "arm", jaws, CHEAP) == "response.no-actions"

@@ -191,8 +191,7 @@ def test_of_two_reserves_one_is_chosen_before_what_else_a_value_card_says() -> N
     before = g.s.num[t.RESERVE][red]
     g.play(0, "value", g.hand(0, "torrent-of-magic"))
     assert g.free(g.body(0)) == 3
-    g.play(0, "pick", red)
-    g.pass_all()
+    g.quietly(0, "pick", red)
     assert (g.s.num[t.RESERVE][red] - before, g.free(g.body(0))) == (5, 2)
 
 

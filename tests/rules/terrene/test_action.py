@@ -63,8 +63,7 @@ def test_a_cancelled_action_is_not_paid_back() -> None:
     g.actions(1, 2)
     g.play(0, "attack", ann)
     assert g.actions_of(0) == 1
-    g.play(1, "use", bomb, ann)
-    g.pass_all()
+    g.quietly(1, "use", bomb, ann)
     assert (g.actions_of(0), g.actions_of(1), g.hp_of(1)) == (1, 0, 50)
     assert len(g.happened("cancelled")) == 1
 
@@ -204,8 +203,7 @@ def test_an_effect_recruits_only_what_fits(full: bool) -> None:
     for _ in range(2 if full else 1):
         g.character(0, "guard")
     assert g.used(0) == (4 if full else 3)
-    g.play(0, "use", g.hold(ann, "call"), low)
-    g.pass_all()
+    g.quietly(0, "use", g.hold(ann, "call"), low)
     assert (g.s.face[low], g.used(0), g.actions_of(0)) == (int(not full), 4, 4)
 
 
@@ -216,8 +214,7 @@ def test_a_recruit_that_no_longer_fits_fails() -> None:
     g.character(0, "guard")
     titan, burden = g.hand(0, "titan"), g.hold(bob, "burden")
     g.play(0, "recruit", titan)
-    g.play(1, "use", burden, ann)
-    g.pass_all()
+    g.quietly(1, "use", burden, ann)
     assert (g.where(titan), g.actions_of(0), g.used(0)) == ("Hand", 3, 3)
     assert not g.happened("recruited")
 
@@ -228,8 +225,7 @@ def test_a_recruit_whose_card_is_gone_fails() -> None:
     g, _, bob = duel()
     low, grab = g.hand(0, "thief"), g.hold(bob, "grab")
     g.play(0, "recruit", low)
-    g.play(1, "use", grab)
-    g.pass_all()
+    g.quietly(1, "use", grab)
     assert (g.where(low), g.actions_of(0), g.happened("recruited")) == ("Discard Pile", 3, [])
 
 

@@ -90,8 +90,7 @@ def test_a_hidden_copy_and_one_of_the_teammate_bar_nobody() -> None:
     hidden, second = g.character(0, "luminous"), g.hand(0, "luminous")
     atoms.turn_face(g.s, hidden, False)
     g.character(2, "luminous")
-    g.play(0, "recruit", second)
-    g.pass_all()
+    g.quietly(0, "recruit", second)
     assert g.s.face[second] and g.where(second) == "Party"
     assert g.refused(0, "recruit", hidden) == "additions.unique-character"
 
@@ -104,8 +103,7 @@ def test_no_effect_brings_a_second_one_in(additions: bool) -> None:
     zile = g.character(0, "zile-the-recruiter")
     g.character(0, "luminous")
     hidden = g.character(0, "luminous", hidden=True)
-    g.play(0, "use", zile, hidden)
-    g.pass_all()
+    g.quietly(0, "use", zile, hidden)
     assert bool(g.s.face[hidden]) is not additions
 
 
@@ -118,8 +116,7 @@ def test_a_second_one_is_not_taken_from_the_other_side(additions: bool) -> None:
     theirs, token = g.character(1, "luminous"), g.character(1, "energy")
     g.character(0, "energy")
     for h in (theirs, token):
-        g.play(0, "use", g.hold(mine, "lure"), h)
-        g.pass_all()
+        g.quietly(0, "use", g.hold(mine, "lure"), h)
     assert (g.s.ctrl[theirs], g.s.ctrl[token]) == (int(additions), 0)
 
 
@@ -129,8 +126,7 @@ def test_tokens_may_share_a_name() -> None:
     g = table()
     factory = g.hold(g.character(0, "demattei-the-architect"), "energy-factory", face=1)
     for _ in range(2):
-        g.play(0, "use", factory, (ABILITY, 2))
-        g.pass_all()
+        g.quietly(0, "use", factory, (ABILITY, 2))
         g.end_turn()
         g.next_turn(0)
     assert g.names(0, t.PARTY).count("Energy") == 2
@@ -167,8 +163,7 @@ def test_an_ability_is_used_once_in_a_chain(additions: bool) -> None:
         g.pass_all()
         assert g.damage(foe) == 5 and g.can(0, "use", x, foe)
     else:
-        g.play(0, "use", x, foe)
-        g.pass_all()
+        g.quietly(0, "use", x, foe)
         assert g.damage(foe) == 10
     g.play(0, "use", x, foe)
     assert len(g.s.chain) == 1
@@ -243,8 +238,7 @@ def test_what_lies_below_a_purple_ability_may_be_answered(additions: bool) -> No
     assert g.damage(foe) == 1
     if additions:
         assert g.asked() == [0] and len(g.s.chain) == 2 and g.damage(x) == 0
-        g.play(0, "use", x, foe)
-        g.pass_all()
+        g.quietly(0, "use", x, foe)
         assert g.damage(foe) == 6
     assert not g.s.chain and g.damage(x) == 5 and g.where(h) == "Party"
 
@@ -256,16 +250,13 @@ def test_resourceful_spares_one_cost_a_turn(additions: bool) -> None:
     g = table(additions)
     x = g.character(0, "sniper")
     g.give(x, "Resourceful")
-    g.play(0, "use", g.hold(x, "expensive"))
-    g.pass_all()
+    g.quietly(0, "use", g.hold(x, "expensive"))
     assert g.actions_of(0) == 6
-    g.play(0, "use", g.hold(x, "plan"))
-    g.pass_all()
+    g.quietly(0, "use", g.hold(x, "plan"))
     assert g.actions_of(0) == 6 - additions
     g.next_turn(0)
     n = g.actions_of(0)
-    g.play(0, "use", g.hold(x, "plan"))
-    g.pass_all()
+    g.quietly(0, "use", g.hold(x, "plan"))
     assert g.actions_of(0) == n
     second = g.hold(x, "expensive")
     g.actions(0, 2)
@@ -278,13 +269,11 @@ def test_what_costs_nothing_spares_nothing_and_other_demands_stay() -> None:
     g = table()
     x, foe = g.character(0, "thief"), g.zone(1, t.PARTY)[0]
     g.give(x, "Resourceful")
-    g.play(0, "use", g.hold(x, "spark"), foe)
-    g.pass_all()
+    g.quietly(0, "use", g.hold(x, "spark"), foe)
     item = g.hold(x, "expensive")
     assert g.refused(0, "use", item) == "trigger.basics"
     g.character(0, "grunt")
-    g.play(0, "use", item)
-    g.pass_all()
+    g.quietly(0, "use", item)
     assert g.actions_of(0) == 6
 
 
@@ -296,8 +285,7 @@ def test_a_storm_strikes_in_its_player_s_next_turn_and_goes(additions: bool, swi
     g = table(additions)
     a, b, foe = g.zone(0, t.PARTY)[0], g.character(0, "grunt"), g.character(1, "mage")
     hidden, storm, other = g.character(1, hidden=True), g.hand(0, "gale"), g.hand(0, "harbour")
-    g.play(0, "terrain", storm)
-    g.pass_all()
+    g.quietly(0, "terrain", storm)
     assert g.actions_of(0) == 6 and g.zone(0, t.TERRAINS)[-1] == storm
     g.end_turn()
     assert not any(g.damage(h) for h in (a, b, foe)) and g.where(storm) == "Terrains"
@@ -308,8 +296,7 @@ def test_a_storm_strikes_in_its_player_s_next_turn_and_goes(additions: bool, swi
     since = [t.EVENTS[row[ROW_EVENT]] for row in g.log[at:]]
     assert since.index("turn-begins") < since.index("takes-damage") < since.index("drawn")
     if switched:
-        g.play(0, "terrain", other)
-        g.pass_all()
+        g.quietly(0, "terrain", other)
     g.end_turn()
     assert g.where(storm) == "Discard Pile" and g.size(0, t.TERRAINS) == 1 + switched
     g.next_turn(0)

@@ -141,8 +141,7 @@ def test_a_block_of_an_attack_that_is_cancelled_wears_nobody_down(slug: str) -> 
     g.to_block()
     g.play(1, "block", guard)
     g.play(0, "use", answer, bob)
-    g.play(1, "use", item, ann)
-    g.pass_all()
+    g.quietly(1, "use", item, ann)
     assert (g.damage(bob), g.damage(guard), g.defence(guard), g.hp_of(1)) == (5, 0, 10, 50)
     assert len(g.happened("cancelled")) == 1 and g.count(guard, "Decay") == 0
 
@@ -154,8 +153,7 @@ def test_an_attacker_that_changes_sides_attacks_nobody() -> None:
     ann, lure = g.character(0, "thief"), g.hold(bob, "lure")
     g.actions(0, 2)
     g.play(0, "attack", ann)
-    g.play(1, "use", lure, ann)
-    g.pass_all()
+    g.quietly(1, "use", lure, ann)
     assert g.s.ctrl[ann] == 1 and g.actions_of(0) == 1
     assert (g.hp_of(0), g.hp_of(1), len(g.happened("cancelled"))) == (50, 50, 1)
 
@@ -171,8 +169,7 @@ def test_an_attacker_taken_by_a_teammate_still_attacks() -> None:
     g.play(1, "use", dart, mate)
     while g.asked() != [2]:
         g.step()
-    g.play(2, "use", lure, ann)
-    g.pass_all()
+    g.quietly(2, "use", lure, ann)
     assert g.s.ctrl[ann] == 2 and g.hp_of(1) == 30 and not g.happened("cancelled")
 
 

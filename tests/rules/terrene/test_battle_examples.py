@@ -16,8 +16,7 @@ def test_inu_is_overkilled_by_five() -> None:
     g.character(1, "grunt", hidden=True)
     assert (g.atk(ethan), g.hp(inu), g.defence(inu), g.hp_of(1)) == (20, 20, 0, 50)
     g.play(0, "attack", ethan)
-    g.play(1, "block", inu)
-    g.pass_all()
+    g.quietly(1, "block", inu)
     assert g.where(inu) == "Discard Pile"
     assert g.hp_of(1) == 45
     assert g.xp(ethan) == 1
@@ -31,12 +30,10 @@ def test_asu_blocks_and_may_block_again() -> None:
     asu = g.character(1, "asu-the-flame-hellion")
     assert g.defence(asu) == 10
     g.play(0, "attack", ethan)
-    g.play(1, "block", asu)
-    g.pass_all()
+    g.quietly(1, "block", asu)
     assert (g.damage(asu), g.defence(asu)) == (10, 5)
     g.play(0, "attack", other)
-    g.play(1, "block", asu)
-    g.pass_all()
+    g.quietly(1, "block", asu)
     assert (g.damage(asu), g.defence(asu)) == (25, 0)
 
 
@@ -51,8 +48,7 @@ def test_ethan_earns_the_experience_of_his_fire_bomb() -> None:
     sammy = g.character(1, "sammy-the-agile", damage=10)
     card = g.hold(sammy, "tonic")
     g.character(1, "grunt", hidden=True)
-    g.play(0, "use", bomb, sammy)
-    g.pass_all()
+    g.quietly(0, "use", bomb, sammy)
     assert [g.where(h) for h in (sammy, card, bomb)] == ["Discard Pile"] * 3
     assert g.hp_of(1) == 50
     assert g.xp(ethan) == 1

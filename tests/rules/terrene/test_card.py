@@ -168,8 +168,7 @@ def test_numbers_are_shown_and_mean_nothing() -> None:
     numbered = p.terrain(0, "seaside-market")
     assert p.rules.cards[p.s.code[numbered]].number == "002/108"
     p.there(0)
-    p.play(0, "terrain", p.hand(0, "seaside-market"))
-    p.pass_all()
+    p.quietly(0, "terrain", p.hand(0, "seaside-market"))
     assert p.names(0, t.TERRAINS)[1:] == ["Seaside Market"] * 2
     assert not [
         i for i, rule in RULES.book.rules.items() if "rarit" in rule["text"] and i != "card.numbering"
@@ -209,15 +208,13 @@ def test_a_token_character_is_a_character_but_no_card() -> None:
     p = Scene(supply=2)
     maker = p.there(0, "demattei-the-architect")
     factory = p.hold(maker, "energy-factory", face=1)
-    p.play(0, "use", factory, (ABILITY, 2))
-    p.pass_all()
+    p.quietly(0, "use", factory, (ABILITY, 2))
     (token,) = (h for h in p.zone(0, t.PARTY) if h != maker)
     assert p.s.face[token] and p.used(0) == 2
     held = p.hold(token, "flare")
     p.end_turn()
     p.next_turn(0)
-    p.play(0, "use", factory, (ABILITY, 2))
-    p.pass_all()
+    p.quietly(0, "use", factory, (ABILITY, 2))
     assert p.used(0) == 2
     foe = p.there(1)
     p.end_turn()
@@ -233,8 +230,7 @@ def test_a_token_character_is_not_turned_face_down() -> None:
     h = p.there(0, "scoops-mcgee")
     p.there(0, "bran-the-pilferer")
     steam, hand = p.terrain(0, "steam-fields"), p.size(0, t.HAND)
-    p.play(0, "use", steam, h)
-    p.pass_all()
+    p.quietly(0, "use", steam, h)
     assert p.s.face[h] and p.size(0, t.HAND) == hand + 1
 
 
@@ -249,8 +245,7 @@ def test_there_are_twelve_classes() -> None:
         p = Terrene(a_character(kind))
         p.character(1)
         x = p.hand(0, "x")
-        p.play(0, "recruit", x)
-        p.pass_all()
+        p.quietly(0, "recruit", x)
         assert p.s.face[x] and f"Wind {kind}" in FACE.detail(p.s, x, p.s.code[x])
     with pytest.raises(LoadError, match="'Bard' is no class"):
         loads(a_character("Bard"))
@@ -306,8 +301,7 @@ def test_seaside_market() -> None:
     market = p.terrain(0, "seaside-market")
     p.set(water, "Damage", 15)
     for ability, targets in ((1, ()), (2, (water,))):
-        p.play(0, "use", market, (ABILITY, ability), *targets)
-        p.pass_all()
+        p.quietly(0, "use", market, (ABILITY, ability), *targets)
     assert (p.actions_of(0), p.size(0, t.HAND), p.damage(water)) == (2, 1, 10)
     assert p.refused(0, "use", market, (ABILITY, 1)) == "limit.once-per-turn"
     assert p.refused(0, "use", market, (ABILITY, 2), water) == "limit.once-per-turn"

@@ -102,8 +102,7 @@ def test_an_answer_changes_what_comes_after_it() -> None:
     g = table()
     x, shielder = g.character(1, "grunt"), g.character(1, "shielder")
     g.play(0, "use", armed(g, 0, "bolt"), x)
-    g.play(1, "use", shielder, x)
-    g.pass_all()
+    g.quietly(1, "use", shielder, x)
     assert (g.damage(x), g.defence(x)) == (0, 10)
 
 
@@ -201,8 +200,7 @@ def test_an_ability_outlives_its_source() -> None:
     x, victim = g.character(0, "shooter", damage=20), g.character(1, "grunt")
     bolt = armed(g, 1, "bolt")
     g.play(0, "use", x, victim)
-    g.play(1, "use", bolt, x)
-    g.pass_all()
+    g.quietly(1, "use", bolt, x)
     assert g.where(x) == g.where(victim) == "Discard Pile"
     assert [row[ROW_N] for row in g.happened("takes-damage") if row[ROW_CARD] == victim] == [20]
     assert [row[ROW_CARD] for row in g.happened("gains-xp")] == [g.zone(1, t.PARTY)[1]]
@@ -217,8 +215,7 @@ def test_an_ability_outlives_its_source_being_hidden() -> None:
     veil = armed(g, 1, "veil")
     g.counters(x, "gain-ATK", 5)
     g.play(0, "use", x, victim)
-    g.play(1, "use", veil, x)
-    g.pass_all()
+    g.quietly(1, "use", veil, x)
     assert not g.s.face[x] and g.where(x) == "Party"
     assert (g.damage(victim), g.damage(x)) == (15, 10)
 

@@ -47,8 +47,7 @@ def test_gained_and_remaining_actions_are_shown() -> None:
     assert shown(g, 0) == "4/4"
     g.fight(x)
     g.fight(y)
-    g.play(0, "use", g.hold(y, "stone"), foe)
-    g.pass_all()
+    g.quietly(0, "use", g.hold(y, "stone"), foe)
     assert shown(g, 0) == "1/4" and g.actions_of(0) == 1
 
 
@@ -59,8 +58,7 @@ def test_actions_never_go_below_0() -> None:
     g.next_turn(1)
     g.next_turn(0)
     g.actions(1, 1)
-    g.play(0, "use", g.hold(x, "leech"))
-    g.pass_all()
+    g.quietly(0, "use", g.hold(x, "leech"))
     assert (shown(g, 1), shown(g, 0)) == ("0/4", "6/6")
 
 
@@ -69,11 +67,9 @@ def test_a_charge_is_spent_and_no_action() -> None:
     """given 2 Charge and 'remove 1 Charge: deal 10 damage', then 1 is left, and every Action."""
     g, x, foe = table()
     g.counters(x, "Charge", 2)
-    g.play(0, "use", x, (ABILITY, 1), foe)
-    g.pass_all()
+    g.quietly(0, "use", x, (ABILITY, 1), foe)
     assert (g.count(x, "Charge"), g.actions_of(0), g.damage(foe)) == (1, 4, 10)
-    g.play(0, "use", x, (ABILITY, 2))
-    g.pass_all()
+    g.quietly(0, "use", x, (ABILITY, 2))
     assert (g.count(x, "Charge"), g.actions_of(0)) == (3, 3)
     assert "Ch3" in FACE.marks(g.s, x)
     g.counters(x, "Charge", 997)
@@ -98,8 +94,7 @@ def test_stratagem_and_charge_do_not_replace_each_other() -> None:
     g, x, foe = table()
     g.counters(x, "Stratagem", 1)
     assert g.refused(0, "use", x, (ABILITY, 1), foe) == "counter.charge"
-    g.play(0, "use", x, (ABILITY, 3))
-    g.pass_all()
+    g.quietly(0, "use", x, (ABILITY, 3))
     assert g.count(x, "Stratagem") == 0 and g.size(0, t.HAND) == 1
     g.counters(x, "Charge", 1)
     assert g.refused(0, "use", x, (ABILITY, 3)) == "counter.charge"
@@ -111,17 +106,14 @@ def test_counters_stay_through_silence_turns_and_terrains() -> None:
     g, x, foe = table()
     g.counters(x, "Charge", 2)
     g.counters(x, "Stratagem", 1)
-    g.play(0, "use", g.hold(x, "hush"), x)
-    g.pass_all()
+    g.quietly(0, "use", g.hold(x, "hush"), x)
     assert g.has(x, "Silence") and g.count(x, "Charge") == 2
     assert g.refused(0, "use", x, (ABILITY, 1), foe) == "keyword.silence"
-    g.play(0, "terrain", g.hand(0, "harbour"))
-    g.pass_all()
+    g.quietly(0, "terrain", g.hand(0, "harbour"))
     g.next_turn(0)
     assert not g.has(x, "Silence")
     assert (g.count(x, "Charge"), g.count(x, "Stratagem")) == (2, 1)
-    g.play(0, "use", x, (ABILITY, 1), foe)
-    g.pass_all()
+    g.quietly(0, "use", x, (ABILITY, 1), foe)
     assert g.count(x, "Charge") == 1
 
 
@@ -132,13 +124,10 @@ def test_counters_go_along_in_a_trade_and_are_lost_with_the_card() -> None:
     y = g.character(0, "grunt")
     stone, dart = g.hold(x, "stone"), g.hold(y, "dart")
     g.counters(stone, "Charge", 2)
-    g.play(0, "trade", x, y)
-    g.pass_all()
+    g.quietly(0, "trade", x, y)
     assert g.held(y) == [stone] and g.held(x) == [dart] and g.count(stone, "Charge") == 2
-    g.play(0, "dismiss", stone)
-    g.pass_all()
+    g.quietly(0, "dismiss", stone)
     assert g.where(stone) == "Discard Pile" and g.count(stone, "Charge") == 0
     g.counters(x, "Charge", 2)
-    g.play(0, "dismiss", x)
-    g.pass_all()
+    g.quietly(0, "dismiss", x)
     assert g.where(x) == "Discard Pile" and g.count(x, "Charge") == 0

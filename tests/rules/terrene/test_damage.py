@@ -298,8 +298,7 @@ def test_what_is_no_block_wears_nobody_down() -> None:
     g.to_block()
     g.play(1, "block", guard)
     g.play(0, "use", mine, bob)
-    g.play(1, "use", smoke)
-    g.pass_all()
+    g.quietly(1, "use", smoke)
     assert len(g.happened("cancelled")) == 1
     assert (g.defence(guard), g.hp_of(1)) == (5, 30)
     g.terrain(0, "gale", since=g.s.turn)

@@ -79,10 +79,8 @@ def test_every_game_is_played_with_full_hp_and_decks() -> None:
     g = started(opening(2))
     first = [sorted(g.slug(h) for h in g.s.pool[seat]) for seat in (0, 1)]
     g.hurt(1, 30)
-    g.play(0, "recruit", g.zone(0, t.PARTY)[0])
-    g.pass_all()
-    g.play(0, "dismiss", g.zone(0, t.PARTY)[0])
-    g.pass_all()
+    g.quietly(0, "recruit", g.zone(0, t.PARTY)[0])
+    g.quietly(0, "dismiss", g.zone(0, t.PARTY)[0])
     won_game(g, 0)
     g.settle()
     assert not g.s.turn and g.wins() == (1, 0)
@@ -201,15 +199,13 @@ def test_a_team_shares_its_hp(seat: int) -> None:
         g.character(other)
     big = g.character(1, "titan", damage=10)
     g.end_turn()
-    g.play(1, "dismiss", big)
-    g.pass_all()
+    g.quietly(1, "dismiss", big)
     assert (g.hp_of(1), g.hp_of(3), g.hp_of(0)) == (40, 40, 50)
     for _ in range(3):
         g.end_turn()
     g.hurt(1, 20)
     assert g.s.active == 0 and g.hp_of(3) == 20
-    g.play(0, "use", g.hold(x, "shell"), seat + 1)
-    g.pass_all()
+    g.quietly(0, "use", g.hold(x, "shell"), seat + 1)
     assert g.ended() == ["win.hp"] and g.wins() == (1, 0)
 
 
@@ -222,11 +218,9 @@ def test_overkill_and_direct_attacks_count_on_the_team() -> None:
     foe = g.character(3, "mage")
     g.play(0, "attack", x)
     g.pass_(1)
-    g.play(3, "block", foe)
-    g.pass_all()
+    g.quietly(3, "block", foe)
     assert (g.hp_of(1), g.hp_of(3)) == (45, 45)
-    g.play(0, "attack", other)
-    g.pass_all()
+    g.quietly(0, "attack", other)
     assert [g.hp_of(seat) for seat in range(4)] == [50, 25, 50, 25]
 
 
@@ -238,8 +232,7 @@ def test_a_dismissal_costs_the_whole_team() -> None:
         g.character(seat)
     hurt = g.character(2, "guard", damage=15)
     g.next_turn(2)
-    g.play(2, "dismiss", hurt)
-    g.pass_all()
+    g.quietly(2, "dismiss", hurt)
     assert [g.hp_of(seat) for seat in range(4)] == [35, 50, 35, 50]
 
 
@@ -290,8 +283,7 @@ def test_a_team_plays_on_while_one_of_it_has_a_character() -> None:
     foe = g.character(1, "mage")
     last = g.character(3, hidden=True)
     g.play(0, "attack", x)
-    g.play(1, "block", foe)
-    g.pass_all()
+    g.quietly(1, "block", foe)
     assert g.size(1, t.PARTY) == 0 and not g.ended()
     g.end_turn()
     assert g.s.active == 1
@@ -316,13 +308,11 @@ def test_only_the_very_first_turn_is_without_attacks() -> None:
     for turn, seat in enumerate((0, 1, 2), 1):
         assert (g.s.turn, g.s.active) == (turn, seat)
         x = g.zone(seat, t.PARTY)[0]
-        g.play(seat, "recruit", x)
-        g.pass_all()
+        g.quietly(seat, "recruit", x)
         if turn == 1:
             assert g.refused(0, "attack", x) == "turn.first-turn-no-attack"
         else:
-            g.play(seat, "attack", x)
-            g.pass_all()
+            g.quietly(seat, "attack", x)
             assert len(g.happened("attacks")) == turn - 1
         g.end_turn()
     assert (g.hp_of(0), g.hp_of(1)) == (50 - g.atk(g.zone(1, t.PARTY)[0]), 50 - g.atk(g.zone(2, t.PARTY)[0]))
@@ -338,8 +328,7 @@ def test_a_player_without_characters_is_skipped_when_blocks_are_asked() -> None:
     g.character(3, hidden=True)
     g.play(0, "attack", x)
     assert g.asked() == [3] and g.s.asks[0].window == t.W_BLOCK
-    g.play(3, "block", foe)
-    g.pass_all()
+    g.quietly(3, "block", foe)
     assert g.where(foe) == "Discard Pile" and g.xp(x) == 1
     assert (g.hp_of(1), g.hp_of(3)) == (45, 45)
 
@@ -509,8 +498,7 @@ def test_the_log_says_why_a_game_has_ended(hurt: tuple[int, ...], why: str) -> N
     for seat, n in enumerate(hurt):
         g.hurt(seat, n)
     if hurt:
-        g.play(0, "recruit", g.hand(0, "thief"))
-        g.pass_all()
+        g.quietly(0, "recruit", g.hand(0, "thief"))
     else:
         g.play(0, "dismiss", mine)
     assert told(g, 0)[0].partition("; ")[0] == why

@@ -50,8 +50,7 @@ def test_a_character_holds_one_item_or_one_command(freed: str) -> None:
     if freed == "used":
         g.end_turn()
         g.play(1, "attack", foe)
-        g.play(0, "use", bomb)
-        g.pass_all()
+        g.quietly(0, "use", bomb)
         g.end_turn()
     else:
         g.play(0, "dismiss", bomb)
@@ -85,8 +84,7 @@ def test_an_item_is_paid_shown_carried_out_and_discarded() -> None:
     assert g.refused(1, "assign", other, holder) == "response.to-actions"
     g.pass_(1)
     assert (g.actions_of(0), g.damage(foe), g.where(bomb)) == (1, 5, "Discard Pile")
-    g.play(0, "assign", other, holder)
-    g.pass_all()
+    g.quietly(0, "assign", other, holder)
     assert g.held(holder) == [other]
 
 
@@ -149,8 +147,7 @@ def test_an_item_outlives_its_holder_but_nobody_learns_from_it() -> None:
     bomb = g.hold(ethan, "fire-bomb")
     bolt = g.hold(g.character(1, "guard"), "bolt")
     g.play(0, "use", bomb, sammy)
-    g.play(1, "use", bolt, ethan)
-    g.pass_all()
+    g.quietly(1, "use", bolt, ethan)
     assert [g.where(h) for h in (ethan, bomb, sammy)] == ["Discard Pile"] * 3
     gone = [row[ROW_CARD] for row in g.log if row[ROW_EVENT] in (t.E_DAMAGED, t.EVENTS.index("discarded"))]
     assert gone.index(ethan) < gone.index(bomb) < gone.index(sammy)
@@ -190,17 +187,14 @@ def test_a_command_is_held_by_anybody_and_used_by_its_class() -> None:
         g.play(0, "recruit", h)
     g.end(0)
     g.pass_all()
-    g.play(1, "recruit", foe)
-    g.pass_all()
+    g.quietly(1, "recruit", foe)
     g.end(1)
     g.pass_all()
     assert g.s.turn == 3 and g.actions_of(0) == 4 and g.defence(foe) == 0
     assert g.refused(0, "use", agenda, foe) == "command.class"
     assert g.actions_of(0) == 4 and not g.s.code[agenda]
-    g.play(0, "trade", warrior, assassin)
-    g.pass_all()
-    g.play(0, "use", agenda, foe)
-    g.pass_all()
+    g.quietly(0, "trade", warrior, assassin)
+    g.quietly(0, "use", agenda, foe)
     assert g.actions_of(0) == 1 and g.where(foe) == g.where(agenda) == "Discard Pile"
 
 

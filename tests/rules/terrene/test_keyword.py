@@ -39,8 +39,7 @@ def test_haste_and_slow_cancel_out() -> None:
     g.give(y, "Haste")
     sludge = g.hold(foe, "sludge")
     g.play(0, "attack", y)
-    g.play(1, "use", sludge, y)
-    g.pass_all()
+    g.quietly(1, "use", sludge, y)
     assert g.happened("cancelled")
 
 
@@ -62,8 +61,7 @@ def test_resourceful_makes_held_cards_free() -> None:
     g.give(x, "Resourceful")
     g.actions(0, 0)
     assert g.refused(0, "use", x, foe) == "action.use-ability"
-    g.play(0, "use", g.hold(x, "order-of-two"))
-    g.pass_all()
+    g.quietly(0, "use", g.hold(x, "order-of-two"))
     assert g.size(0, t.HAND) == 1
 
 
@@ -132,8 +130,7 @@ def test_the_immune_may_be_chosen_and_is_not_affected() -> None:
     g = table()
     x, saint, other = g.character(0, "herald"), g.character(1, "saint"), g.character(1)
     assert g.can(0, "use", x, saint)
-    g.play(0, "use", x, saint)
-    g.pass_all()
+    g.quietly(0, "use", x, saint)
     assert (g.damage(saint), g.damage(other)) == (0, 10)
 
 
@@ -142,17 +139,14 @@ def test_immunity_covers_the_named_source_only() -> None:
     """given Immune to Character abilities, then Items and attacks count, own help and Retaliate do not."""
     g = table()
     saint, friend, foe = g.character(0, "saint"), g.character(0, "saint"), g.character(1, "guard")
-    g.play(0, "use", g.hold(friend, "stone"), saint)
-    g.pass_all()
+    g.quietly(0, "use", g.hold(friend, "stone"), saint)
     assert g.damage(saint) == 5
-    g.play(0, "use", friend, saint)
-    g.pass_all()
+    g.quietly(0, "use", friend, saint)
     assert g.damage(saint) == 5
     g.give(foe, "Retaliate")
     fight(g, saint, foe)
     assert g.damage(saint) == 5
-    g.play(0, "use", saint, foe)
-    g.pass_all()
+    g.quietly(0, "use", saint, foe)
     assert g.damage(foe) == 0
     g.end_turn()
     fight(g, foe, saint)
@@ -185,8 +179,7 @@ def test_an_ability_that_discards_spares_the_immune() -> None:
     """given Immune to Character abilities, when one discards all enemy Characters, then it stays in play."""
     g = Terrene(CARDS + PURGE)
     purger, saint, other = g.character(0, "purger"), g.character(1, "saint"), g.character(1)
-    g.play(0, "use", purger, (ABILITY, 1))
-    g.pass_all()
+    g.quietly(0, "use", purger, (ABILITY, 1))
     assert (g.where(saint), g.where(other)) == ("Party", "Discard Pile")
 
 
@@ -231,8 +224,7 @@ def test_an_ongoing_card_stays_and_works() -> None:
     g = table()
     x, _ = g.character(0), g.character(1)
     banner, other = g.hold(x, "banner"), g.hand(0, "stone")
-    g.play(0, "use", banner)
-    g.pass_all()
+    g.quietly(0, "use", banner)
     assert g.atk(x) == 25 and g.refused(0, "assign", other, x) == "item.one-per-character"
     g.next_turn(0)
     assert g.atk(x) == 25 and g.where(banner) == "Held"
@@ -258,12 +250,10 @@ def test_an_ongoing_effect_ends_with_its_card() -> None:
     x, y, _ = g.character(0), g.character(0), g.character(1)
     banner = g.hold(x, "banner")
     g.hold(y, "stone")
-    g.play(0, "use", banner)
-    g.pass_all()
+    g.quietly(0, "use", banner)
     assert g.refused(0, "use", banner) == "keyword.ongoing-ends"
     assert g.refused(0, "trade", x, y) == "action.trade"
-    g.play(0, "dismiss", banner)
-    g.pass_all()
+    g.quietly(0, "dismiss", banner)
     assert g.atk(x) == 20 and g.can(0, "assign", g.hand(0, "stone"), x)
 
 
@@ -276,15 +266,13 @@ def test_an_ongoing_card_works_while_its_holder_is_hidden() -> None:
     factory = g.hold(maker, "machine-factory", face=1)
     g.counters(factory, "Charge", 1)
     for h in (x, maker):
-        g.play(0, "use", g.hold(y, "curtain"), h)
-        g.pass_all()
+        g.quietly(0, "use", g.hold(y, "curtain"), h)
     assert (g.s.face[x], g.s.face[maker]) == (0, 0)
     assert (g.has(y, "Resourceful"), g.has(x, "Resourceful")) == (1, 0)
     g.next_turn(0)
     assert g.count(factory, "Charge") == 2
     assert g.refused(0, "use", factory, (ABILITY, 2)) == "action.use-ability"
-    g.play(0, "recruit", maker)
-    g.pass_all()
+    g.quietly(0, "recruit", maker)
     assert g.can(0, "use", factory, (ABILITY, 2))
 
 
@@ -310,8 +298,7 @@ def test_a_spell_has_the_strength_of_its_caster_at_the_announcement() -> None:
     stone = g.hold(foe, "dart")
     g.counters(mage, "Damage", 10)
     g.play(0, "use", g.hold(mage, "spark"), foe)
-    g.play(1, "use", stone, mage)
-    g.pass_all()
+    g.quietly(1, "use", stone, mage)
     assert g.where(mage) == "Discard Pile" and g.damage(foe) == 10 and g.xp(foe) == 2
 
 
@@ -331,8 +318,7 @@ def test_a_trap_needs_a_recruited_tactician() -> None:
     g.give(planner, "Silence")
     y = g.character(0)
     g.play(0, "attack", y)
-    g.play(1, "use", snare)
-    g.pass_all()
+    g.quietly(1, "use", snare)
     assert g.damage(y) == 15
 
 
@@ -342,8 +328,7 @@ def test_a_tactician_that_was_turned_face_down_is_not_enough() -> None:
     g = table()
     x, thief, planner = g.character(0), g.character(1, "thief"), g.character(1, "planner")
     snare, veil = g.hold(thief, "snare"), g.hold(x, "veil")
-    g.play(0, "use", veil, planner)
-    g.pass_all()
+    g.quietly(0, "use", veil, planner)
     assert g.s.code[planner] and not g.s.face[planner]
     g.play(0, "attack", x)
     assert g.refused(1, "use", snare) == "keyword.trap-tactician"
@@ -361,8 +346,7 @@ def test_a_trap_waits_for_its_event() -> None:
     assert g.refused(1, "use", snare) == "keyword.trap-trigger"
     g.pass_all()
     g.play(0, "attack", x)
-    g.play(1, "use", snare)
-    g.pass_all()
+    g.quietly(1, "use", snare)
     assert g.damage(x) == 15 and g.where(snare) == "Discard Pile"
     g.end_turn()
     assert not g.can(1, "use", g.hold(foe, "snare"))
@@ -385,8 +369,7 @@ def test_a_trap_whose_event_is_no_action_is_offered_after_it(tactician: bool) ->
         assert g.damage(foe) == 10 and g.asked() == [0] and g.asked_kind() == ACT
         return
     assert g.damage(foe) == 10 and g.asked() == [1] and g.can(1, "use", trap, x)
-    g.play(1, "use", trap, x)
-    g.pass_all()
+    g.quietly(1, "use", trap, x)
     assert (g.damage(x), g.actions_of(1), g.where(trap)) == (10, 3, "Discard Pile")
 
 
@@ -397,8 +380,7 @@ def test_passive_abilities_hold_at_once() -> None:
     x, captain = g.character(0), g.character(0, "captain", hidden=True)
     g.character(1)
     assert g.defence(x) == 0
-    g.play(0, "recruit", captain)
-    g.pass_all()
+    g.quietly(0, "recruit", captain)
     assert g.defence(x) == 5 and len(g.happened("linked")) == 1
 
 
@@ -421,11 +403,9 @@ def test_allied_covers_the_team() -> None:
     x = g.character(0, "shepherd", damage=30)
     for seat, slug in ((0, "hound"), (2, "hound"), (1, "grunt")):
         g.character(seat, slug)
-    g.play(0, "use", x, (ABILITY, 1))
-    g.pass_all()
+    g.quietly(0, "use", x, (ABILITY, 1))
     assert g.damage(x) == 20
-    g.play(0, "use", x, (ABILITY, 2))
-    g.pass_all()
+    g.quietly(0, "use", x, (ABILITY, 2))
     assert g.damage(x) == 15
 
 

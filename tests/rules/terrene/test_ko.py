@@ -45,8 +45,7 @@ def test_a_defeated_character_takes_what_it_holds_along() -> None:
     other = g.character(1)
     ongoing = g.hold(other, "banner", face=1)
     assert g.used(1) == 4
-    g.play(0, "use", g.hold(ann, "fire-bomb"), victim)
-    g.pass_all()
+    g.quietly(0, "use", g.hold(ann, "fire-bomb"), victim)
     assert g.where(victim) == "Party" and g.used(1) == 4
     g.fight(ann, victim)
     assert [g.where(h) for h in (victim, potion)] == ["Discard Pile"] * 2
@@ -116,8 +115,7 @@ def test_leaving_play_is_no_defeat(slug: str, place: str) -> None:
     g, ann, _ = duel()
     victim = g.character(1, damage=15)
     held = g.hold(victim, "tonic")
-    g.play(0, "use", g.hold(ann, slug), victim)
-    g.pass_all()
+    g.quietly(0, "use", g.hold(ann, slug), victim)
     assert (g.where(victim), g.where(held)) == (place, "Discard Pile")
     assert (g.xp(ann), g.hp_of(0), g.hp_of(1), g.happened("defeated")) == (0, 50, 50, [])
 

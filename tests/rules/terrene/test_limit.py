@@ -51,8 +51,7 @@ ONE, TWO, THREE = ((ABILITY, n) for n in (1, 2, 3))
 
 def use(g: Terrene, h: int, *arguments: tuple[int, int]) -> None:
     """An ability that nobody answers."""
-    g.play(g.s.ctrl[h], "use", h, *arguments)
-    g.pass_all()
+    g.quietly(g.s.ctrl[h], "use", h, *arguments)
 
 
 @pytest.mark.rule("terrene", "limit.hand")
@@ -107,8 +106,7 @@ def test_each_copy_counts_for_itself() -> None:
     dart = g.hold(foe, "dart")
     g.play(0, "use", x, ONE)
     g.play(1, "use", dart, x)
-    g.play(0, "use", y, ONE)
-    g.pass_all()
+    g.quietly(0, "use", y, ONE)
     assert (g.count(x, "Charge"), g.count(y, "Charge")) == (1, 1)
 
 
@@ -172,20 +170,17 @@ def test_once_per_turn_belongs_to_the_copy() -> None:
     use(g, market, ONE)
     assert g.size(0, t.HAND) == 1
     assert g.refused(0, "use", market, ONE) == "limit.once-per-turn"
-    g.play(0, "terrain", g.zone(0, t.TERRAINS)[0])
-    g.pass_all()
+    g.quietly(0, "terrain", g.zone(0, t.TERRAINS)[0])
     assert g.zone(0, t.TERRAINS)[-1] != market
     g.next_turn(0)
-    g.play(0, "terrain", market)
-    g.pass_all()
+    g.quietly(0, "terrain", market)
     assert g.zone(0, t.TERRAINS)[-1] == market
     use(g, market, ONE)
     assert g.refused(0, "use", market, ONE) == "limit.once-per-turn"
     g.next_turn(0)
     use(g, market, ONE)
     copy = g.hand(0, "seaside-market")
-    g.play(0, "terrain", copy)
-    g.pass_all()
+    g.quietly(0, "terrain", copy)
     use(g, copy, ONE)
     assert g.refused(0, "use", copy, ONE) == "limit.once-per-turn"
 
@@ -199,8 +194,7 @@ def test_the_limit_is_renewed_in_every_turn() -> None:
     assert g.refused(0, "use", x) == "limit.once-per-turn"
     g.end_turn()
     g.play(1, "attack", foe)
-    g.play(0, "use", x)
-    g.pass_all()
+    g.quietly(0, "use", x)
     assert g.count(x, "Charge") == 2
 
 
@@ -212,9 +206,7 @@ def test_a_use_that_comes_to_nothing_counts() -> None:
     broom = g.hold(x, "broom")
     gag = g.hold(foe, "gag")
     g.play(0, "use", x)
-    g.play(1, "use", gag, x)
-    g.pass_all()
+    g.quietly(1, "use", gag, x)
     assert g.count(x, "Charge") == 0 and g.has(x, "Silence")
-    g.play(0, "use", broom, x)
-    g.pass_all()
+    g.quietly(0, "use", broom, x)
     assert not g.has(x, "Silence") and g.refused(0, "use", x) == "limit.once-per-turn"

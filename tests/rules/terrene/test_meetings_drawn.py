@@ -20,8 +20,7 @@ def spoken(effect: object) -> Terrene:
     x, bearer = g.character(0, "speaker"), g.character(0)
     g.hold(bearer, "stone")
     g.character(1)
-    g.play(0, "use", x)
-    g.pass_all()
+    g.quietly(0, "use", x)
     return g
 
 
@@ -51,8 +50,7 @@ def test_nobody_recruits_what_another_controls() -> None:
     """given an effect that recruits hidden enemy Characters, then they stay where they are."""
     g = Terrene(speaker({"recruit": "enemy hidden characters", "free": True}))
     x, foe = g.character(0, "speaker"), g.character(1, hidden=True)
-    g.play(0, "use", x)
-    g.pass_all()
+    g.quietly(0, "use", x)
     assert g.zone(1, t.PARTY) == [foe] and g.zone(0, t.PARTY) == [x]
 
 

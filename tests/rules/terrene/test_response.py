@@ -63,8 +63,7 @@ def test_every_action_of_another_player_may_be_answered(verb: str) -> None:
     g.log.clear()
     g.play(0, verb, *an_action(g, verb))
     assert g.asked() == [1] and g.can(1, "use", foe, x)
-    g.play(1, "use", foe, x)
-    g.pass_all()
+    g.quietly(1, "use", foe, x)
     assert g.damage(x) == 5
     seats = [row[ROW_SEAT] for row in g.happened("link-resolved")]
     assert seats == [1, 0]
@@ -77,8 +76,7 @@ def test_an_answer_to_hiding_comes_before_the_character_enters() -> None:
     h = g.hand(0, "thief")
     g.play(0, "hide", h)
     assert g.where(h) == "Hand"
-    g.play(1, "use", sniper(g, 1), sniper(g, 0))
-    g.pass_all()
+    g.quietly(1, "use", sniper(g, 1), sniper(g, 0))
     assert g.where(h) == "Party"
     assert [row[ROW_CARD] for row in g.log if row[ROW_EVENT] in (t.E_DAMAGED, t.E_HIDDEN)][-2:] == [
         sniper(g, 0),

@@ -208,11 +208,9 @@ def test_copies_may_be_hidden_later() -> None:
     g = begun([NAMED, NAMED])
     g.next_turn(0)
     assert g.s.turn == 3
-    g.play(0, "dismiss", g.zone(0, t.PARTY)[3])
-    g.pass_all()
+    g.quietly(0, "dismiss", g.zone(0, t.PARTY)[3])
     second = g.hand(0, PARTY[0])
-    g.play(0, "hide", second)
-    g.pass_all()
+    g.quietly(0, "hide", second)
     assert [g.slug(h) for h in g.zone(0, t.PARTY)] == [*PARTY[:3], PARTY[0]]
 
 
@@ -260,8 +258,7 @@ def test_storms_cannot_be_picked_but_played() -> None:
     g.settle()
     storm = g.hand(0, "fire-storm")
     assert g.s.turn == 1 and g.can(0, "terrain", storm)
-    g.play(0, "terrain", storm)
-    g.pass_all()
+    g.quietly(0, "terrain", storm)
     assert g.names(0, t.TERRAINS) == ["Terroria", "Fire Storm"]
 
 
@@ -398,10 +395,8 @@ def test_every_game_is_set_up_afresh() -> None:
     g.pick(0, 1)
     g.next_turn(0)
     x = g.zone(0, t.PARTY)[0]
-    g.play(0, "recruit", x)
-    g.pass_all()
-    g.play(0, "use", g.held(x)[0])
-    g.pass_all()
+    g.quietly(0, "recruit", x)
+    g.quietly(0, "use", g.held(x)[0])
     assert g.size(0, t.DISCARD) == 13
     g.counters(x, "XP", 2)
     g.counters(x, "gain-ATK", 5)

@@ -53,12 +53,10 @@ def test_a_stunned_character_neither_attacks_nor_blocks() -> None:
     x, foe = g.character(0, "lookout"), g.character(1)
     g.give(x, "Stun")
     assert g.refused(0, "attack", x) == "keyword.stun"
-    g.play(0, "use", x, foe)
-    g.pass_all()
+    g.quietly(0, "use", x, foe)
     assert g.damage(foe) == 10
     g.end_turn()
-    g.play(1, "attack", foe)
-    g.pass_all()
+    g.quietly(1, "attack", foe)
     assert g.hp_of(0) == 30 and not g.happened("blocks")
 
 
@@ -70,8 +68,7 @@ def test_silence_takes_the_text_away(silenced: bool, damage: int) -> None:
     x, saint = g.character(0, "lookout"), g.character(1, "saint")
     if silenced:
         g.give(saint, "Silence")
-    g.play(0, "use", x, saint)
-    g.pass_all()
+    g.quietly(0, "use", x, saint)
     assert g.damage(saint) == damage
 
 
@@ -82,8 +79,7 @@ def test_an_ability_of_a_silenced_user_does_nothing() -> None:
     x, foe = g.character(0, "lookout"), g.character(1)
     gag = g.hold(foe, "gag")
     g.play(0, "use", x, foe)
-    g.play(1, "use", gag, x)
-    g.pass_all()
+    g.quietly(1, "use", gag, x)
     assert (g.damage(foe), g.actions_of(0)) == (0, 3) and g.happened("link-stopped")
 
 
@@ -92,8 +88,7 @@ def test_a_condition_lasts_as_long_as_its_card_says() -> None:
     """given Stun until the end of its next turn, when that turn has ended, then it can block again."""
     g = table()
     x, foe = g.character(0), g.character(1)
-    g.play(0, "use", g.hold(x, "flash"), foe)
-    g.pass_all()
+    g.quietly(0, "use", g.hold(x, "flash"), foe)
     g.end_turn()
     assert g.refused(1, "attack", foe) == "keyword.stun"
     g.end_turn()
@@ -127,12 +122,10 @@ def test_gained_abilities_are_no_conditions() -> None:
     """given Steadfast and Stab by a Command, then Silence and a cleansing touch neither."""
     g = table()
     x, y, _ = g.character(0), g.character(0), g.character(1)
-    g.play(0, "use", g.hold(x, "oath"))
-    g.pass_all()
+    g.quietly(0, "use", g.hold(x, "oath"))
     g.give(x, "Silence")
     assert g.has(x, "Stab") and g.refused(0, "dismiss", x) == "status.gained-abilities"
-    g.play(0, "use", g.hold(y, "broom"), x)
-    g.pass_all()
+    g.quietly(0, "use", g.hold(y, "broom"), x)
     assert not g.has(x, "Silence") and g.has(x, "Stab") and g.has(x, "Steadfast")
 
 
@@ -143,8 +136,7 @@ def test_a_cleansing_takes_the_conditions_and_nothing_else() -> None:
     x, y, _ = g.character(0), g.character(0), g.character(1)
     for word in t.KEYWORDS:
         g.give(x, word)
-    g.play(0, "use", g.hold(y, "broom"), x)
-    g.pass_all()
+    g.quietly(0, "use", g.hold(y, "broom"), x)
     assert [word for word in t.KEYWORDS if not g.has(x, word)] == ["Slow", "Stun", "Silence"]
 
 
@@ -153,8 +145,7 @@ def test_gained_abilities_end_when_their_card_says() -> None:
     """given Stab until the end of the turn, when it has ended, then DEF counts again."""
     g = table()
     x, foe = g.character(0), g.character(1, "titan")
-    g.play(0, "use", g.hold(x, "oath"))
-    g.pass_all()
+    g.quietly(0, "use", g.hold(x, "oath"))
     fight(g, x, foe)
     assert g.damage(foe) == 20
     g.next_turn(0)
@@ -171,6 +162,5 @@ def test_hidden_characters_are_safe() -> None:
     hidden = g.character(1, hidden=True)
     flash = g.hold(x, "flash")
     assert not g.can(0, "use", flash, hidden)
-    g.play(0, "use", x, foe)
-    g.pass_all()
+    g.quietly(0, "use", x, foe)
     assert (g.damage(foe), g.damage(hidden)) == (10, 0)

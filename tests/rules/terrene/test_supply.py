@@ -35,10 +35,8 @@ def test_four_supply_at_most() -> None:
     assert g.used(0) == 4 and g.used(1) == 1
     assert g.refused(0, "hide", more) == "supply.limit"
     assert g.refused(0, "recruit", more) == "supply.recruit-full"
-    g.play(0, "assign", item, a)
-    g.pass_all()
-    g.play(0, "terrain", place)
-    g.pass_all()
+    g.quietly(0, "assign", item, a)
+    g.quietly(0, "terrain", place)
     assert g.held(a) == [item] and g.names(0, t.TERRAINS)[-1] == "Harbour" and g.used(0) == 4
 
 
@@ -48,8 +46,7 @@ def test_each_player_has_a_limit_of_its_own() -> None:
     g, _ = table("titan", "titan")
     g.next_turn(1)
     for slug in ("grunt", "thief", "mage"):
-        g.play(1, "hide", g.hand(1, slug))
-        g.pass_all()
+        g.quietly(1, "hide", g.hand(1, slug))
     assert (g.used(0), g.used(1)) == (4, 4)
     assert g.refused(1, "hide", g.hand(1, "grunt")) == "supply.limit"
 
@@ -60,8 +57,7 @@ def test_a_hidden_character_takes_one() -> None:
     g, _ = table("titan", "grunt")
     giant = g.hand(0, "giant")
     assert g.used(0) == 3 and g.refused(0, "recruit", giant) == "supply.recruit-full"
-    g.play(0, "hide", giant)
-    g.pass_all()
+    g.quietly(0, "hide", giant)
     assert giant in g.zone(0, t.PARTY) and not g.s.face[giant] and g.used(0) == 4
 
 
@@ -71,10 +67,8 @@ def test_recruiting_needs_all_of_the_printed_sp() -> None:
     g, (a, _) = table("grunt", "thief")
     giant = g.character(0, "giant", hidden=True)
     assert g.used(0) == 3 and g.refused(0, "recruit", giant) == "supply.recruit-full"
-    g.play(0, "dismiss", a)
-    g.pass_all()
-    g.play(0, "recruit", giant)
-    g.pass_all()
+    g.quietly(0, "dismiss", a)
+    g.quietly(0, "recruit", giant)
     assert g.s.face[giant] and g.used(0) == 4 and g.actions_of(0) == 3
 
 
@@ -83,8 +77,7 @@ def test_from_the_hand_the_whole_sp_must_be_free() -> None:
     """given 2 used, then SP 3 from the hand is refused and SP 2 accepted, to the last point."""
     g, _ = table("grunt", "thief")
     assert g.refused(0, "recruit", g.hand(0, "giant")) == "supply.recruit-full"
-    g.play(0, "recruit", g.hand(0, "titan"))
-    g.pass_all()
+    g.quietly(0, "recruit", g.hand(0, "titan"))
     assert g.used(0) == 4
 
 
@@ -99,8 +92,7 @@ def test_supply_is_free_as_soon_as_a_character_leaves() -> None:
     assert g.where(a) == "Discard Pile" and g.used(0) == 2
     g.end_turn()
     for slug in ("grunt", "mage"):
-        g.play(0, "hide", g.hand(0, slug))
-        g.pass_all()
+        g.quietly(0, "hide", g.hand(0, slug))
     assert g.used(0) == 4 and g.refused(0, "hide", g.hand(0, "thief")) == "supply.limit"
 
 
@@ -127,11 +119,9 @@ def test_turned_face_down_it_takes_supply_again() -> None:
     free = g.character(0, "thief")
     g.counters(free, "Free", 1)
     assert g.used(0) == 3
-    g.play(0, "use", g.hold(a, "smoke"), free)
-    g.pass_all()
+    g.quietly(0, "use", g.hold(a, "smoke"), free)
     assert not g.s.face[free] and g.used(0) == 4
-    g.play(0, "recruit", free)
-    g.pass_all()
+    g.quietly(0, "recruit", free)
     assert g.s.face[free] and g.used(0) == 4 and not g.count(free, "Free")
 
 
@@ -233,8 +223,7 @@ def test_nobody_is_asked_where_nobody_can_be_dismissed() -> None:
     taken, charm = g.character(1, "titan"), g.hold(own[2], "charm")
     for h in (*own, taken):
         g.give(h, "Steadfast", until=t.U_TURN)
-    g.play(0, "use", charm, taken)
-    g.pass_all()
+    g.quietly(0, "use", charm, taken)
     assert g.used(0) == 6 and g.can(0, "end") and g.refused(0, "dismiss", taken) == "status.gained-abilities"
     g.end(0)
     assert g.asked() == [0] and g.asked_kind() == PICK and len(g.options(0)) == 4

@@ -103,8 +103,7 @@ def test_a_target_that_has_left_is_spared() -> None:
     sammy = g.character(1, "sammy-the-agile")
     hook = g.hold(g.character(1, "guard"), "hook")
     g.play(0, "use", bomb, sammy)
-    g.play(1, "use", hook, sammy)
-    g.pass_all()
+    g.quietly(1, "use", hook, sammy)
     assert g.where(sammy) == g.where(bomb) == "Discard Pile" and g.actions_of(0) == 3
     assert not g.happened("takes-damage") and (g.hp_of(0), g.hp_of(1)) == (50, 50)
     assert not g.happened("gains-xp")
@@ -118,8 +117,7 @@ def test_other_targets_and_parts_go_on() -> None:
     one, two = g.character(1, "grunt"), g.character(1, "thief")
     hook = g.hold(two, "hook")
     g.play(0, "use", volley, one, two)
-    g.play(1, "use", hook, one)
-    g.pass_all()
+    g.quietly(1, "use", hook, one)
     assert [row[ROW_CARD] for row in g.happened("takes-damage")] == [two]
     assert (g.damage(two), g.where(one), g.size(0, t.HAND)) == (5, "Discard Pile", 1)
 
@@ -132,8 +130,7 @@ def test_a_target_that_became_illegal_is_spared() -> None:
     foe = g.character(1)
     veil = g.hold(g.character(1, "guard"), "veil")
     g.play(0, "use", bomb, foe)
-    g.play(1, "use", veil, foe)
-    g.pass_all()
+    g.quietly(1, "use", veil, foe)
     assert (g.s.face[foe], g.damage(foe), g.where(bomb), g.actions_of(0)) == (0, 0, "Discard Pile", 3)
 
 
@@ -158,11 +155,9 @@ def test_what_speaks_of_hidden_characters_or_of_cards_reaches_them() -> None:
     lantern, crowbar = g.hold(g.character(0), "lantern"), g.hold(g.character(0), "crowbar")
     assert offered(g, lantern) == [hidden]
     assert offered(g, crowbar) == [held, other]
-    g.play(0, "use", lantern, hidden)
-    g.pass_all()
+    g.quietly(0, "use", lantern, hidden)
     assert g.dealer.known[0][hidden] == g.rules.code_of("thief") and not g.s.face[hidden]
-    g.play(0, "use", crowbar, held)
-    g.pass_all()
+    g.quietly(0, "use", crowbar, held)
     assert g.where(held) == "Discard Pile" and g.s.code[held] and not g.s.code[hidden]
 
 
@@ -170,8 +165,7 @@ def test_what_speaks_of_hidden_characters_or_of_cards_reaches_them() -> None:
 def test_no_effect_marks_a_hidden_character() -> None:
     """given damage, Stun, XP and Haste for all hidden Characters, then they have none of it."""
     g = table()
-    g.play(0, "use", g.hold(g.character(0), "curse"))
-    g.pass_all()
+    g.quietly(0, "use", g.hold(g.character(0), "curse"))
     for seat in (0, 1):
         h = g.zone(seat, t.PARTY)[0]
         assert not g.s.face[h] and (g.damage(h), g.xp(h)) == (0, 0)

@@ -325,6 +325,5 @@ def test_of_two_storms_that_leave_together_none_becomes_active() -> None:
     ember = g.terrain(0, "emberstadt")
     g.terrain(0, "rain-storm", since=g.s.turn)
     g.terrain(0, "snow-storm", since=g.s.turn)
-    g.play(0, "use", g.hold(ann, "lull"))
-    g.pass_all()
+    g.quietly(0, "use", g.hold(ann, "lull"))
     assert [row[ROW_CARD] for row in g.happened("terrain")] == [ember]

@@ -134,8 +134,7 @@ def test_blue_answers_in_every_turn_and_begins_in_the_own() -> None:
     friend = g.character(0)
     assert g.refused(1, "use", foe, friend) == "response.active-first"
     g.play(0, "recruit", x)
-    g.play(1, "use", foe, friend)
-    g.pass_all()
+    g.quietly(1, "use", foe, friend)
     assert (g.damage(friend), g.actions_of(1), g.where(x)) == (5, 0, "Party")
     g.play(0, "attack", friend)
     assert g.refused(1, "use", foe, friend) == "action.use-ability"
@@ -172,8 +171,7 @@ def test_purple_opens_a_chain_that_nobody_answers() -> None:
     assert g.asked() == [0] and g.damage(blue) == 5
     g.end_turn()
     g.play(1, "use", blue, purple)
-    g.play(0, "use", purple, blue)
-    g.pass_all()
+    g.quietly(0, "use", purple, blue)
     assert (g.damage(blue), g.damage(purple)) == (10, 5)
 
 
@@ -352,6 +350,5 @@ def test_each_trap_of_a_player_is_offered_for_an_event() -> None:
     g.play(1, "use", first, x)
     # Then the other one is offered before anybody answers the first; the target's DEF is 10.
     assert g.can(1, "use", second, x) and len(g.s.chain) == 1
-    g.play(1, "use", second, x)
-    g.pass_all()
+    g.quietly(1, "use", second, x)
     assert g.damage(x) == hurt + 10 and len(g.happened("chain-over")) == chains + 1

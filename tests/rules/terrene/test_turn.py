@@ -218,13 +218,10 @@ def test_actions_come_in_any_order() -> None:
     g = Terrene(CARDS)
     a, b, foe = g.character(0), g.character(0, hidden=True), g.character(1, "giant")
     item, more = g.hand(0, "stone"), g.hand(0, "mage")
-    g.play(0, "assign", item, a)
-    g.pass_all()
-    g.play(0, "recruit", b)
-    g.pass_all()
+    g.quietly(0, "assign", item, a)
+    g.quietly(0, "recruit", b)
     g.fight(b)
-    g.play(0, "hide", more)
-    g.pass_all()
+    g.quietly(0, "hide", more)
     g.fight(a)
     assert g.actions_of(0) == 1 and g.hp_of(1) == 50 - 40
     assert g.held(a) == [item] and g.s.face[b] and not g.s.face[more] and foe in g.zone(1, t.PARTY)
@@ -284,8 +281,7 @@ def test_until_end_of_turn_lasts_through_the_end_phase() -> None:
     g = Terrene(CARDS)
     x, _ = g.character(0, "striker"), g.character(1)
     wall = g.hold(x, "wall")
-    g.play(0, "use", wall, x)
-    g.pass_all()
+    g.quietly(0, "use", wall, x)
     assert g.defence(x) == 10
     g.end(0)
     assert g.damage(x) == 0 and g.defence(x) == 5
@@ -320,18 +316,15 @@ def test_nobody_attacks_in_the_very_first_turn() -> None:
     g.pick(0, 1)
     x = g.zone(0, t.PARTY)[0]
     (stone,) = g.held(x)
-    g.play(0, "recruit", x)
-    g.pass_all()
+    g.quietly(0, "recruit", x)
     assert g.s.turn == 1 and g.actions_of(0) == 3
     assert g.refused(0, "attack", x) == "turn.first-turn-no-attack"
     assert g.actions_of(0) == 3
-    g.play(0, "use", stone, x)
-    g.pass_all()
+    g.quietly(0, "use", stone, x)
     assert g.damage(x) == 10 and g.actions_of(0) == 2
     g.end_turn()
     foe = g.zone(1, t.PARTY)[0]
-    g.play(1, "recruit", foe)
-    g.pass_all()
+    g.quietly(1, "recruit", foe)
     assert g.s.turn == 2
     g.fight(foe)
     assert g.hp_of(0) == 30

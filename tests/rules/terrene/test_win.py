@@ -29,8 +29,7 @@ def test_the_last_hp_loses_the_game_at_once() -> None:
     g.character(1, hidden=True)
     card = g.hand(1, "stone")
     g.hurt(1, 45)
-    g.play(0, "attack", x)
-    g.pass_all()
+    g.quietly(0, "attack", x)
     assert g.s.over == ((1, 2), "format.best-of-three") and g.ended() == ["win.hp"]
     assert g.hp_of(1) == 0 and g.where(card) == "Hand" and g.s.num[t.HURT][2] == 65
 
@@ -43,8 +42,7 @@ def test_the_last_hp_by_overkill_gives_no_xp() -> None:
     g.character(1, hidden=True)
     g.hurt(1, 45)
     g.play(0, "attack", x)
-    g.play(1, "block", foe)
-    g.pass_all()
+    g.quietly(1, "block", foe)
     assert g.ended() == ["win.hp"] and g.wins() == (1, 0)
     assert g.order("defeated", "hurt", "gains-xp", "game-over") == ["defeated", "hurt", "game-over"]
 
@@ -56,8 +54,7 @@ def test_one_hp_is_enough() -> None:
     x = g.character(0)
     g.character(1, hidden=True)
     g.hurt(1, 29)
-    g.play(0, "attack", x)
-    g.pass_all()
+    g.quietly(0, "attack", x)
     assert g.hp_of(1) == 1 and not g.ended() and g.asked() == [0]
 
 
@@ -70,8 +67,7 @@ def test_without_characters_the_game_is_lost() -> None:
         g.hand(1, "guard")
     g.hurt(1, 10)
     g.play(0, "attack", x)
-    g.play(1, "block", foe)
-    g.pass_all()
+    g.quietly(1, "block", foe)
     assert g.ended() == ["win.no-characters"] and g.s.over[0] == (1, 2)
     assert g.hp_of(1) == 35 and g.size(1, t.HAND) == 2
     assert g.order("defeated", "hurt", "game-over", "gains-xp") == ["defeated", "hurt", "game-over"]
@@ -94,8 +90,7 @@ def test_hidden_characters_keep_their_player_in_the_game() -> None:
     x, other, foe = g.character(0), g.character(0, "titan"), g.character(1, "mage")
     g.character(1, hidden=True)
     g.play(0, "attack", x)
-    g.play(1, "block", foe)
-    g.pass_all()
+    g.quietly(1, "block", foe)
     assert g.where(foe) == "Discard Pile" and not g.ended() and g.hp_of(1) == 45
     g.play(0, "attack", other)
     assert g.asked() == [0] and g.hp_of(1) == 15
@@ -108,8 +103,7 @@ def test_both_losing_at_once_is_a_draw() -> None:
     x, foe = g.character(0, damage=10), g.character(1, "guard", damage=25)
     g.give(foe, "Retaliate")
     g.play(0, "attack", x)
-    g.play(1, "block", foe)
-    g.pass_all()
+    g.quietly(1, "block", foe)
     assert g.ended() == ["win.simultaneous"] and g.wins() == (1, 1)
     assert g.games() == 1 and not g.s.over
     assert [row[ROW_CARD] for row in g.happened("game-over")] == [0]
@@ -124,8 +118,7 @@ def test_losing_in_two_ways_at_once_is_a_draw_as_well() -> None:
     g.hurt(1, 45)
     g.give(foe, "Retaliate")
     g.play(0, "attack", x)
-    g.play(1, "block", foe)
-    g.pass_all()
+    g.quietly(1, "block", foe)
     assert g.ended() == ["win.simultaneous"] and g.wins() == (0, 0)
 
 

@@ -173,8 +173,7 @@ def test_an_allied_character_is_worth_xp_as_well() -> None:
     for seat in range(1, 4):
         g.character(seat)
     ethan, allied = g.character(0, "ethan-the-resilient"), g.character(2, damage=15)
-    g.play(0, "use", g.hold(ethan, "fire-bomb"), allied)
-    g.pass_all()
+    g.quietly(0, "use", g.hold(ethan, "fire-bomb"), allied)
     assert (g.where(allied), g.xp(ethan), g.hp_of(0), g.hp_of(2)) == ("Discard Pile", 1, 45, 45)
 
 

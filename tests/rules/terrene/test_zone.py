@@ -114,8 +114,7 @@ def test_a_false_starting_character_loses_as_soon_as_it_is_turned_up() -> None:
     deck = ["titan" if slug == "planner" else slug for slug in DECK]
     g = started(deck, "titan", "guard", "thief", "mage")
     liar, other = g.zone(1, t.PARTY)[:2]
-    g.play(1, "dismiss", other)
-    g.pass_all()
+    g.quietly(1, "dismiss", other)
     g.play(1, "recruit", liar)
     assert g.s.over == ((1, 2), "zone.hidden-audit") and not g.s.face[liar]
 
@@ -131,11 +130,9 @@ def test_a_false_second_copy_loses_as_soon_as_it_is_seen(how: str) -> None:
     first, second = g.zone(1, t.PARTY)[:2]
     if how == "held":
         first, second = g.held(first)[0], g.held(second)[0]
-    g.play(1, "dismiss", first)
-    g.pass_all()
+    g.quietly(1, "dismiss", first)
     assert not g.s.over and g.where(first) == "Discard Pile"
-    g.play(1, "recruit" if how == "recruited" else "dismiss", second)
-    g.pass_all()
+    g.quietly(1, "recruit" if how == "recruited" else "dismiss", second)
     assert g.s.over == ((1, 2), "zone.hidden-audit")
 
 
@@ -144,15 +141,11 @@ def test_true_cards_change_nothing() -> None:
     """given legal picks, and copies laid down later, when all are seen, then the match goes on."""
     g = started(DECK, "grunt", "guard", "thief", "mage")
     for h in g.zone(1, t.PARTY)[:3]:
-        g.play(1, "dismiss", h)
-        g.pass_all()
+        g.quietly(1, "dismiss", h)
     copy, dart = g.hand(1, "grunt"), g.hand(1, "dart")
-    g.play(1, "hide", copy)
-    g.pass_all()
-    g.play(1, "assign", dart, copy)
-    g.pass_all()
-    g.play(1, "dismiss", copy)
-    g.pass_all()
+    g.quietly(1, "hide", copy)
+    g.quietly(1, "assign", dart, copy)
+    g.quietly(1, "dismiss", copy)
     assert not g.s.over and g.names(1, t.DISCARD) == [
         *("Grunt", "Stone", "Guard", "Dart", "Thief", "Tonic"),
         *("Grunt", "Dart"),
@@ -166,13 +159,11 @@ def test_a_lie_about_a_card_from_the_hand_is_seen_when_it_is_discarded(slug: str
     g = Terrene()
     host, foe = g.character(0), g.character(1)
     liar = g.hand(0, slug)
-    g.play(0, verb, liar, *((host,) if verb == "assign" else ()))
-    g.pass_all()
+    g.quietly(0, verb, liar, *((host,) if verb == "assign" else ()))
     assert not g.s.over and g.s.zone[liar] >= 0 and seen(g, 1, [liar]) == [""]
     fight(g, host)
     assert g.hp_of(1) == 30 and foe in g.zone(1, t.PARTY)
-    g.play(0, "dismiss", liar)
-    g.pass_all()
+    g.quietly(0, "dismiss", liar)
     assert g.s.over == ((2, 1), "zone.hidden-audit")
 
 
@@ -182,14 +173,11 @@ def test_who_takes_a_false_card_is_not_to_blame() -> None:
     g = Terrene(CARDS)
     thief, host = g.character(1, "robber"), g.character(0)
     liar = g.hand(0, "grunt")
-    g.play(0, "assign", liar, host)
-    g.pass_all()
+    g.quietly(0, "assign", liar, host)
     g.end_turn()
-    g.play(1, "use", thief, liar)
-    g.pass_all()
+    g.quietly(1, "use", thief, liar)
     assert g.held(thief) == [liar] and g.s.ctrl[liar] == 1
-    g.play(1, "dismiss", liar)
-    g.pass_all()
+    g.quietly(1, "dismiss", liar)
     assert g.s.over == ((2, 1), "zone.hidden-audit")
 
 
@@ -242,8 +230,7 @@ def test_discard_piles_are_public() -> None:
     g.character(0, "grunt"), g.character(1, "guard")
     sammy = g.character(0, "sammy-the-agile", hidden=True)
     bomb = g.hold(sammy, "fire-bomb")
-    g.play(0, "dismiss", sammy)
-    g.pass_all()
+    g.quietly(0, "dismiss", sammy)
     assert sorted(g.zone(0, t.DISCARD)) == [sammy, bomb]
     assert seen(g, 1, [sammy, bomb]) == ["Sammy the Agile", "Fire Bomb"]
     assert [g.s.face[h] for h in (sammy, bomb)] == [1, 1]
@@ -266,11 +253,9 @@ def test_a_card_that_comes_back_is_a_fresh_card() -> None:
     g.play(0, "block", x)
     g.end_turn()
     assert g.where(x) == "Discard Pile" and g.s.code[x]
-    g.play(0, "use", g.hold(other, "callback"), x)
-    g.pass_all()
+    g.quietly(0, "use", g.hold(other, "callback"), x)
     assert g.where(x) == "Hand"
-    g.play(0, "recruit", x)
-    g.pass_all()
+    g.quietly(0, "recruit", x)
     assert g.where(x) == "Party" and g.s.face[x]
     assert (g.xp(x), g.defence(x), g.lv(x), g.damage(x), g.count(x, "Charge")) == (0, 5, 1, 0, 0)
     assert not g.has(x, "Slow") and not g.has(x, "Stab") and not g.count(x, "Decay")
@@ -286,13 +271,10 @@ def test_no_counter_waits_on_a_card_that_has_left() -> None:
     x, other, foe = g.character(0, "stoker"), g.character(0), g.character(1, "giant")
     spear = g.hold(foe, "spear")
     g.play(0, "use", x)
-    g.play(1, "use", spear, x)
-    g.pass_all()
+    g.quietly(1, "use", spear, x)
     assert (g.where(x), g.count(x, "Charge")) == ("Discard Pile", 0)
-    g.play(0, "use", g.hold(other, "callback"), x)
-    g.pass_all()
-    g.play(0, "recruit", x)
-    g.pass_all()
+    g.quietly(0, "use", g.hold(other, "callback"), x)
+    g.quietly(0, "recruit", x)
     assert (g.where(x), g.count(x, "Charge")) == ("Party", 0)
 
 
@@ -303,8 +285,7 @@ def test_a_card_goes_back_to_its_owner() -> None:
     x, taker, other = g.character(0, "thief"), g.character(1), g.character(0, "titan")
     item = g.hold(x, "stone")
     g.end_turn()
-    g.play(1, "use", g.hold(taker, "charm"), x)
-    g.pass_all()
+    g.quietly(1, "use", g.hold(taker, "charm"), x)
     assert x in g.zone(1, t.PARTY) and g.s.ctrl[x] == 1 and g.held(x) == [item]
     g.counters(x, "Damage", 20)
     g.end_turn()
@@ -322,12 +303,10 @@ def test_what_lies_behind_a_character_stays_its_own() -> None:
     gregory = g.character(0, "gregory-the-hoarder")
     potion, stone = g.hold(gregory, "haste-potion"), g.hold(first, "stone")
     assert g.text(0, "attack", gregory) == "attack c3"
-    g.play(0, "dismiss", first)
-    g.pass_all()
+    g.quietly(0, "dismiss", first)
     assert g.text(0, "attack", gregory) == "attack c2"
     assert g.held(gregory) == [potion] and g.where(stone) == "Discard Pile"
-    g.play(0, "dismiss", gregory)
-    g.pass_all()
+    g.quietly(0, "dismiss", gregory)
     assert g.where(potion) == "Discard Pile"
 
 
@@ -341,8 +320,7 @@ def test_the_order_of_characters_has_no_effect() -> None:
         there = {slug: g.character(0, slug) for slug in order}
         held = g.hold(there["grunt"], "stone")
         verbs = sorted((move[0], g.slug(move[1])) for move in g.options(0) if len(move) > 1)
-        g.play(0, "use", held, foe)
-        g.pass_all()
+        g.quietly(0, "use", held, foe)
         g.fight(there["guard"])
         g.end_turn()
         g.fight(foe, there["guard"])

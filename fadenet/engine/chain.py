@@ -41,7 +41,9 @@ from fadenet.engine.state import (
     ROW_EVENT,
     ROW_MORE,
     Act,
+    Frames,
     Known,
+    Pickers,
     State,
     Waiting,
     seat_order,
@@ -503,7 +505,7 @@ def remember(act: Act, touched: list[int], s: State, n: int = 0) -> None:
     act[A_N] = n
 
 
-FRAMES: Final = (
+FRAMES: Final[Frames] = (
     f_run,
     f_linked,
     f_window,
@@ -522,6 +524,9 @@ FRAMES: Final = (
     f_gathered,
     f_joined,
 )
-STEPS: Final = (f_linked, f_window, f_resolve, f_chain_over, f_settle, f_check)
-ASKING: Final = {f_window_answer: f_window, f_trigger_picked: f_trigger_target}
-PICKERS: Final = (pick_row, pick_slot)
+STEPS: Final[Frames] = (f_linked, f_window, f_resolve, f_chain_over, f_settle, f_check)
+ASKING: Final[dict[Callable[..., None], Callable[..., None] | None]] = {
+    f_window_answer: f_window,
+    f_trigger_picked: f_trigger_target,
+}
+PICKERS: Final[Pickers] = (pick_row, pick_slot)

@@ -16,6 +16,8 @@ Move = tuple[Any, ...]
 Act = list[Any]
 Known = dict[int, int]
 Codes = frozenset[int]
+Frames = tuple[Callable[..., None], ...]  # what frames are called by, in the order of their numbers
+Pickers = tuple[Callable[..., list[int]], ...]  # where asks have their options from, likewise
 
 COLUMNS: Final[tuple[str, ...]] = (
     "code",

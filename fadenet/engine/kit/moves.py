@@ -16,7 +16,7 @@ from fadenet.engine.kit.verbs import AnyVerb, Lists, Verb
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Q_SHOW
 from fadenet.engine.rules import Filled, Rules, rules_of
-from fadenet.engine.state import ACT, Act, Codes, Known, Move, Row, State, Waiting
+from fadenet.engine.state import ACT, Act, Codes, Frames, Known, Move, Row, State, Waiting
 
 
 class Verbs:
@@ -229,4 +229,4 @@ def f_uncovered(s: State, event: int, h: int, zone: int) -> None:
         atoms.emit(s, event, h, s.ctrl[h])
 
 
-FRAMES: Final = (f_shown, f_uncovered, f_offer)
+FRAMES: Final[Frames] = (f_shown, f_uncovered, f_offer)

@@ -14,7 +14,7 @@ from typing import Final
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import f_settle, push, settled
 from fadenet.engine.rules import rules_of
-from fadenet.engine.state import ACT, State
+from fadenet.engine.state import ACT, Frames, State
 
 Hook = Callable[[State], None]
 
@@ -81,4 +81,4 @@ def f_turned(s: State) -> None:
         push(s, f_turn, s.rules.next_seat(s, s.active))
 
 
-FRAMES: Final = (f_turn, f_phase, f_free, f_moved, f_turned)
+FRAMES: Final[Frames] = (f_turn, f_phase, f_free, f_moved, f_turned)

@@ -26,7 +26,9 @@ from fadenet.engine.state import (
     TAKE,
     TOSS,
     Act,
+    Frames,
     Known,
+    Pickers,
     State,
     is_automaton,
     ref,
@@ -529,7 +531,7 @@ def reveals(s: State, h: int) -> bool:
     return not s.code[h] and any(a.kind == PICK and pickers[a.picker] is pick_revealed for a in s.asks)
 
 
-FRAMES: Final = (
+FRAMES: Final[Frames] = (
     f_draw,
     f_drawn,
     f_discard,
@@ -546,4 +548,4 @@ FRAMES: Final = (
     f_revealed,
     f_carried_out,
 )
-PICKERS: Final = (pick_hand, pick_choice, pick_revealed)
+PICKERS: Final[Pickers] = (pick_hand, pick_choice, pick_revealed)

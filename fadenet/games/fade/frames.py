@@ -8,6 +8,7 @@ from typing import Final
 from fadenet.engine import chain
 from fadenet.engine.kit import moves
 from fadenet.engine.language import instructions
+from fadenet.engine.state import Frames
 from fadenet.games.fade.features import blindness, bloodlust, curse, leftover, replay, stacker, tag_out
 from fadenet.games.fade.features.mystify import showing
 from fadenet.games.fade.field import (
@@ -24,7 +25,7 @@ from fadenet.games.fade.opponents import legend, legend_policy
 from fadenet.games.fade.turn import phases, play, throwing, votes
 from fadenet.games.fade.verbs import hidden
 
-FRAMES: Final = (
+FRAMES: Final[Frames] = (
     phases.f_begin,
     phases.f_placed,
     throwing.f_thrown,

@@ -36,6 +36,7 @@ from fadenet.engine.state import (
     ROW_N,
     Act,
     Move,
+    Pickers,
     Row,
     State,
     Waiting,
@@ -92,8 +93,8 @@ def make_rules(
     rules.second_tp = rulings.even_opening_second_player_tp if even else 0
     rules.frames = [*chain.FRAMES, *FRAMES]
     rules.steps, rules.asking, rules.offering = STEPS, ASKING, hidden.f_show
-    own = instructions.pick_hand, instructions.pick_choice, *legend.PICKERS, moving.pick_cell
-    more = places.pick_spare, places.pick_excess, tag_out.pick_partner, leftover.pick_target
+    own: Pickers = (instructions.pick_hand, instructions.pick_choice, *legend.PICKERS, moving.pick_cell)
+    more: Pickers = places.pick_spare, places.pick_excess, tag_out.pick_partner, leftover.pick_target
     rules.pickers = [*chain.PICKERS, *own, *more, reserving.pick_leaver, stepping.pick_stepper]
     verbs = verb_table(edition, rules.points)
     rules.played_by(

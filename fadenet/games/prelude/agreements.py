@@ -15,7 +15,7 @@ from fadenet.engine.choices import WHOLE, Bunch, Choices
 from fadenet.engine.kernel import PASS_MOVE, YES_MOVE
 from fadenet.engine.kit.verbs import Lists
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import CONFIRM, TAKE, Known, State, seat_order
+from fadenet.engine.state import CONFIRM, TAKE, Frames, Known, State, seat_order
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import rules_of
@@ -130,8 +130,8 @@ class Proposing(Word):
         return "" if move in legal.listed() else "setup.agreement-kinds"
 
 
-FRAMES: Final = (f_agreements, f_proposed, f_asked, f_accepted, f_staked)
-STEPS: Final = (f_agreements,)
+FRAMES: Final[Frames] = (f_agreements, f_proposed, f_asked, f_accepted, f_staked)
+STEPS: Final[Frames] = (f_agreements,)
 ASKING: Final[dict[Callable[..., None], Callable[..., None] | None]] = {
     f_proposed: f_agreements,
     f_accepted: f_asked,

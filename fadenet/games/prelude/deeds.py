@@ -33,6 +33,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     HANDLE_MASK,
     Act,
+    Frames,
     State,
     alive,
     ref,
@@ -396,11 +397,11 @@ def brought_out(s: State, seat: int, h: int) -> None:
         atoms.move(s, h, seat * t.NZ + t.EQUIPPED, 1, 0, t.E_EQUIPPED)
 
 
-FRAMES: Final = (
+FRAMES: Final[Frames] = (
     *(f_guard, f_guarded, f_defend, f_defence, f_defended, f_effect, f_cast),
     *(f_used,),
 )
-STEPS: Final = (f_guard, f_defence, f_effect)
+STEPS: Final[Frames] = (f_guard, f_defence, f_effect)
 ASKING: Final[dict[Callable[..., None], Callable[..., None] | None]] = {
     f_guarded: f_guard,
     f_defended: f_defence,

@@ -25,7 +25,7 @@ from fadenet.engine.chain import F_RUN, before_next_step, f_check, f_settle, pus
 from fadenet.engine.kit import series
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Automata
-from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
+from fadenet.engine.state import HANDLE_MASK, Act, Frames, State, alive, ref
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import rules_of
@@ -305,5 +305,5 @@ def f_exhausted(s: State, seat: int, n: int) -> None:
         lose_life(s, seat, n)
 
 
-FRAMES: Final = (f_done, f_clear, f_exhausted)
-STEPS: Final = (f_done,)
+FRAMES: Final[Frames] = (f_done, f_clear, f_exhausted)
+STEPS: Final[Frames] = (f_done,)

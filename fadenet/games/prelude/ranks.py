@@ -10,7 +10,7 @@ from fadenet.engine.acts import A_ABILITY, A_ID, A_SEAT, A_SRC
 from fadenet.engine.card import Card
 from fadenet.engine.chain import f_check, f_run, f_settle, push
 from fadenet.engine.language import instructions
-from fadenet.engine.state import HANDLE_MASK, PICK, Act, Known, State
+from fadenet.engine.state import HANDLE_MASK, PICK, Act, Frames, Known, Pickers, State
 from fadenet.games.prelude import deeds, traps
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
@@ -274,5 +274,5 @@ def seats_of(s: State, handles: Sequence[int]) -> list[int]:
     return [s.ctrl[h] for h in handles]
 
 
-FRAMES: Final = (f_filled, f_spent)
-PICKERS: Final = (pick_magic, pick_payer)
+FRAMES: Final[Frames] = (f_filled, f_spent)
+PICKERS: Final[Pickers] = (pick_magic, pick_payer)

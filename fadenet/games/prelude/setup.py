@@ -41,6 +41,7 @@ from fadenet.engine.state import (
     TAKE,
     TOSS,
     Codes,
+    Frames,
     Known,
     State,
     TableNeed,
@@ -520,9 +521,9 @@ def _starts(who: PreludeCard, before: Sequence[PreludeCard], card: PreludeCard) 
     return tier == 1 and apart and who.keywords[t.K_CROSS] > 0 and not exclusive
 
 
-FRAMES: Final = (
+FRAMES: Final[Frames] = (
     *(f_characters, f_chosen, f_shown, f_preliminaries, f_placed, f_named, f_revealed, f_trim, f_trimmed),
     *(f_sized, f_cut, f_was_cut, f_bottoms, f_compare, f_first, f_mulligans, f_kept),
 )
-STEPS: Final = (f_preliminaries, f_trim, f_cut, f_mulligans)
+STEPS: Final[Frames] = (f_preliminaries, f_trim, f_cut, f_mulligans)
 Begin = Callable[[State], None]

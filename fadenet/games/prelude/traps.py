@@ -17,6 +17,7 @@ from fadenet.engine.state import (
     ROW_EVENT,
     Act,
     Codes,
+    Frames,
     Known,
     Row,
     State,
@@ -158,6 +159,6 @@ def lay(s: State, seat: int, h: int, cost: tuple[int, int]) -> None:
     atoms.deny(s, h, sorted(beyond(s, seat)))
 
 
-FRAMES: Final = (f_springs, f_sprung)
-STEPS: Final = (f_springs,)
+FRAMES: Final[Frames] = (f_springs, f_sprung)
+STEPS: Final[Frames] = (f_springs,)
 ASKING: Final[dict[Callable[..., None], Callable[..., None] | None]] = {f_sprung: f_springs}

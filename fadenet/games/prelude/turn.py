@@ -11,7 +11,7 @@ from fadenet.engine.chain import P_SLOT, f_check, f_settle, push, settled
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.kit.turns import f_free, f_moved
 from fadenet.engine.language import instructions
-from fadenet.engine.state import CONFIRM, HANDLE_MASK, PICK, Known, State, alive, seat_order
+from fadenet.engine.state import CONFIRM, HANDLE_MASK, PICK, Frames, Known, Pickers, State, alive, seat_order
 from fadenet.games.prelude import deeds, harm
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
@@ -174,12 +174,12 @@ def f_closed(s: State) -> None:
     push(s, f_check)
 
 
-FRAMES: Final = (
+FRAMES: Final[Frames] = (
     *(f_turn, f_respond, f_carried, f_tasks, f_decided, f_due, f_next_due, f_upkeep, f_main, f_free, f_moved),
     *(f_close, f_settled, f_limit, f_closed),
 )
-PICKERS: Final = (pick_oldest, pick_due)
-STEPS: Final = (
+PICKERS: Final[Pickers] = (pick_oldest, pick_due)
+STEPS: Final[Frames] = (
     f_turn,
     f_respond,
     f_carried,

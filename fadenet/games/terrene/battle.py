@@ -30,7 +30,19 @@ from fadenet.engine.chain import f_check, f_settle, f_window, push
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.kit import quantities
 from fadenet.engine.language import instructions
-from fadenet.engine.state import CONFIRM, HANDLE_MASK, MODE, PICK, Act, Known, State, alive, ref, seat_order
+from fadenet.engine.state import (
+    CONFIRM,
+    HANDLE_MASK,
+    MODE,
+    PICK,
+    Act,
+    Frames,
+    Known,
+    State,
+    alive,
+    ref,
+    seat_order,
+)
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.games.terrene.typed import rules_of
@@ -353,4 +365,14 @@ def token(s: State, act: Act, code: int) -> None:
         atoms.emit(s, t.E_RECRUITED, instructions.make_card(s, act, code, t.PARTY), act[A_SEAT], act[A_ID])
 
 
-FRAMES: Final = (f_overkill, f_strike, f_decay, f_battle_over, f_after, f_forced, f_surcharge, f_xp, f_reward)
+FRAMES: Final[Frames] = (
+    f_overkill,
+    f_strike,
+    f_decay,
+    f_battle_over,
+    f_after,
+    f_forced,
+    f_surcharge,
+    f_xp,
+    f_reward,
+)

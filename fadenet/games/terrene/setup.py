@@ -17,7 +17,9 @@ from fadenet.engine.state import (
     TAKE,
     TOSS,
     Codes,
+    Frames,
     Known,
+    Pickers,
     State,
     TableNeed,
     Tables,
@@ -159,5 +161,5 @@ class Picks(Hidden):
         return not again and super().is_true(s, h, code)
 
 
-FRAMES: Final = (f_game, f_roll, f_rolled, f_sides, f_order, f_picked, f_open, f_start)
-PICKERS: Final = (pick_body,)
+FRAMES: Final[Frames] = (f_game, f_roll, f_rolled, f_sides, f_order, f_picked, f_open, f_start)
+PICKERS: Final[Pickers] = (pick_body,)

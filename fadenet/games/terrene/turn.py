@@ -10,7 +10,7 @@ from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.kit import series
 from fadenet.engine.kit.turns import Track
 from fadenet.engine.language import instructions
-from fadenet.engine.state import CONFIRM, State
+from fadenet.engine.state import CONFIRM, Frames, State
 from fadenet.games.terrene import battle
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
@@ -126,4 +126,4 @@ def lose(s: State, seat: int, rule: str) -> None:
     atoms.end_match(s, tuple([2 if s.rules.side(s, e) == side else 1 for e in range(s.seats)]), rule)
 
 
-FRAMES: Final = (f_over, f_forfeit)
+FRAMES: Final[Frames] = (f_over, f_forfeit)

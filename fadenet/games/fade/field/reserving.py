@@ -7,7 +7,7 @@ from typing import Final
 from fadenet.engine import atoms, kernel
 from fadenet.engine.card import Card
 from fadenet.engine.chain import push
-from fadenet.engine.state import PICK, Known, State
+from fadenet.engine.state import PICK, Frames, Known, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, bound, slots
 from fadenet.games.fade.field.combat import at_home
@@ -77,4 +77,4 @@ def overflows(s: State) -> bool:
     return over and bool(pick_leaver(s, s.active, {}, 0))
 
 
-FRAMES: Final = (f_make_room, f_made_room)
+FRAMES: Final[Frames] = (f_make_room, f_made_room)

@@ -6,7 +6,7 @@ from typing import Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
-from fadenet.engine.state import PICK, Known, State
+from fadenet.engine.state import PICK, Frames, Known, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import bound
 from fadenet.games.fade.typed import rules_of
@@ -79,4 +79,4 @@ def _step(s: State, seat: int, h: int) -> None:
     rules_of(s).board.resettle(s, h)
 
 
-FRAMES: Final = (f_step, f_stepped)
+FRAMES: Final[Frames] = (f_step, f_stepped)

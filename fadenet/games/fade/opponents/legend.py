@@ -14,7 +14,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_SEAT
 from fadenet.engine.chain import push
 from fadenet.engine.language import instructions
-from fadenet.engine.state import PICK, Act, Known, State
+from fadenet.engine.state import PICK, Act, Frames, Known, Pickers, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import legality, values
 from fadenet.games.fade.typed import rules_of
@@ -142,5 +142,5 @@ def next_intent(s: State) -> int:
     return min(lacking)[2] if lacking else 0
 
 
-FRAMES: Final = (f_fill, f_filled, f_fetched)
-PICKERS: Final = (pick_vote,)
+FRAMES: Final[Frames] = (f_fill, f_filled, f_fetched)
+PICKERS: Final[Pickers] = (pick_vote,)

@@ -17,7 +17,7 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, V_PICK, YES_MOVE, options
 from fadenet.engine.kit.arguments import split
 from fadenet.engine.rules import Move
-from fadenet.engine.state import CONFIRM, PAY, PICK, RESPOND, Act, Ask, State, is_automaton
+from fadenet.engine.state import CONFIRM, PAY, PICK, RESPOND, Act, Ask, Frames, State, is_automaton
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import combat, legality, reach
 from fadenet.games.fade.intent import HARM
@@ -241,4 +241,4 @@ class Legend(Opponent):
         return is_automaton(s, seat)
 
 
-FRAMES: Final = (f_voted,)
+FRAMES: Final[Frames] = (f_voted,)

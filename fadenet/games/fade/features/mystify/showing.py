@@ -8,7 +8,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_TARGETS
 from fadenet.engine.chain import P_SLOT, f_check, jump, push
 from fadenet.engine.kernel import YES_MOVE
-from fadenet.engine.state import CONFIRM, HANDLE_MASK, OPEN, Act, State, alive, ref
+from fadenet.engine.state import CONFIRM, HANDLE_MASK, OPEN, Act, Frames, State, alive, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import falling, legality, values
 from fadenet.games.fade.turn import play
@@ -119,4 +119,4 @@ def trigger_entering(s: State, h: int) -> None:
             rules_of(s).triggers.trigger(s, h, ability, row)
 
 
-FRAMES: Final = (f_reached, f_show, f_shown, f_paid)
+FRAMES: Final[Frames] = (f_reached, f_show, f_shown, f_paid)

@@ -21,6 +21,7 @@ from fadenet.engine import state
 ROOT = Path(__file__).resolve().parent.parent
 ENGINE = "fadenet/engine/"
 GAMES = "fadenet/games/"
+ROOMS = [ROOT / room for room in ("fadenet/games", "tests", "scripts")]
 LOADERS = ("fadenet/engine/language/files.py", "fadenet/games/fade/edition.py", "fadenet/games/decks.py")
 COLUMN_WRITERS = ("fadenet/engine/atoms.py",)
 STATE_MAKERS = (
@@ -340,6 +341,27 @@ def loose_constants(tree: ast.Module, path: str) -> Iterator[Finding]:
                 yield target.lineno, f"{target.id} is not Final"
 
 
+def class_bodies(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """In the body of a class, names bound together and functions given another name: neither compiles."""
+    for node in ast.walk(tree):
+        for inner in node.body if isinstance(node, ast.ClassDef) else ():
+            if isinstance(inner, ast.Assign) and not isinstance(inner.targets[0], ast.Name):
+                yield inner.lineno, f"binds {ast.unparse(inner.targets[0])} together"
+            elif isinstance(inner, ast.Assign) and ast.unparse(inner.value).startswith("staticmethod("):
+                yield inner.lineno, f"binds {ast.unparse(inner.targets[0])} to a function"
+
+
+def starred_tests(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """Membership in what is put together for the test alone: it does not compile."""
+    for node in ast.walk(tree):
+        for how, made in (
+            zip(node.ops, node.comparators, strict=True) if isinstance(node, ast.Compare) else ()
+        ):
+            if isinstance(how, ast.In | ast.NotIn) and isinstance(made, ast.Tuple | ast.List | ast.Set):
+                stars = [one for one in made.elts if isinstance(one, ast.Starred)]
+                yield from [(one.lineno, f"membership in {ast.unparse(one)}") for one in stars]
+
+
 RULES: tuple[Rule, ...] = (
     imports,
     calls,
@@ -354,6 +376,8 @@ RULES: tuple[Rule, ...] = (
     second_names,
     frames_by_number,
     loose_constants,
+    class_bodies,
+    starred_tests,
 )
 
 
@@ -446,6 +470,11 @@ BAD = {
         "LINES: tuple[str, ...] = ()",
         "FIRST = SECOND = 0",
     ],
+    "class_bodies": [
+        "class A:\n    names, shows = 0, False",
+        "class A:\n    resolve = staticmethod(run_ability)",
+    ],
+    "starred_tests": ["x = kind in (FIRST, *others)", "x = word not in {*words}"],
     "game_words": ["x = faroe", "SKILL = 1", "use_shield()", "# Terrene", "PreludeRules()", "k = 'fade2'"],
 }  # fmt: skip
 
@@ -477,6 +506,8 @@ GOOD = [
     "x = s.zone[h]",
     "def f(s):\n    face = s.face\n    return face[1], atoms.marked(s, 1, 2, 3)",
     "def f(s):\n    old = s.num[k][h]\n    return atoms.put(s, k, h, -old)",
+    "class A:\n    names = 0\n    line: tuple[int, ...] = (1, 2)",
+    "x = kind in (FIRST, SECOND) or kind in others",
     "columns[name] = s.code[:]",
     "line = list(s.zones[z])",
     "chain.push(s, f_strike, 3)\ns.frames.clear()",
@@ -488,6 +519,23 @@ GOOD = [
 @pytest.mark.parametrize("source", GOOD)
 def test_the_scan_leaves_plain_code_alone(source: str) -> None:
     assert scan(source, ENGINE + "example.py") == []
+
+
+def test_no_game_of_the_tests_says_its_data_in_a_class_body() -> None:
+    """given a class derived from `Rules`, then its constructor says what is otherwise: compiled code does
+    not see the body of a class that is not compiled."""
+    kinds, found = {"Rules"}, []
+    texts = {path: path.read_text("utf-8") for room in ROOMS for path in sorted(room.rglob("*.py"))}
+    for _ in range(4):  # classes derived from derived ones
+        derived = re.compile(rf"^class (\w+)\((?:{'|'.join(sorted(kinds))})\):", re.MULTILINE)
+        kinds |= {name for text in texts.values() for name in derived.findall(text)}
+    for path in [path for path, text in texts.items() if derived.search(text)]:
+        for node in ast.walk(ast.parse(texts[path])):
+            for one in node.body if isinstance(node, ast.ClassDef) and node.name in kinds else ():
+                if isinstance(one, ast.Assign) or (isinstance(one, ast.AnnAssign) and one.value):
+                    found.append(f"{path.name}:{one.lineno}")
+    assert found == []
+    assert {"FadeRules", "Ten", "Court", "Behind"} <= kinds
 
 
 def test_only_the_loader_reads_data_files() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from fadenet.engine.state import Act, State
+from fadenet.engine.state import Act, Printed, State
 
 Amount = Callable[[State, Act], int]
 Select = Callable[[State, Act], list[int]]
@@ -84,20 +84,11 @@ ABILITY_KINDS: Final[tuple[str, ...]] = ("use", "enter", "trigger", "activate", 
 
 
 @dataclass(slots=True)
-class Card:
+class Card(Printed):
     """A card of the set, shared by all copies of it. Its triggered abilities stand in `by_event`, those that
     are used in `activated`, the continuous ones in `statics`."""
 
-    code: int
-    slug: str
-    name: str
-    types: int
-    stats: tuple[int, ...]
-    traits: int = 0
-    keywords: tuple[int, ...] = ()
-    words: frozenset[str] = frozenset()
     abilities: tuple[Ability, ...] = ()
     by_event: dict[int, tuple[Ability, ...]] = field(default_factory=dict)
-    text: str = ""
     activated: Sequence[Ability] = ()
     statics: Sequence[Ability] = ()

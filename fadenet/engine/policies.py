@@ -26,6 +26,7 @@ from fadenet.engine.state import (
     Act,
     Ask,
     Codes,
+    InForce,
     Known,
     Move,
     Row,
@@ -50,23 +51,33 @@ DeckFault = tuple[str, str]
 """A rule that a deck list breaks, by its id, and a sentence that says how."""
 
 
-@dataclass(slots=True)
-class Index:
+class Index(InForce):
     """The abilities in force, derived from the state: listeners by event, continuous effects by what changes.
 
     It holds while the same cards lie face-up on the field on the same sides, and so does what is in `memo`.
     """
 
-    listeners: dict[int, list[tuple[int, Ability]]]
+    __slots__ = ("listeners",)
+
     statics: dict[int, list[tuple[int, Ability]]]
-    muted: frozenset[int]
-    changes: frozenset[int] = frozenset()  # what any continuous effect or change with an end alters
-    memo: dict[Any, Any] = field(default_factory=dict)  # what has been worked out of those cards alone
-    look: dict[Any, Any] | None = None  # while moves are listed, what has been worked out of the state
-    asking: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
-    """By quantity the continuous effects, as (card, ability), of which it is being worked out how they change
-    it: what these ask of the same quantity is without them (see `looking.left_out`)."""
-    left_out: int = 0  # how often one of them was
+
+    def __init__(
+        self,
+        listeners: dict[int, list[tuple[int, Ability]]],
+        statics: dict[int, list[tuple[int, Ability]]],
+        muted: frozenset[int],
+        changes: frozenset[int] = frozenset(),
+    ) -> None:
+        self.listeners = listeners
+        self.statics = statics
+        self.muted = muted
+        self.changes = changes  # what any continuous effect or change with an end alters
+        self.memo = {}  # what has been worked out of those cards alone
+        self.look = None  # while moves are listed, what has been worked out of the state
+        # By quantity the continuous effects, as (card, ability), of which it is being worked out how they
+        # change it: what these ask of the same quantity is without them (see `looking.left_out`).
+        self.asking = {}
+        self.left_out = 0  # how often one of them was
 
 
 class Course:

@@ -8,7 +8,7 @@ know what happens, it asks one of the policies that the game has put in: its cou
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from fadenet.engine.card import Ability, Amount, Card, Instruction, Reading, Select
 from fadenet.engine.descriptor import Descriptor
@@ -28,7 +28,7 @@ from fadenet.engine.policies import (
     Moves,
     Triggers,
 )
-from fadenet.engine.state import Act, Codes, Move, Row, State
+from fadenet.engine.state import Act, Codes, Move, Row, State, Tables
 
 __all__ = ["Q_JOIN", "Q_SHOW", "Q_WAIT", "Filled", "Index", "Move", "Rules", "rules_of"]
 
@@ -51,12 +51,35 @@ class Filled(dict[K, V]):
         return value
 
 
-class Rules:
+CITES: Final = {
+    "players": "format.players",
+    "leaving": "format.leaving",
+    "time": "format.time",
+    "choice": "target.chosen-when",
+    "standing": "response.standing-pass",
+    "statement": "card.face-down-checked",
+    "search": "zone.hidden-choice",
+    "openings": "value.public",
+    "decks": "deck.check-before-game",
+    "moves": "turn.definition",
+    "set-up": "turn.definition",
+    "waiting": "turn.definition",
+    "order": "response.order",
+    "closed": "chain.closed-while-resolving",
+}
+"""The ids of the rules that the kernel and the table refer to, where a book names no others."""
+
+
+class Rules(Tables):
     """The compiled rules of a game.
 
-    A game derives its own class, for its tables, and says by `played_by` what answers where the engine asks.
+    A game derives its own class, whose constructor says what is otherwise than here, once this one has run,
+    and says by `played_by` what answers where the engine asks. Never in the body of its class: see
+    CONTRIBUTING.md on code that compiles.
     """
 
+    cards: Sequence[Card]  # a game says in its own class of which kind they are
+    index_of: Callable[[State], Index]
     course: Course
     moves: Moves
     links: Links
@@ -65,75 +88,14 @@ class Rules:
     hidden: Hidden
     automaton: Automata
     book: Book
-    # Asked below the floor on which the policies stand, or at every step: bound once.
-    next_seat: Callable[[State, int], int]
-    leaving: Callable[[State, int], None]
-    keeps_index: Callable[[State], bool]
-    index_of: Callable[[State], Index]
-    check_state: Callable[[State], bool]
-    gap_is_due: Callable[[State], bool]
 
-    descriptor = Descriptor("", "", {"duel": (2,)})
-    title = ""  # as a person reads it
-    hash = b""
-    card_hash = b""
-    verbs: tuple[str, ...] = ()  # words of the moves by number
-    windows: tuple[str, ...] = ()  # words of the windows by number
-    end_move: Move = (0,)  # how a free choice is given up: the pass of the kernel, or a verb of the game
-    newest_first = False  # out of time, the card that came last is taken of those that lie together
-    keys: tuple[str, ...] = ("",)  # words of named arguments by number; 0 = a bare number
-    key_words: dict[int, tuple[str, ...]] = {}  # noqa: RUF012 - words of a key's values by number
-    phases: tuple[str, ...] = ()
-    events: tuple[str, ...] = ()
-    zone_letters: tuple[str, ...] = ()  # by kind of zone
-    zone_names: tuple[str, ...] = ()
-    decks_per_seat = 1
-    deck_tables: tuple[tuple[str, str], ...] = (("deck", "Deck"),)  # key in files, title
-    package = ""  # where the files of the game lie
-    numbers = 0  # numbered columns (counters and resources)
-    columns: Sequence[str] = ()  # their words
-    quantities: Sequence[str] = ()  # words of what continuous effects and changes with an end alter
-    scalars = 0  # the game's own variables in `State.vars`
-    automaton_shelf = ""  # the folder of the decks of automata, beside those of players
-    decision_timer = 60  # seconds that a seat has for a decision between nodes
-    listed_max = 256  # ways to choose targets that are listed for one use; all others are as legal
-    automata = 0  # seats that nobody plays, the last ones; `automaton` answers for them
-    automata_last = False  # in every order that does not begin with one of them these come after all players
-    deck_kind = hand_kind = discard_kind = -1  # kinds of zones that effects of every game know
-    gains: Mapping[int, int] = {}
-    losses: Mapping[int, int] = {}
-    first_keyword = 0  # the quantity that is keyword 0
-    barring = -1  # the keyword that holds a mask of `Card.types`: sources that cannot touch the card
-    token_types = 0  # bits of `Card.types`: cards that are gone for good when they leave the field
-    field_kinds: Container[int] = ()  # kinds of zones that are the field
-    use_marks = (0, 0)  # period, and number of ability 0, of the marks that count uses of abilities
-    lasts = -1  # the period of the marks that keep what cards had that have left (`lasting`), -1 = nothing
-    denials = -1  # the period of the marks that keep what passes state of hidden cards, -1 = nothing
-    open_partners = False  # whether seats of one side are shown each other's hidden cards
-    watched: frozenset[int] = frozenset()  # events that the game itself listens to, beside its cards
-    joining: frozenset[int] = frozenset()  # events whose triggers join the running chain
-    cites: dict[str, str] = {  # noqa: RUF012 - the ids of the rules that the kernel and the table refer to
-        "players": "format.players",
-        "leaving": "format.leaving",
-        "time": "format.time",
-        "choice": "target.chosen-when",
-        "standing": "response.standing-pass",
-        "statement": "card.face-down-checked",
-        "search": "zone.hidden-choice",
-        "openings": "value.public",
-        "decks": "deck.check-before-game",
-        "moves": "turn.definition",
-        "set-up": "turn.definition",
-        "waiting": "turn.definition",
-        "order": "response.order",
-        "closed": "chain.closed-while-resolving",
-    }
-
-    def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, descriptor: Descriptor, format: str = "duel", options: Mapping[str, str] | None = None
+    ) -> None:
         """Raises `WrongInput` for a format that the game does not have, an option not of the format, or a
         value not of the option. An option with its usual value is left out: it makes no other match.
         """
-        game = self.descriptor
+        self.descriptor = game = descriptor
         if format not in game.formats:
             raise WrongInput(f"there is no format {format!r}; formats: {', '.join(game.formats)}")
         self.name, self.format = game.name, format
@@ -145,42 +107,65 @@ class Rules:
                 raise WrongInput(f"there is no {word} {value!r}: {', '.join(taken[word].values)}")
         self.options = {word: said for word, said in (options or {}).items() if taken[word].usual != said}
         self.seat_counts = game.formats[format]
-        self.timeout: Move = (len(self.verbs),)  # what the node of a seat answers that is out of time
-        self.verbs = (*self.verbs, "timeout")
-        self.sides: tuple[int, ...] = tuple(range(max(self.seat_counts)))  # by seat; teammates share one
+        self.sides = tuple(range(max(self.seat_counts)))
+        self.title = ""  # as a person reads it
+        self.hash = b""
+        self.card_hash = b""
+        self.package = ""  # where the files of the game lie
+        self.cites = CITES
+        self.take_verbs((), (0,))
+        self.windows: tuple[str, ...] = ()  # words of the windows by number
+        self.newest_first = False  # out of time, the card that came last is taken of those that lie together
+        self.keys = ("",)
+        self.key_words = {}
+        self.phases: tuple[str, ...] = ()
+        self.events = ()
+        self.decks_per_seat = 1
+        self.deck_tables: tuple[tuple[str, str], ...] = (("deck", "Deck"),)  # key in files, title
+        self.take_zones((), ())
+        self.numbers = 0  # numbered columns (counters and resources)
+        self.columns: Sequence[str] = ()  # their words
+        self.quantities: Sequence[str] = ()  # words of what continuous effects and changes with an end alter
+        self.scalars = 0  # the game's own variables in `State.vars`
+        self.automaton_shelf = ""  # the folder of the decks of automata, beside those of players
+        self.decision_timer = 60  # seconds that a seat has for a decision between nodes
+        self.listed_max = 256
+        self.automata = 0
+        self.automata_last = False
+        self.deck_kind = self.hand_kind = self.discard_kind = -1
+        self.gains, self.losses = {}, {}
+        self.first_keyword = 0
+        self.barring = -1
+        self.token_types = 0
+        self.use_marks = (0, 0)
+        self.lasts = self.denials = -1
+        self.open_partners = False  # whether seats of one side are shown each other's hidden cards
+        self.watched: frozenset[int] = frozenset()  # events that the game itself listens to, beside its cards
+        self.joining = frozenset()
         self.ownerless: tuple[tuple[int, ...], ...] = ()  # the lists of the automata's decks, in their order
         self.automaton_names: tuple[str, ...] = ()
-        self.cards: Sequence[Card] = ()  # a game says in its own class of which kind they are
+        self.cards = ()
         self.by_slug: Mapping[str, Card] = {}
         self.abilities: Sequence[Ability] = ()
         self.programs: list[tuple[Instruction, ...]] = []
-        self.frames: list[Callable[..., None]] = []
+        self.frames = []
         self.steps: frozenset[Callable[..., None]] = frozenset()  # see `chain.before_next_step`
         self.asking: Mapping[Callable[..., None], Callable[..., None] | None] = {}
-        self.pickers: list[Callable[..., list[int]]] = []
-        self.zones_per_seat = len(self.zone_letters)
-        fields = [kind in self.field_kinds for kind in range(self.zones_per_seat)]
-        self.on_field = [*fields * (max(self.seat_counts) + 1), False]  # by zone, at last for nowhere
+        self.pickers = []
         self.hidden_events: frozenset[int] = frozenset()  # those that some hidden card may be shown for
         self.awaited: frozenset[int] = frozenset()  # those that abilities of cards trigger at
         self.predicates: list[Callable[[Card], bool]] = []
         self.predicate_texts: list[str] = []
         self.readings: dict[str, list[Reading]] = {}  # what `lasting` keeps, by the card's slug, "" = for all
         self.choices: list[tuple[Select, int, int]] = []  # choices while an effect runs: (candidates, lo, hi)
-        # By function, what its frames begin with, and its place among the pickers.
-        self.heads: Mapping[Callable[..., None], tuple[int]] = Filled(lambda run: (self.frames.index(run),))
-        self.numbered: Mapping[Callable[..., list[int]], int] = Filled(lambda pick: self.pickers.index(pick))
-        self.hearers: list[tuple[Hear, ...]] = []  # by event, what is told of its rows: see `hearers_of`
-        # By what is printed on cards: the codes of those that pass a test, that are of some types (bits of
-        # `Card.types`), that have a keyword, of which a statement is true (0: all).
+        self.heads = Filled(lambda run: (self.frames.index(run),))
+        self.numbered = Filled(lambda pick: self.pickers.index(pick))
+        self.hearers = []
+        # The codes of the cards that pass a test of what is printed.
         self.passing: Mapping[Callable[[Card], bool], Codes] = Filled(self._passing)
-        self.of_types: Mapping[int, Codes] = Filled(
-            lambda types: self._passing(lambda card: card.types & types > 0)
-        )
-        self.printing: Mapping[int, Codes] = Filled(
-            lambda keyword: self._passing(lambda card: card.keywords[keyword] > 0)
-        )
-        self.meeting: Mapping[int, Codes] = Filled(self._meeting)
+        self.of_types = Filled(lambda types: self._passing(lambda card: card.types & types > 0))
+        self.printing = Filled(lambda keyword: self._passing(lambda card: card.keywords[keyword] > 0))
+        self.meeting = Filled(self._meeting)
         # By code the abilities that are triggered, those that change something, and the value at a place.
         self.waiting: Mapping[int, Sequence[Ability]] = Filled(
             lambda c: [a for line in self.cards[c].by_event.values() for a in line]
@@ -214,12 +199,18 @@ class Rules:
 
     # Loading.
 
-    def own_constants(self) -> None:
-        """Make what the class says of the game attributes of these rules: they are found without a search."""
-        for name in dir(type(self)):
-            said = getattr(type(self), name)
-            if not (name.startswith("__") or callable(said) or isinstance(said, property)):
-                vars(self).setdefault(name, said)
+    def take_verbs(self, verbs: Sequence[str], end_move: Move) -> None:
+        """Take the words of the moves, by number, and the move by which a free choice is given up."""
+        self.timeout = (len(verbs),)
+        self.verbs = (*verbs, "timeout")
+        self.end_move = end_move
+
+    def take_zones(self, letters: Sequence[str], names: Sequence[str], field: Container[int] = ()) -> None:
+        """Take the kinds of zones of a seat, by number, and which of them are the field."""
+        self.zone_letters, self.zone_names = tuple(letters), tuple(names)
+        self.zones_per_seat = len(letters)
+        fields = [kind in field for kind in range(len(letters))]
+        self.on_field = [*fields * (max(self.seat_counts) + 1), False]
 
     def add_card(self, card: Card) -> None:
         """Take the next card into the set, in the order of codes."""
@@ -250,10 +241,6 @@ class Rules:
         true = self.predicates[statement - 1] if statement else lambda card: True
         return frozenset([code for code, card in enumerate(self.cards) if code and true(card)])
 
-    def picker_number(self, pick: Callable[..., list[int]]) -> int:
-        """The number under which a function stands in the table of pickers."""
-        return self.numbered[pick]
-
     def code_of(self, slug: str) -> int:
         return self.by_slug[slug].code
 
@@ -271,10 +258,6 @@ class Rules:
 
     # Seats, zones and events.
 
-    def side(self, s: State, seat: int) -> int:
-        """The side on which a seat plays: seats of one side win and lose together."""
-        return self.sides[seat]
-
     def sides_by(self, places: Sequence[int], players: int) -> tuple[int, ...]:
         """The side of every player by the places at the end of a match, () if there are none.
 
@@ -283,29 +266,11 @@ class Rules:
         together = self.automata and len(set(places)) <= 1
         return (0,) * players if together else self.sides[:players]
 
-    def opposed(self, s: State, seat: int, other: int) -> bool:
-        """Whether two seats play on different sides."""
-        return self.side(s, seat) != self.side(s, other)
-
     def confidants(self, s: State, seat: int) -> Sequence[int]:
         """The seats that are shown whatever hidden cards a seat gets."""
         if not self.open_partners:
             return ()
         return [e for e in range(s.seats) if e != seat and self.side(s, e) == self.side(s, seat)]
-
-    def body(self, seat: int) -> int:
-        """The handle that stands for a seat itself."""
-        return seat + 1
-
-    def zone_id(self, seat: int, kind: int) -> int:
-        return seat * self.zones_per_seat + kind
-
-    def zone_kind(self, zone: int) -> int:
-        return zone % self.zones_per_seat if zone >= 0 else -1
-
-    def deck_zone(self, deck: int) -> int:
-        """The zone in which a deck's slots lie: by default that of its seat's only deck."""
-        return deck * self.zones_per_seat + self.deck_kind
 
     def is_drawn_from(self, deck: int) -> bool:
         """Whether cards come out of this deck unseen; else its owner chooses among them."""

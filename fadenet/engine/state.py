@@ -8,7 +8,8 @@ life of its own, so a state can be cloned, digested, stored and resumed at every
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
 Frame = tuple[Any, ...]
 Row = tuple[int, ...]
@@ -143,8 +144,10 @@ class Mod(NamedTuple):
     stamp: int
 
 
-class InForce(Protocol):
-    """The abilities in force, as everybody who sees a state may read them: see `policies.Index`."""
+class InForce:
+    """The abilities in force, as everybody may read them who sees a state: see `policies.Index`."""
+
+    __slots__ = ("asking", "changes", "left_out", "look", "memo", "muted", "statics")
 
     statics: dict[int, list[tuple[int, Any]]]
     muted: frozenset[int]
@@ -155,7 +158,8 @@ class InForce(Protocol):
     left_out: int
 
 
-class Printed(Protocol):
+@dataclass(slots=True)
+class Printed:
     """The printed part of a card: see `card.Card`."""
 
     code: int
@@ -163,69 +167,89 @@ class Printed(Protocol):
     name: str
     types: int
     stats: tuple[int, ...]
-    traits: int
-    keywords: tuple[int, ...]
-    words: frozenset[str]
-    text: str
+    traits: int = 0
+    keywords: tuple[int, ...] = ()
+    words: frozenset[str] = frozenset()
+    text: str = ""
 
 
-class Tables(Protocol):
+class Tables:
     """The rules as everybody may read them who sees a state; `rules_of` gives the whole `Rules`."""
 
     # Words and numbers.
-    cites: dict[str, str]
-    verbs: tuple[str, ...]
-    keys: tuple[str, ...]
-    key_words: dict[int, tuple[str, ...]]
+    cites: dict[str, str]  # by reason the ids of the rules that the kernel and the table refer to
+    verbs: tuple[str, ...]  # words of the moves by number
+    keys: tuple[str, ...]  # words of named arguments by number; 0 = a bare number
+    key_words: dict[int, tuple[str, ...]]  # words of a key's values by number
     events: tuple[str, ...]
-    use_marks: tuple[int, int]
-    lasts: int
-    denials: int
-    first_keyword: int
-    barring: int
-    gains: Mapping[int, int]
-    losses: Mapping[int, int]
-    token_types: int
-    joining: frozenset[int]
-    end_move: Move
-    timeout: Move
-    listed_max: int
-    # The printed parts of cards.
-    of_types: Mapping[int, frozenset[int]]
-    printing: Mapping[int, frozenset[int]]
-    meeting: Mapping[int, frozenset[int]]
+    use_marks: tuple[int, int]  # period, and number of ability 0, of the marks that count uses of abilities
+    lasts: int  # the period of the marks that keep what cards had that have left (`lasting`), -1 = nothing
+    denials: int  # the period of the marks that keep what passes state of hidden cards, -1 = nothing
+    first_keyword: int  # the quantity that is keyword 0
+    barring: int  # the keyword that holds a mask of `Card.types`: sources that cannot touch the card
+    gains: Mapping[int, int]  # by quantity the column whose counters add to it
+    losses: Mapping[int, int]  # by quantity the column whose counters take away from it
+    token_types: int  # bits of `Card.types`: cards that are gone for good when they leave the field
+    joining: frozenset[int]  # events whose triggers join the running chain
+    end_move: Move  # how a free choice is given up: the pass of the kernel, or a verb of the game
+    timeout: Move  # what the node of a seat answers that is out of time
+    listed_max: int  # ways to choose targets that are listed for one use; all others are as legal
+    # The printed parts of cards. By what is printed: the codes of those that are of some types (bits of
+    # `Card.types`), that have a keyword, of which a statement is true (0: all).
+    cards: Sequence[Printed]
+    of_types: Mapping[int, Codes]
+    printing: Mapping[int, Codes]
+    meeting: Mapping[int, Codes]
     # Places of functions, and the hearers of events.
     frames: list[Callable[..., None]]
     pickers: list[Callable[..., list[int]]]
-    heads: Mapping[Callable[..., None], tuple[int]]
-    hearers: list[tuple[Callable[[State, Row], None], ...]]
+    heads: Mapping[Callable[..., None], tuple[int]]  # by function, what its frames begin with
+    numbered: Mapping[Callable[..., list[int]], int]  # by function, its place among the pickers
+    hearers: list[tuple[Callable[[State, Row], None], ...]]  # by event, what is told of its rows
     # Seats and zones.
-    automata: int
-    automata_last: bool
-    sides: tuple[int, ...]
+    automata: int  # seats that nobody plays, the last ones; `automaton` answers for them
+    automata_last: bool  # in every order that does not begin with one these come after all players
+    sides: tuple[int, ...]  # by seat; teammates share one
     decks_per_seat: int
-    zone_letters: tuple[str, ...]
+    zone_letters: tuple[str, ...]  # by kind of zone
     zones_per_seat: int
-    on_field: list[bool]
-    deck_kind: int
+    on_field: list[bool]  # by zone, at last for nowhere
+    deck_kind: int  # kinds of zones that effects of every game know
     hand_kind: int
     discard_kind: int
+    # Answers of the policies that are asked for below them, or at every step.
     next_seat: Callable[[State, int], int]
     leaving: Callable[[State, int], None]
     keeps_index: Callable[[State], bool]
+    index_of: Callable[[State], InForce]
     check_state: Callable[[State], bool]
     gap_is_due: Callable[[State], bool]
 
-    @property
-    def cards(self) -> Sequence[Printed]: ...
-    def index_of(self, s: State) -> InForce: ...
-    def side(self, s: State, seat: int) -> int: ...
-    def opposed(self, s: State, seat: int, other: int) -> bool: ...
-    def body(self, seat: int) -> int: ...
-    def zone_id(self, seat: int, kind: int) -> int: ...
-    def zone_kind(self, zone: int) -> int: ...
-    def deck_zone(self, deck: int) -> int: ...
-    def picker_number(self, pick: Callable[..., list[int]]) -> int: ...
+    def side(self, s: State, seat: int) -> int:
+        """The side on which a seat plays: seats of one side win and lose together."""
+        return self.sides[seat]
+
+    def opposed(self, s: State, seat: int, other: int) -> bool:
+        """Whether two seats play on different sides."""
+        return self.side(s, seat) != self.side(s, other)
+
+    def body(self, seat: int) -> int:
+        """The handle that stands for a seat itself."""
+        return seat + 1
+
+    def zone_id(self, seat: int, kind: int) -> int:
+        return seat * self.zones_per_seat + kind
+
+    def zone_kind(self, zone: int) -> int:
+        return zone % self.zones_per_seat if zone >= 0 else -1
+
+    def deck_zone(self, deck: int) -> int:
+        """The zone in which a deck's slots lie: by default that of its seat's only deck."""
+        return deck * self.zones_per_seat + self.deck_kind
+
+    def picker_number(self, pick: Callable[..., list[int]]) -> int:
+        """The number under which a function stands in the table of pickers."""
+        return self.numbered[pick]
 
 
 class State:

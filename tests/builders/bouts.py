@@ -82,19 +82,15 @@ TRACK = turns.Track(lambda s: None, (None,), 1, lambda s: None, goes_on)
 class Bouts(Rules):
     """to_win, cap: how many games win the match, and how many are played at most."""
 
-    descriptor = Descriptor("bouts", "", {"duel": (2,)})
-    verbs = (*kernel.VERBS, "strike", "yield", "quarrel", "end")
-    end_move = (V_END,)
-    events = (*atoms.EVENTS, "over")
-    zone_letters = ("d", "h")
-    phases = ("", "bout")
-    deck_kind, hand_kind = DECK, HAND
-    numbers, scalars = 1, 4
-    sides = (0, 1)
-
     def __init__(self, to_win: int = 2, cap: int = 5) -> None:
-        super().__init__()
-        nothing: tuple[Any, ...] = (0, (), frozenset(), (), {}, "")
+        super().__init__(Descriptor("bouts", "", {"duel": (2,)}))
+        self.take_verbs((*kernel.VERBS, "strike", "yield", "quarrel", "end"), (V_END,))
+        self.take_zones("dh", ())
+        self.events = (*atoms.EVENTS, "over")
+        self.phases = ("", "bout")
+        self.deck_kind, self.hand_kind = DECK, HAND
+        self.numbers, self.scalars = 1, 4
+        nothing: tuple[Any, ...] = (0, (), frozenset(), "", (), {})
         self.cards = [Card(n, f"c{n}", f"Card {n}", 1, (n,), *nothing) for n in (0, *CARDS)]
         games = Series(
             begin=begin_again,

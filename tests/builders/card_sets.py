@@ -16,7 +16,7 @@ from fadenet.games.fade import edition
 from fadenet.games.fade.language import vocabulary
 from fadenet.games.fade.rules import make_rules
 from fadenet.games.fade.tables import K_CONTINGENCY, K_LEVEL_UP, K_SURPRISE
-from fadenet.games.fade.typed import FadeCard, FadeRules
+from fadenet.games.fade.typed import PACKAGE, FadeCard, FadeRules
 from tests.builders.scenario import GAME_OF
 
 KEYS = {"level_up": K_LEVEL_UP, "contingency": K_CONTINGENCY, "surprise": K_SURPRISE}
@@ -49,7 +49,7 @@ class CardSet:
     @cached_property
     def tables(self) -> dict[str, dict[str, Any]]:
         """The cards as they stand in their files, by slug."""
-        package = FadeRules.package
+        package = PACKAGE
         sources = [text for folder in self.folders for text in files.sources(package, "cards", folder)]
         return {slug: table for slug, (_, table) in files.card_tables(sources, self.name).items()}
 

@@ -49,24 +49,24 @@ ANY, UNFIT = 1, 2  # numbers of statements
 G_FORCE = 0  # how much the hit under way takes
 
 
+CELLAR = Descriptor("cellar", "", {"duel": (2,), "free-for-all": (3, 4)})
+
+
 class Cellar(Rules):
     """The rules object."""
 
-    descriptor = Descriptor("cellar", "", {"duel": (2,), "free-for-all": (3, 4)})
-    hash = blake2b(b"cellar", digest_size=32).digest()
-    card_hash = blake2b(b"cellar cards", digest_size=32).digest()
-    verbs = (*kernel.VERBS, "lay", "hit", "rest", "cut", "spring", "ward", "worsen")
-    end_move = (V_REST,)
-    windows = (*chain.WINDOWS, "cut", "spring", "hit")
-    events = (*atoms.EVENTS, "cut")
-    zone_letters = ("d", "h", "l", "y", "o", "x")
-    numbers, scalars, denials = 1, 1, 1
-
     def __init__(self, format: str = "duel") -> None:
-        super().__init__(format)
-        nothing: tuple[Any, ...] = (0, (), frozenset(), (), {}, "")
+        super().__init__(CELLAR, format)
+        self.hash = blake2b(b"cellar", digest_size=32).digest()
+        self.card_hash = blake2b(b"cellar cards", digest_size=32).digest()
+        words = ("lay", "hit", "rest", "cut", "spring", "ward", "worsen")
+        self.take_verbs((*kernel.VERBS, *words), (V_REST,))
+        self.take_zones("dhlyox", (), (2, 3))
+        self.windows = (*chain.WINDOWS, "cut", "spring", "hit")
+        self.events = (*atoms.EVENTS, "cut")
+        self.numbers = self.scalars = self.denials = 1
+        nothing: tuple[Any, ...] = (0, (), frozenset(), "", (), {})
         self.cards = [Card(n, f"c{n}", f"Card {n}", 1, (n,), *nothing) for n in (0, *CARDS)]
-        self.on_field = [False, False, True, True, False, False] * 4 + [False]
         self.predicates = [lambda card: True, lambda card: True]
         self.predicate_texts = ["any card", "a card that does not fit the key"]
         self.frames = [*chain.FRAMES, *FRAMES]
@@ -350,4 +350,4 @@ class CellarMoves(Unchained):
             push(s, f_window, W_HIT, s.rules.next_seat(s, s.active), s.seats)
 
 
-CELLARS = {format: Cellar(format) for format in Cellar.descriptor.formats}
+CELLARS = {format: Cellar(format) for format in CELLAR.formats}

@@ -12,10 +12,10 @@ import pytest
 
 from fadenet.engine.language import files
 from fadenet.games.fade import edition
-from fadenet.games.fade.typed import FadeRules
+from fadenet.games.fade.typed import PACKAGE
 from tests.builders.scenario import Duel
 
-FAMILY = resources.files(FadeRules.package)
+FAMILY = resources.files(PACKAGE)
 TEXT = FAMILY.joinpath("editions", "faroe.toml").read_text("utf-8")
 BOOK = FAMILY.joinpath("rules", "faroe.toml").read_text("utf-8")
 
@@ -38,8 +38,8 @@ def differing(
     format: str = "",
 ) -> Duel:
     """A match of the edition that is there, but for some words of its file and figures of its book."""
-    made = edition.read(FadeRules.package, "made.toml", changed(*pairs))
-    book = copy.deepcopy(files.book(FadeRules.package, "faroe"))
+    made = edition.read(PACKAGE, "made.toml", changed(*pairs))
+    book = copy.deepcopy(files.book(PACKAGE, "faroe"))
     book["book"]["figures"] |= figures
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(edition, "edition_of", lambda name: made)

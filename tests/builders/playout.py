@@ -21,7 +21,7 @@ from fadenet.table.dealer import Dealer
 from tests.builders.ten import CARDS, Ten
 
 TEN = Ten()
-TENS = {format: Ten(format) for format in Ten.descriptor.formats}
+TENS = {format: Ten(format) for format in TEN.descriptor.formats}
 FAROE = games.load("faroe")
 GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
 RESTS_MAX = 50_000
@@ -51,7 +51,7 @@ def tables() -> list[Table]:
 
     All that players bring, each what they like, is brought once each, to the tables of the game in turn.
     """
-    found = [Table("ten", format, n) for format, counts in Ten.descriptor.formats.items() for n in counts]
+    found = [Table("ten", format, n) for format, counts in TEN.descriptor.formats.items() for n in counts]
     for game, descriptor in games.GAMES.items():
         own = [Table(game, *setting) for format in descriptor.formats for setting in settings(game, format)]
         brought = [

@@ -32,7 +32,7 @@ from fadenet.games.prelude import cards as compiler
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from fadenet.games.prelude.rules import make_rules
-from fadenet.games.prelude.typed import PreludeRules
+from fadenet.games.prelude.typed import PACKAGE, PreludeRules
 from fadenet.table.dealer import Dealer
 from tests.builders.hands import Hands
 from tests.cards.prelude import cards
@@ -52,11 +52,7 @@ def rules_with(cards: str = "", format: str = "duel") -> PreludeRules:
     """Prelude's rules with its ranks and Values, the four characters of the tests, and the cards given."""
     key = (cards, format)
     if key not in _MADE:
-        own = [
-            one
-            for one in files.sources(PreludeRules.package, "cards")
-            if one[0] in ("ranks.toml", "values.toml")
-        ]
+        own = [one for one in files.sources(PACKAGE, "cards") if one[0] in ("ranks.toml", "values.toml")]
         _MADE[key] = compiler.add_cards(make_rules(format), [*own, ("scenario", CARDS), ("test", cards)])
     return _MADE[key]
 

@@ -50,25 +50,24 @@ DECK, HAND, LINE, USED = range(4)
 EVEN = 1  # the number of the statement "this card is even"
 
 
+TEN = Descriptor("ten", "", {"duel": (2,), "free-for-all": (3, 4)})
+
+
 class Ten(Rules):
     """The rules object; `f_...` are its frames."""
 
-    descriptor = Descriptor("ten", "", {"duel": (2,), "free-for-all": (3, 4)})
-    hash = blake2b(b"ten", digest_size=32).digest()
-    card_hash = blake2b(b"ten cards", digest_size=32).digest()
-    verbs = (*kernel.VERBS, "play", "lay", "answer", "flip", "redeal", "end")
-    end_move = (V_END,)
-    events = atoms.EVENTS
-    zone_letters = ("d", "h", "l", "x")
-    numbers = 1
-    peeked = -1  # a leak to be planted: the number of the card that looks at `seen`
-    seen: Known = {}  # noqa: RUF012 - what lies behind handles; only ever filled for a planted leak
-
     def __init__(self, format: str = "duel") -> None:
-        super().__init__(format)
-        nothing: tuple[Any, ...] = (0, (), frozenset(), (), {}, "")
+        super().__init__(TEN, format)
+        self.hash = blake2b(b"ten", digest_size=32).digest()
+        self.card_hash = blake2b(b"ten cards", digest_size=32).digest()
+        self.take_verbs((*kernel.VERBS, "play", "lay", "answer", "flip", "redeal", "end"), (V_END,))
+        self.take_zones("dhlx", (), (LINE,))
+        self.events = atoms.EVENTS
+        self.numbers = 1
+        self.peeked = -1  # a leak to be planted: the number of the card that looks at `seen`
+        self.seen: Known = {}  # what lies behind handles; only ever filled for a planted leak
+        nothing: tuple[Any, ...] = (0, (), frozenset(), "", (), {})
         self.cards = [Card(n, f"c{n}", f"Card {n}", 1, (n,), *nothing) for n in (0, *CARDS)]
-        self.on_field = [False, False, True, False] * 4 + [False]
         self.predicates = [lambda card: card.code % 2 == 0]
         self.predicate_texts = ["an even card"]
         names = sorted(name for name in dir(self) if name.startswith("f_"))

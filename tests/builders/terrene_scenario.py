@@ -59,7 +59,7 @@ from fadenet.games.terrene import cards as compiler
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values
 from fadenet.games.terrene.rules import make_rules
-from fadenet.games.terrene.typed import TerreneRules
+from fadenet.games.terrene.typed import PACKAGE, TerreneRules
 from fadenet.table.dealer import Dealer
 from tests.builders.hands import Hands
 from tests.cards.terrene import cards
@@ -87,7 +87,7 @@ def rules_with(
     key = (cards, format, additions, edition)
     if key not in _MADE:
         rules = make_rules(format, {"additions": "2015"} if additions else {})
-        own = files.sources(TerreneRules.package, "cards") if edition else []
+        own = files.sources(PACKAGE, "cards") if edition else []
         _MADE[key] = compiler.add_cards(rules, [*own, ("scenario", CARDS), ("test", cards)])
     return _MADE[key]
 

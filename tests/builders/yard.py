@@ -239,21 +239,21 @@ ANSWERS: dict[int, tuple[int | tuple[int, ...], ...]] = {
 }
 
 
+VERBS = (*kernel.VERBS, "play", "lay", "tie", "push", "swap", "use", "shout", "end")
+
+
 class Yard(Rules):
     """hands: how many cards each seat has; left: how many turns are played."""
 
-    descriptor = Descriptor("yard", "", {"duel": (2,)})
-    verbs: tuple[str, ...] = (*kernel.VERBS, "play", "lay", "tie", "push", "swap", "use", "shout", "end")
-    keys, end_move = abilities.KEYS, (V_END,)
-    events = (*atoms.EVENTS, "played", "laid", "pushed", "used", "shouted")
-    zone_letters = ("h", "y", "x")
-    field_kinds = (YARD,)
-    phases = ("", "earn", "free", "rest")
-    numbers, scalars, use_marks = 3, 2, (TURN, MK_USES)
-    first_keyword = 0
-
     def __init__(self, hands: tuple[int, int] = (4, 4), left: int = 6) -> None:
-        super().__init__()
+        super().__init__(Descriptor("yard", "", {"duel": (2,)}))
+        self.take_verbs(VERBS, (V_END,))
+        self.take_zones("hyx", (), (YARD,))
+        self.keys = abilities.KEYS
+        self.events = (*atoms.EVENTS, "played", "laid", "pushed", "used", "shouted")
+        self.phases = ("", "earn", "free", "rest")
+        self.numbers, self.scalars = 3, 2
+        self.use_marks = (TURN, MK_USES)
         self.composed_of(TRACK)
         self.hands, self.left = hands, left
         self.cites = {**self.cites, "answers": "yard.answers", "moves": "yard.moves"}
@@ -266,7 +266,7 @@ class Yard(Rules):
             used = tuple(a for a in mine if a.kind == "activate")
             heard: dict[int, tuple[Ability, ...]] = {a.event: (a,) for a in mine if a.kind == "trigger"}
             heavy = (int(code == BOULDER), 0)
-            self.add_card(Card(code, name, name, types, (), 0, heavy, frozenset(), mine, heard, "", used))
+            self.add_card(Card(code, name, name, types, (), 0, heavy, frozenset(), "", mine, heard, used))
         self.played_by(
             GamePolicies(
                 course=YardCourse(),

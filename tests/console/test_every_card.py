@@ -31,7 +31,7 @@ from fadenet.games.fade.tables import (
     WORLD_RULE,
     ZONECARD,
 )
-from fadenet.games.fade.typed import FadeCard, FadeRules
+from fadenet.games.fade.typed import PACKAGE, FadeCard
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.scenario import GAME_OF, Duel
 from tests.console.helpers import view
@@ -43,9 +43,7 @@ each_edition = pytest.mark.parametrize("edition", GAME_OF)
 def packaged(edition: str) -> str:
     """The card files of an edition."""
     shelves = (*editions.edition_of(edition).shelves, edition)
-    return "\n".join(
-        text for shelf in shelves for _, text in files.sources(FadeRules.package, "cards", shelf)
-    )
+    return "\n".join(text for shelf in shelves for _, text in files.sources(PACKAGE, "cards", shelf))
 
 
 def desk_of(d: Duel) -> Desk:

@@ -17,7 +17,7 @@ from fadenet.games.fade.tables import CHARACTER, S_AGI, S_COST, S_CS, S_DEF, S_H
 from fadenet.games.fade.typed import FadeCard
 from fadenet.games.prelude import tables as pt
 from fadenet.games.prelude import values
-from fadenet.games.prelude.typed import PreludeCard, PreludeRules
+from fadenet.games.prelude.typed import PACKAGE, PreludeCard
 from fadenet.games.terrene import tables as tt
 from fadenet.games.terrene.typed import TerreneCard
 from fadenet.table.view import SeatView
@@ -193,7 +193,7 @@ def placed(card: PreludeCard, g: Prelude, seat: int) -> Iterator[int]:
 
 
 def crowded_prelude(_: str) -> Prelude:
-    sources = [text for name, text in files.sources(PreludeRules.package, "cards") if name not in OWN]
+    sources = [text for name, text in files.sources(PACKAGE, "cards") if name not in OWN]
     g = Prelude("human", "dwarf", cards="\n".join(sources), ranks="soldier-1")
     for slug in ("hill-guard", "pit-brawler", "bag-of-caltrops", "whetstone"):
         g.hand(0, slug)

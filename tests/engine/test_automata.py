@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.policies import Automata
@@ -36,11 +35,10 @@ class AnyMove(Automata):
 class Alone(Ten):
     """The game of ten for one player: seat 1 plays by itself, any legal move being as good as another."""
 
-    automata = 1
-    descriptor = Descriptor("ten", "", {"duel": (1,)})
-
     def __init__(self) -> None:
         super().__init__()
+        self.seat_counts = (1,)
+        self.automata = 1
         self.ownerless = (CARDS,)
         self.automaton = AnyMove()
 
@@ -106,8 +104,10 @@ def test_the_same_chance_leads_every_copy_to_the_same_state() -> None:
 class Behind(Alone):
     """Two players and a seat that plays by itself, which comes after both unless it begins."""
 
-    automata_last = True
-    descriptor = Descriptor("ten", "", {"duel": (2,)})
+    def __init__(self) -> None:
+        super().__init__()
+        self.seat_counts = (2,)
+        self.automata_last = True
 
 
 def test_automata_may_come_after_all_players_in_every_order_but_their_own() -> None:

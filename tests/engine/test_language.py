@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fadenet.engine.card import Card
+from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language import files
 from fadenet.engine.language.compiler import Compiler, Language
@@ -18,16 +19,17 @@ from fadenet.engine.language.filters import mask_of, printed
 from fadenet.engine.rules import Rules
 from tests.builders.ten import PlainBook
 
+NO_GAME = Descriptor("", "", {"duel": (2,)})
 KINDS = ("Coin", "Gem")
 COLOURS = ("Red", "Blue")
 
 
 def card(name: str, types: int, colour: int) -> Card:
-    return Card(0, name.lower(), name, types, (colour,), 0, (), frozenset(), (), {}, "")
+    return Card(0, name.lower(), name, types, (colour,), 0, (), frozenset())
 
 
 def compiler() -> Compiler:
-    return Compiler(Language(Rules(), printed=printed(KINDS, {"colour": (0, COLOURS)})), "f.toml", "c")
+    return Compiler(Language(Rules(NO_GAME), printed=printed(KINDS, {"colour": (0, COLOURS)})), "f.toml", "c")
 
 
 # Files.
@@ -130,7 +132,7 @@ def test_slugs_and_names_are_unique_in_all_files_together() -> None:
     """given two cards of one slug or of one name, in two files, then the second one is refused."""
     with pytest.raises(LoadError, match=r"b\.toml: x.*stands in a\.toml"):
         files.card_tables([("a.toml", "[card.x]"), ("b.toml", "[card.x]")])
-    rules = Rules()
+    rules = Rules(NO_GAME)
     with pytest.raises(LoadError, match="'X' is the name of 'x' too"):
         files.add_cards(rules, [("a.toml", "[card.x]\n[card.y]")], lambda f, s, t, code: card("X", 1, 0))
 
@@ -176,7 +178,7 @@ def test_the_hash_says_what_the_cards_are_not_where_they_stand() -> None:
     """given the same tables in other files and another order, then the hash is the same; else it is not."""
 
     def made(*texts: str) -> bytes:
-        rules = Rules()
+        rules = Rules(NO_GAME)
         rules.book = PlainBook()
         sources = [(f"{n}.toml", text) for n, text in enumerate(texts)]
         files.add_cards(rules, sources, lambda f, slug, t, code: card(slug, 1, 0))

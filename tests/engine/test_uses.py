@@ -47,7 +47,7 @@ from tests.builders.yard import (
     zone,
 )
 
-V_REPLY = len(Yard.verbs)
+V_REPLY = len(y.VERBS)
 KEY_WAY, KEY_SIDE = 1, 2
 GENTLY, FIRMLY = 1, 2  # the ways
 TOSS = 6  # the ability
@@ -134,10 +134,9 @@ class Replying(Use):
 class Court(Yard):
     """A yard in which the other seat may reply to what is played."""
 
-    verbs = (*Yard.verbs, "reply")
-
     def __init__(self) -> None:
         super().__init__()
+        self.take_verbs((*y.VERBS, "reply"), self.end_move)
         table = {**y.VERB_TABLE, V_REPLY: Replying()}
         answers = {**y.ANSWERS, FREE: (y.V_PLAY, y.V_END), W_CHAIN: (kernel.V_PASS, V_REPLY)}
         self.moves = CourtMoves(self, table, answers)

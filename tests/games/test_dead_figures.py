@@ -12,7 +12,7 @@ from fadenet.engine.language import files
 from fadenet.games.fade import intent
 from fadenet.games.fade.edition import edition_of
 from fadenet.games.fade.tables import CHARACTER, S_DEF
-from fadenet.games.fade.typed import FadeRules
+from fadenet.games.fade.typed import PACKAGE
 
 EDITIONS = [name for name, game in games.GAMES.items() if game.family == "fade"]
 
@@ -20,7 +20,7 @@ EDITIONS = [name for name, game in games.GAMES.items() if game.family == "fade"]
 def effects(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """(slug, effect) of everything that the cards of an edition do."""
     folders = (*edition_of(name).shelves, name)
-    texts = [text for folder in folders for text in files.sources(FadeRules.package, "cards", folder)]
+    texts = [text for folder in folders for text in files.sources(PACKAGE, "cards", folder)]
     for slug, (_, table) in files.card_tables(texts, name).items():
         for row in (table, *table.get("ability", ())):
             for effect in intent.flat(row.get("do", [])):

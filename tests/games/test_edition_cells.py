@@ -9,7 +9,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.games.fade import edition
 from fadenet.games.fade.editions import grid
 from fadenet.games.fade.tables import ATTACH, FRONT
-from fadenet.games.fade.typed import FadeRules
+from fadenet.games.fade.typed import PACKAGE
 from tests.builders.cells import GRID, ROWS, to
 from tests.builders.editions import changed
 from tests.builders.scenario import Duel
@@ -44,7 +44,7 @@ def test_what_goes_by_rows_alone_is_not_for_cells(key: str) -> None:
     if key == "keywords.Orbital":
         text = text.replace("no-room =", 'orbital = "keyword.orbital"\nno-room =')
     with pytest.raises(LoadError) as fault:
-        edition.read(FadeRules.package, "made.toml", text)
+        edition.read(PACKAGE, "made.toml", text)
     assert fault.value.key == key
 
 
@@ -52,18 +52,14 @@ def test_what_goes_by_rows_alone_is_not_for_cells(key: str) -> None:
 def test_what_is_no_grid_is_refused(rows: str) -> None:
     # Given rows of unlike length, an unknown letter or no cells, then the error names the key.
     with pytest.raises(LoadError) as fault:
-        edition.read(
-            FadeRules.package, "made.toml", changed(('refill = "all"', f'refill = "none"\nrows = {rows}'))
-        )
+        edition.read(PACKAGE, "made.toml", changed(('refill = "all"', f'refill = "none"\nrows = {rows}')))
     assert fault.value.key == "board.rows"
 
 
 def test_only_a_grid_has_foremost_cells() -> None:
     # Given reach = ["foremost front"] without rows, then the error names the key.
     with pytest.raises(LoadError) as fault:
-        edition.read(
-            FadeRules.package, "made.toml", changed(('reach = ["front", ', 'reach = ["foremost front", '))
-        )
+        edition.read(PACKAGE, "made.toml", changed(('reach = ["front", ', 'reach = ["foremost front", ')))
     assert fault.value.key == "board.reach"
 
 

@@ -18,7 +18,7 @@ from fadenet.games.fade import edition, intent
 from fadenet.games.fade.language.vocabulary import make_language
 from fadenet.games.fade.rules import make_rules
 from fadenet.games.fade.tables import K_MYTHICAL
-from fadenet.games.fade.typed import FadeRules
+from fadenet.games.fade.typed import PACKAGE, FadeRules
 from tests.builders.editions import BOOK, FAMILY, changed
 from tests.builders.playout import Playout
 
@@ -82,7 +82,7 @@ WRONG = {
 def test_what_no_code_reads_and_what_is_missing_is_named(key: str) -> None:
     # Given an edition's file with one fault, when it is read, then the error names the file and the key.
     with pytest.raises(LoadError) as fault:
-        edition.read(FadeRules.package, "made.toml", changed(WRONG[key]))
+        edition.read(PACKAGE, "made.toml", changed(WRONG[key]))
     assert (fault.value.file, fault.value.key) == ("made.toml", key)
 
 
@@ -100,7 +100,7 @@ WITHOUT_CODE = {
 @pytest.mark.parametrize("key", WITHOUT_CODE)
 def test_a_word_for_which_there_is_no_function_or_no_rule_is_named(key: str) -> None:
     # Given a file with such a word, when the rules are made, then the error names the file and the key.
-    made = edition.read(FadeRules.package, "made.toml", changed(WITHOUT_CODE[key]))
+    made = edition.read(PACKAGE, "made.toml", changed(WITHOUT_CODE[key]))
     with pytest.raises(LoadError) as fault:
         make_rules(games.GAMES["faroe"], made)
     assert (fault.value.file, fault.value.key) == ("made.toml", key)
@@ -230,7 +230,7 @@ def test_what_is_said_of_decks_and_in_catalogues_is_in_its_words(hearth: FadeRul
 
 def test_what_stands_under_a_keyword_is_there_with_it() -> None:
     # Given an edition without Equip, then its cards speak of no Equip cards.
-    made = edition.read(FadeRules.package, "made.toml", changed(('Equip = { kind = "plain" }', "")))
+    made = edition.read(PACKAGE, "made.toml", changed(('Equip = { kind = "plain" }', "")))
     language = make_language(make_rules(games.GAMES["faroe"], made))
     assert "equips" not in language.groups and "augments" in language.groups
 
@@ -308,4 +308,4 @@ NO_FORMAT = (
 def test_raiders_are_fought_where_cards_have_the_keyword(pairs: tuple[tuple[str, str], ...]) -> None:
     """given a format against Raiders without their keyword, or the other way round, then that is an error."""
     with pytest.raises(LoadError, match="Raiders are fought where cards have Raider"):
-        edition.read(FadeRules.package, "made.toml", changed(*pairs))
+        edition.read(PACKAGE, "made.toml", changed(*pairs))

@@ -15,14 +15,14 @@ from fadenet.engine.language.filters import listed
 from fadenet.games.prelude import cards, vocabulary
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude.rules import make_rules
-from fadenet.games.prelude.typed import PreludeRules
+from fadenet.games.prelude.typed import PACKAGE
 from tests.builders.language_docs import Reference, fields, marked
 
 RULES = make_rules()
 LANGUAGE = vocabulary.make_language(RULES)
 ANATOMY = vocabulary.ANATOMY
 DOCS = Reference(
-    PreludeRules.package,
+    PACKAGE,
     (
         *("Cards", "Keywords", "Abilities", "Events", "Selectors", "Filters", "Amounts", "Conditions"),
         *("Effects", "Changes"),

@@ -13,12 +13,12 @@ from fadenet.engine.language.filters import link_test
 from fadenet.games.terrene import cards, vocabulary
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene.rules import make_rules
-from fadenet.games.terrene.typed import TerreneRules
+from fadenet.games.terrene.typed import PACKAGE
 from tests.builders.language_docs import Reference, fields
 
 LANGUAGE = vocabulary.make_language(make_rules())
 DOCS = Reference(
-    TerreneRules.package,
+    PACKAGE,
     ("Cards", "Abilities", "Events", "Selectors", "Filters", "Amounts", "Conditions", "Effects"),
 )
 

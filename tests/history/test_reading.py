@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fadenet import games
+from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.rules import Rules
 from fadenet.history import Endorsement
 from fadenet.history.reading import NoMatch, read_match
@@ -269,8 +270,8 @@ def test_files_that_are_no_finished_match_of_ours_are_named(home: Home) -> None:
 
 
 def test_a_game_that_is_not_here_is_named(home: Home) -> None:
-    whist = Rules()
-    whist.name, whist.hash, whist.card_hash = "whist", seeded("rules"), seeded("cards")
+    whist = Rules(Descriptor("whist", "", {"duel": (2,)}))
+    whist.hash, whist.card_hash = seeded("rules"), seeded("cards")
     home.put(signed(("ana", "ben"), ((1, 2), "x"), rules=whist))
     rows, (why,) = home.take_in()
     assert not rows and "no whist as duel" in why

@@ -14,14 +14,14 @@ from fadenet.engine.language.files import SourceFile
 from fadenet.engine.rules import Rules
 from fadenet.games import GAMES
 from fadenet.games.fade import edition
+from fadenet.games.fade import typed as fade_typed
 from fadenet.games.fade.language import vocabulary
-from fadenet.games.fade.typed import FadeRules
 from fadenet.games.prelude import cards as prelude
 from fadenet.games.prelude import rules as prelude_rules
-from fadenet.games.prelude.typed import PreludeRules
+from fadenet.games.prelude import typed as prelude_typed
 from fadenet.games.terrene import cards as terrene
 from fadenet.games.terrene import rules as terrene_rules
-from fadenet.games.terrene.typed import TerreneRules
+from fadenet.games.terrene.typed import PACKAGE
 from tests.meetings.grammar import Shelf
 
 Tables = Mapping[str, dict[str, Any]]
@@ -62,8 +62,8 @@ class Game:
 
 
 _PLAIN: dict[str, tuple[Any, Any, str]] = {
-    "terrene": (terrene_rules.make_rules, terrene.add_cards, TerreneRules.package),
-    "prelude": (prelude_rules.make_rules, prelude.add_cards, PreludeRules.package),
+    "terrene": (terrene_rules.make_rules, terrene.add_cards, PACKAGE),
+    "prelude": (prelude_rules.make_rules, prelude.add_cards, prelude_typed.PACKAGE),
 }
 """The part of it that the games without editions have."""
 
@@ -79,7 +79,7 @@ def game(name: str) -> Game:
     def bare(format: str, options: Mapping[str, str]) -> Any:
         return edition.bare_edition(name, format, options)
 
-    return Game(name, bare, edition.add_cards, vocabulary.make_language, FadeRules.package, folders)
+    return Game(name, bare, edition.add_cards, vocabulary.make_language, fade_typed.PACKAGE, folders)
 
 
 NAMES = tuple(GAMES)

@@ -250,7 +250,9 @@ class Use:
     """
 
     event = -1
-    shows, free, names = True, False, 1
+    shows = True
+    free = False
+    names = 1
 
     def __init__(
         self,

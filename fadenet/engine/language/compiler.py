@@ -463,8 +463,9 @@ _OTHERS: Final[tuple[str, ...]] = (
     "that",
     "you",
     "what",
+    "enemy",
+    "your",
 )
-_ALL: Final[tuple[str, ...]] = ("enemy", "your")
 """How a clause begins whose subject is somebody else than "you" alone: one of them, or all together."""
 _OWN: Final[tuple[str, ...]] = ("draw", "gain", "lose", "discard", "shuffle")
 """Verbs of orders that could be read as what such a subject does."""
@@ -481,7 +482,8 @@ def _join(said: list[tuple[Said, bool]]) -> Said:
             often += 1
             continue
         often = 1
-        mine = before.split(" ", 1)[0] in (*_OTHERS, *_ALL) and clause.split(" ", 1)[0] in _OWN
+        done_to_others = before.split(" ", 1)[0] in _OTHERS
+        mine = done_to_others and clause.split(" ", 1)[0] in _OWN
         then = f"{'; ' if steers else ', '}then{', ' if clause.startswith('if ') else ' '}" if text else ""
         text, before, steers = f"{text}{then}{'you ' if mine else ''}{clause}", clause, steering
     return text

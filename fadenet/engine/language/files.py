@@ -156,7 +156,6 @@ def add_cards(
     rules.card_hash = hash_of(b"fn1/cards", [(slug, tables[slug][1]) for slug in sorted(tables)])
     chosen = [rules.format, rules.options] if rules.format != "duel" or rules.options else []
     rules.hash = hash_of(b"fn1/rules", [rules.name, version, rules.book.figures, *chosen])
-    rules.own_constants()
     return rules
 
 

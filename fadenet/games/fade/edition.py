@@ -19,7 +19,7 @@ from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.features import table
 from fadenet.games.fade.language import cards, statements, vocabulary
 from fadenet.games.fade.rules import make_rules, seal
-from fadenet.games.fade.typed import FadeRules
+from fadenet.games.fade.typed import PACKAGE, FadeRules
 
 ENGINE_VERSION: Final = 10
 """Raised with every change that makes an old match replay differently, or asks other openings or claims of an
@@ -27,7 +27,7 @@ entry; part of the rules hash, so that a file made before is left to its own ver
 
 
 @cache
-def edition_of(name: str, package: str = FadeRules.package) -> Edition:
+def edition_of(name: str, package: str = PACKAGE) -> Edition:
     """An edition by its name. Its files lie in the folders of the package. Raises `LoadError`."""
     file = f"{name}.toml"
     return read(package, file, resources.files(package).joinpath("editions", file).read_text("utf-8"))

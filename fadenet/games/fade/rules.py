@@ -26,7 +26,17 @@ from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.language import instructions
 from fadenet.engine.line import Line
-from fadenet.engine.policies import Course, DeckFault, Effects, GamePolicies, Links, Triggers, count_use, uses
+from fadenet.engine.policies import (
+    Course,
+    DeckFault,
+    Effects,
+    GamePolicies,
+    Index,
+    Links,
+    Triggers,
+    count_use,
+    uses,
+)
 from fadenet.engine.state import (
     CONFIRM,
     HANDLE_MASK,
@@ -73,7 +83,7 @@ from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.opponents.legend_policy import Legend
 from fadenet.games.fade.opponents.raiders import Raiders
 from fadenet.games.fade.turn import phases, play
-from fadenet.games.fade.typed import FadeCard, FadeRules, Figures, Opponent, rules_of
+from fadenet.games.fade.typed import FadeCard, FadeRules, Figures, Opponent, rules_being_made, rules_of
 from fadenet.games.fade.verbs import hidden, playing
 from fadenet.games.fade.verbs.table import answers, verb_table
 from fadenet.games.fade.wording import policies_of
@@ -179,7 +189,11 @@ def seal(rules: FadeRules) -> None:
 class FadeMoves(Verbs):
     """The verbs of the family, and when they answer."""
 
-    occasion, offer_rest = staticmethod(hidden.occasion), staticmethod(hidden.offer_rest)
+    def occasion(self, s: State, row: Row) -> None:
+        hidden.occasion(s, row)
+
+    def offer_rest(self, s: State, seat: int, move: Move, event: Row) -> None:
+        hidden.offer_rest(s, seat, move, event)
 
     def exists(self, s: State, x: int) -> bool:
         """A card or body, or -n for link n of the running chain."""
@@ -223,8 +237,17 @@ class FadeMoves(Verbs):
 class FadeLinks(Links):
     """The steps of the family around the links of a Chain."""
 
-    done, gap_is_due = staticmethod(play.link_done), staticmethod(phases.gap_is_due)
-    lapsed, recheck = staticmethod(play.lapsed), staticmethod(play.drop_lost_targets)
+    def done(self, s: State, act: Act) -> None:
+        play.link_done(s, act)
+
+    def gap_is_due(self, s: State) -> bool:
+        return phases.gap_is_due(s)
+
+    def lapsed(self, s: State, act: Act) -> bool:
+        return play.lapsed(s, act)
+
+    def recheck(self, s: State, act: Act) -> None:
+        play.drop_lost_targets(s, act)
 
     def added(self, s: State, act: Act) -> None:
         combat.on_link(s, act)
@@ -235,8 +258,14 @@ class FadeLinks(Links):
 class FadeTriggers(Triggers):
     """The abilities that listen, and how triggered ones come to the Chain."""
 
-    build_index, upkeep = staticmethod(working.build_index), staticmethod(phases.upkeep)
-    dropped = staticmethod(again.finish)
+    def build_index(self, s: State) -> Index:
+        return working.build_index(s)
+
+    def upkeep(self, s: State, row: Waiting) -> None:
+        phases.upkeep(s, row)
+
+    def dropped(self, s: State, act: Act) -> None:
+        again.finish(s, act)
 
     def may_trigger(self, s: State, seat: int, ability: Ability, src: int, event: Row) -> bool:
         rules = rules_of(s)
@@ -326,8 +355,17 @@ class FadeTriggers(Triggers):
 class FadeEffects(Effects):
     """The cards that may be chosen and affected, and the steps of effects on cards."""
 
-    targetable, choosable = staticmethod(reach.targetable), staticmethod(reach.open_to)
-    touched, nature = staticmethod(reach.touched), staticmethod(natures.nature)
+    def targetable(self, s: State, act: Act, h: int) -> bool:
+        return reach.targetable(s, act, h)
+
+    def choosable(self, s: State, act: Act, slot: Slot) -> list[int]:
+        return reach.open_to(s, act, slot)
+
+    def touched(self, s: State, act: Act, h: int) -> bool:
+        return reach.touched(s, act, h)
+
+    def nature(self, s: State, act: Act) -> int:
+        return natures.nature(s, act)
 
     def in_any_order(self, act: Act, slot: Slot) -> bool:
         """An Attack with several targets hits them in the order in which they are named, in reach or not."""
@@ -377,7 +415,11 @@ class FadeEffects(Effects):
 class FadeCourse(Course):
     """How a match begins, goes round and ends (faroe timing.state-check)."""
 
-    check_state, endless = staticmethod(ending.check_state), staticmethod(ending.endless)
+    def check_state(self, s: State) -> bool:
+        return ending.check_state(s)
+
+    def endless(self, s: State) -> None:
+        ending.endless(s)
 
     def begin(self, s: State) -> None:
         chain.push(s, phases.f_begin)
@@ -407,17 +449,16 @@ class FadeCourse(Course):
 class FadeBook(RuleBook):
     """The rule book: deck building, and the lines of the log."""
 
-    of: FadeRules
-
     def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[DeckFault]:
         """The rules that a seat's Deck and Fighter Pool break (faroe deck.check-before-game)."""
-        return deckrules.faults(self.of, *decks)
+        return deckrules.faults(rules_being_made(self.of), *decks)
 
     def automaton_faults(self, slug: str, deck: Sequence[int]) -> list[DeckFault]:
-        return deckrules.legend_faults(self.of, self.of.by_slug[slug], deck)
+        rules = rules_being_made(self.of)
+        return deckrules.legend_faults(rules, rules.by_slug[slug], deck)
 
     def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
-        return deckrules.draw(self.of, shuffle)
+        return deckrules.draw(rules_being_made(self.of), shuffle)
 
     def event_line(self, s: State, row: Row) -> Line | None:
         said = statements.LINES.get(t.EVENTS[row[ROW_EVENT]])

@@ -52,6 +52,7 @@ PREPARATION: Final = 2
 COMBAT: Final = 3
 AFTERMATH: Final = 4
 ENDING: Final = 5
+ALL_PHASES: Final[tuple[int, ...]] = (STARTING, DRAWING, PREPARATION, COMBAT, AFTERMATH, ENDING)
 BATTLE: Final[tuple[int, ...]] = (PREPARATION, COMBAT, AFTERMATH)  # in which the turn player chooses freely
 # In which the turn player moves, attaches and plays cards.
 OWN_PHASES: Final[tuple[int, ...]] = (PREPARATION, AFTERMATH)

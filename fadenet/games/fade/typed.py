@@ -11,7 +11,6 @@ from fadenet.engine.card import Ability, Amount, Card, CardTest, Select, Test
 from fadenet.engine.chain import WINDOWS
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.policies import Automata
 from fadenet.engine.rules import Filled, Rules
 from fadenet.engine.state import State
@@ -196,7 +195,7 @@ class Opponent(Automata):
     plv: Sequence[int] = ()
     hand = 0  # the Maximum Hand Size of its seat
     brought: tuple[int, ...] = ()  # by seat the code of the card that its Player brings to it, 0 = none
-    phases: Sequence[int] = range(len(t.PHASES))  # those of its turn
+    phases: Sequence[int] = t.ALL_PHASES  # those of its turn
 
     def named(self, rules: FadeRules, deck_of: Callable[[str], Sequence[int]]) -> None:
         """It is the one that the options of a match name. Raises `WrongInput`.
@@ -246,6 +245,9 @@ class Opponent(Automata):
         return False
 
 
+PACKAGE: Final = "fadenet.games.fade"
+
+
 class FadeRules(Rules):
     """The tables of one edition of the family: its figures, its cards, its frames.
 
@@ -256,20 +258,6 @@ class FadeRules(Rules):
     cards: Sequence[FadeCard]
     by_slug: Mapping[str, FadeCard]
     abilities: Sequence[FadeAbility]
-    moves: Verbs
-    verbs = t.VERBS
-    end_move, newest_first = (t.V_END,), True
-    keys = t.KEYS
-    events = t.EVENTS
-    windows = WINDOWS
-    zone_letters = tuple(z[0] for z in t.ZONES)
-    decks_per_seat = 2
-    package = "fadenet.games.fade"
-    automaton_shelf = "legends"
-    scalars = t.NVARS
-    deck_kind, hand_kind, discard_kind = t.DECK, t.HAND, t.DISCARD
-    use_marks, lasts = (t.P_TURN, t.MK_ABILITY), t.P_LAST
-    joining = t.JOINING
     figures: Figures
     points: Points  # what the features of the edition add
     policies: Policies  # how it does what all editions do
@@ -287,15 +275,27 @@ class FadeRules(Rules):
         format: str = "duel",
         options: Mapping[str, str] | None = None,
     ) -> None:
-        self.descriptor, self.edition, self.package = descriptor, edition, edition.package
+        super().__init__(descriptor, format, options)
+        self.edition, self.package = edition, edition.package
         self.points = points
-        self.phases, self.zone_names, self.field_kinds = edition.phases, edition.zones[: t.NZ], edition.field
-        self.quantities, self.columns = edition.quantities, edition.columns_with(points.columns)
-        self.numbers, self.grid = len(self.columns), edition.grid
-        self.counters = tuple(edition.counters.values())  # the columns of all kinds of Counters
+        self.take_verbs(t.VERBS, (t.V_END,))
+        self.newest_first = True
+        self.take_zones([letter for letter, _ in t.ZONES], edition.zones[: t.NZ], edition.field)
+        self.grid = edition.grid
+        self.keys = t.KEYS
         self.key_words = t.KEY_WORDS | ({t.KEY_TO: self.grid.names} if self.grid else {})
+        self.phases, self.events, self.windows = edition.phases, t.EVENTS, WINDOWS
+        self.decks_per_seat = 2
         self.deck_tables = (("deck", edition.short(t.DECK)), ("pool", edition.short(t.FIGHTERS)))
-        super().__init__(format, options)
+        self.deck_kind, self.hand_kind, self.discard_kind = t.DECK, t.HAND, t.DISCARD
+        self.automaton_shelf = "legends"
+        self.columns = edition.columns_with(points.columns)
+        self.numbers = len(self.columns)
+        self.scalars = t.NVARS
+        self.quantities = edition.quantities
+        self.use_marks, self.lasts = (t.P_TURN, t.MK_ABILITY), t.P_LAST
+        self.joining = t.JOINING
+        self.counters = tuple(edition.counters.values())  # the columns of all kinds of Counters
         self.immune_named = 0  # all that a card of the set is, or makes something, Immune to
         self.worlds: tuple[int, ...] = ()  # by seat the code of the World Rule that it brings, 0 = none
         # The World in force, by the seats whose World Rules are agreed on, as bits.
@@ -341,7 +341,7 @@ class FadeRules(Rules):
         """
         known = [card.slug for card in self.cards if test(card)]
         for slug in slugs:
-            if slug not in (*known, NOTHING):
+            if slug != NOTHING and slug not in known:
                 raise WrongInput(f"there is no {what} {slug!r}; {what}s: {', '.join(known)}")
         if len(slugs) > max(self.seat_counts):
             raise WrongInput(f"each player brings one {what} at most")

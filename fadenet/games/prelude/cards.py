@@ -13,7 +13,7 @@ from fadenet.engine.language.english import counted
 from fadenet.games.prelude import aims, facts, kinds, vocabulary
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude.rules import make_rules
-from fadenet.games.prelude.typed import PreludeAbility, PreludeCard, PreludeRules
+from fadenet.games.prelude.typed import PACKAGE, PreludeAbility, PreludeCard, PreludeRules
 
 ENGINE_VERSION: Final = 2
 """Raised with every change that makes an old match replay or be judged otherwise; part of the rules hash."""
@@ -47,14 +47,18 @@ def add_cards(rules: PreludeRules, sources: list[files.SourceFile]) -> PreludeRu
 
 def load(format: str = "duel", options: Mapping[str, str] | None = None) -> PreludeRules:
     """The rules with the cards that come with them. Raises `WrongInput` and `LoadError`."""
-    return add_cards(make_rules(format, options), files.sources(PreludeRules.package, "cards"))
+    return add_cards(make_rules(format, options), files.sources(PACKAGE, "cards"))
 
 
 class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
     """Compiles the abilities of one card and gathers its text."""
 
-    card_kind, ability_kind = PreludeCard, PreludeAbility
-    anatomy, shape, purse, among = vocabulary.ANATOMY, CardShape, t.COIN, "enemy fighters"
+    card_kind = PreludeCard
+    ability_kind = PreludeAbility
+    anatomy = vocabulary.ANATOMY
+    shape = CardShape
+    purse = t.COIN
+    among = "enemy fighters"
 
     def __init__(self, language: Any, file: str, slug: str, table: dict[str, Any], code: int) -> None:
         super().__init__(language, file, slug, _filled(language, table), code)

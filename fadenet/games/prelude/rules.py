@@ -71,11 +71,14 @@ def _games(book: PreludeBook) -> Series:
 class PreludeCourse(Course):
     """How a match begins and ends."""
 
-    begin, lose, check_state = (
-        staticmethod(setup.begin),
-        staticmethod(harm.lose),
-        staticmethod(harm.check_state),
-    )
+    def begin(self, s: State) -> None:
+        setup.begin(s)
+
+    def lose(self, s: State, seat: int, rule: str) -> None:
+        harm.lose(s, seat, rule)
+
+    def check_state(self, s: State) -> bool:
+        return harm.check_state(s)
 
     def unasked(self, s: State, seat: int) -> str:
         """The rule that keeps a seat from a move for which it is not asked now: on the open window, on tasks
@@ -122,7 +125,8 @@ class PreludeTriggers(Triggers):
 class PreludeEffects(Effects):
     """The steps of effects on cards."""
 
-    touched = staticmethod(v.affected)
+    def touched(self, s: State, act: Act, h: int) -> bool:
+        return v.affected(s, act, h)
 
     def targetable(self, s: State, act: Act, h: int) -> bool:
         """Nobody is attacked by a card who may not be attacked now (prelude turn.first-no-attack)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from fadenet.engine import atoms
 from fadenet.engine.card import Ability, Card, Select
@@ -67,32 +68,41 @@ class PreludeCard(Card):
     own: bool | list[str] = False
 
 
+PACKAGE: Final = "fadenet.games.prelude"
+KEY_WORDS: Final[dict[int, tuple[str, ...]]] = {
+    t.KEY_COST: tuple(f"{price}/{suspend}" for price, suspend in t.TRAP_COSTS),
+    t.KEY_GAMES: ("three",),
+    t.KEY_STAKE: ("card",),
+    t.KEY_LINE: tuple(line.lower().replace(" ", "-") for line in ("none", *t.LINES[:7])),
+}
+
+
 class PreludeRules(Rules):
     """The tables of one format. `springs`: the abilities of traps by the event that they wait for."""
 
     cards: Sequence[PreludeCard]
     by_slug: Mapping[str, PreludeCard]
     abilities: Sequence[PreludeAbility]
-    descriptor = PRELUDE
-    package = "fadenet.games.prelude"
-    verbs, keys, end_move = t.VERBS, t.KEYS, (t.V_END,)
-    key_words = {  # noqa: RUF012
-        t.KEY_COST: tuple(f"{price}/{suspend}" for price, suspend in t.TRAP_COSTS),
-        t.KEY_GAMES: ("three",),
-        t.KEY_STAKE: ("card",),
-        t.KEY_LINE: tuple(line.lower().replace(" ", "-") for line in ("none", *t.LINES[:7])),
-    }
-    phases, events, windows = t.PHASES, t.EVENTS, t.WINDOWS
-    zone_letters, zone_names = t.ZONE_LETTERS, t.ZONE_NAMES
-    decks_per_seat, deck_tables = 2, (("deck", "Deck"), ("characters", "Characters"))
-    deck_kind, hand_kind, discard_kind = t.CHEST, t.HAND, t.CEMETERY
-    field_kinds, use_marks, denials, lasts = t.ON_FIELD, (t.P_RESPONSE, 0), t.P_DENIED, t.P_LAST
-    numbers, scalars = len(t.COLUMNS), t.SCALARS
-    watched = frozenset({atoms.OPENED})
-    quantities, columns = (*t.QUANTITIES, *t.KEYWORDS), t.COLUMNS
-    first_keyword = t.Q_KEYWORD
     figures: Figures
     language: Language
+
+    def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
+        super().__init__(PRELUDE, format, options)
+        self.package = PACKAGE
+        self.take_verbs(t.VERBS, (t.V_END,))
+        self.take_zones(t.ZONE_LETTERS, t.ZONE_NAMES, t.ON_FIELD)
+        self.keys, self.key_words = t.KEYS, KEY_WORDS
+        self.phases, self.events, self.windows = t.PHASES, t.EVENTS, t.WINDOWS
+        self.decks_per_seat = 2
+        self.deck_tables = (("deck", "Deck"), ("characters", "Characters"))
+        self.deck_kind, self.hand_kind, self.discard_kind = t.CHEST, t.HAND, t.CEMETERY
+        self.use_marks = (t.P_RESPONSE, 0)
+        self.denials, self.lasts = t.P_DENIED, t.P_LAST
+        self.numbers, self.columns = len(t.COLUMNS), t.COLUMNS
+        self.scalars = t.SCALARS
+        self.watched = frozenset({atoms.OPENED})
+        self.quantities = (*t.QUANTITIES, *t.KEYWORDS)
+        self.first_keyword = t.Q_KEYWORD
 
     def deck_zone(self, deck: int) -> int:
         """The Battle Chest, or the roster of characters."""

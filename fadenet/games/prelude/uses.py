@@ -63,7 +63,9 @@ class _Use(Use):
     """The common part of the use of spells, energies, items and abilities."""
 
     event = t.E_USED
-    resolve = staticmethod(run_ability)
+
+    def resolve(self, s: State, act: Act) -> None:
+        run_ability(s, act)
 
     def unmet(self, s: State, act: Act) -> str:
         return "card.text-overrides"

@@ -212,7 +212,7 @@ def has_icons(character: Card, card: Card) -> bool:
 
 def opened_lines(line: int) -> int:
     """The lines that a rank card opens, as bits: a common rank opens all that share it."""
-    if line in (t.L_SOLDIER, *t.SHARING):
+    if line == t.L_SOLDIER or line in t.SHARING:
         return 1 << t.L_SOLDIER | sum(1 << one for one in t.SHARING)
     return 1 << line
 

@@ -9,7 +9,10 @@ from fadenet.engine.state import Act, Row, State
 class Word:
     """The common part of such verbs; each says what it lists, how it reads and what breaks it."""
 
-    names, shows, free, quiet = 0, False, False, True
+    names = 0
+    shows = False
+    free = False
+    quiet = True
 
     def done_at(self, now: int, phase: int) -> bool:
         return True

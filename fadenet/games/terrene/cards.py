@@ -14,7 +14,7 @@ from fadenet.engine.language.filters import link_test
 from fadenet.games.terrene import facts, vocabulary
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene.rules import make_rules
-from fadenet.games.terrene.typed import TerreneAbility, TerreneCard, TerreneRules
+from fadenet.games.terrene.typed import PACKAGE, TerreneAbility, TerreneCard, TerreneRules
 
 ENGINE_VERSION: Final = 8
 """Raised with every change that makes an old match replay or be judged otherwise; part of the rules hash."""
@@ -47,14 +47,18 @@ def add_cards(rules: TerreneRules, sources: list[files.SourceFile]) -> TerreneRu
 
 def load(format: str = "duel", options: Mapping[str, str] | None = None) -> TerreneRules:
     """The rules with the cards that come with them. Raises `WrongInput` and `LoadError`."""
-    return add_cards(make_rules(format, options), files.sources(TerreneRules.package, "cards"))
+    return add_cards(make_rules(format, options), files.sources(PACKAGE, "cards"))
 
 
 class _Maker(cards.Maker[TerreneCard, TerreneAbility]):
     """Compiles the abilities and XP rows of one card and gathers its text."""
 
-    card_kind, ability_kind = TerreneCard, TerreneAbility
-    anatomy, shape, purse, among = vocabulary.ANATOMY, CardShape, t.ACTIONS, "all characters"
+    card_kind = TerreneCard
+    ability_kind = TerreneAbility
+    anatomy = vocabulary.ANATOMY
+    shape = CardShape
+    purse = t.ACTIONS
+    among = "all characters"
 
     def write(self) -> None:
         c, it = self.c, self.it

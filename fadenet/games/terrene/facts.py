@@ -24,7 +24,7 @@ _UNCAUSED: Final = frozenset(
 )
 """Events that no effect of anybody causes."""
 
-_PEACEFUL: Final = frozenset({"recruit", "terrain", "hide", "assign", "trade", "dismiss"})
+_PEACEFUL: Final[tuple[str, ...]] = ("recruit", "terrain", "hide", "assign", "trade", "dismiss")
 """Actions that nobody takes while an attack is under way."""
 
 _AFTERWARDS: Final = frozenset(
@@ -83,7 +83,7 @@ def _is_peaceful(row: Any) -> bool:
     """Whether no attack can be under way: Green is announced in the own Action Phase, outside of chains."""
     answers = row.answers or {}
     green = row.activate and row.colour == "Green"
-    return green or row.on in _AFTERWARDS or answers.get("to") in [*_PEACEFUL]
+    return green or row.on in _AFTERWARDS or answers.get("to") in _PEACEFUL
 
 
 def misplaced(on: str, of: Any, by: Any, types: int) -> str:
@@ -104,7 +104,7 @@ def _kinds(of: Any, types: int) -> Kinds | None:
     if word == "this":
         return _TERRAIN if types & t.TERRAIN else _HELD if types & t.HOLDABLE else _CHARACTER | _HIDDEN
     side, _, group = word.partition(" ") if type(word) is str else ("", "", "")
-    if side in {*SIDES, "allied"} and group:
+    if (side in SIDES or side == "allied") and group:
         return _GROUPS.get(group, frozenset())
     return _WORDS.get(word) if type(word) is str else None
 

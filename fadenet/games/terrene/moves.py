@@ -152,7 +152,9 @@ class _Use(Use):
     """Abilities of recruited Characters, of what they hold, and of the active Terrain."""
 
     event = t.E_USED
-    resolve = staticmethod(run_ability)
+
+    def resolve(self, s: State, act: Act) -> None:
+        run_ability(s, act)
 
     def __init__(self) -> None:
         payer = _Payer("counter.charge", "action.use-ability", "limit.once-per-turn")

@@ -155,7 +155,14 @@ class TerreneTriggers(Triggers):
 class TerreneEffects(Effects):
     """The steps of effects on cards."""
 
-    touched, nature, change = staticmethod(v.touched), staticmethod(v.nature), staticmethod(battle.change)
+    def touched(self, s: State, act: Act, h: int) -> bool:
+        return v.touched(s, act, h)
+
+    def nature(self, s: State, act: Act) -> int:
+        return v.nature(s, act)
+
+    def change(self, s: State, act: Act, h: int, what: int, n: int, until: int) -> None:
+        battle.change(s, act, h, what, n, until)
 
     def choosable(self, s: State, act: Act, slot: Slot) -> list[int]:
         """All candidates: nothing keeps a card from being chosen, only from being affected."""
@@ -185,7 +192,11 @@ class TerreneEffects(Effects):
 class TerreneCourse(Course):
     """A match of several games: how they begin and end."""
 
-    begin, lose = staticmethod(setup.begin), staticmethod(turn.lose)
+    def begin(self, s: State) -> None:
+        setup.begin(s)
+
+    def lose(self, s: State, seat: int, rule: str) -> None:
+        turn.lose(s, seat, rule)
 
     def next_seat(self, s: State, seat: int) -> int:
         """Turn order, in which the sides alternate."""

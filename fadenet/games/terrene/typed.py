@@ -62,6 +62,9 @@ class TerreneCard(Card):
         return f"(Of this project: {what}.)" if what else ""
 
 
+PACKAGE: Final = "fadenet.games.terrene"
+
+
 class TerreneRules(Rules):
     """The tables of one format.
 
@@ -72,18 +75,6 @@ class TerreneRules(Rules):
     cards: Sequence[TerreneCard]
     by_slug: Mapping[str, TerreneCard]
     abilities: Sequence[TerreneAbility]
-    descriptor = TERRENE
-    package = "fadenet.games.terrene"
-    verbs, keys, end_move = t.VERBS, KEYS, (t.V_END,)
-    phases, events, windows = t.PHASES, t.EVENTS, t.WINDOWS
-    zone_letters, zone_names = t.ZONE_LETTERS, t.ZONE_NAMES
-    deck_kind, hand_kind, discard_kind, token_types = t.DECK, t.HAND, t.DISCARD, t.TOKEN
-    field_kinds, use_marks, lasts, open_partners = t.ON_FIELD, (t.P_TURN, 0), t.P_LAST, True
-    numbers, scalars = len(t.COLUMNS), t.SCALARS
-    watched = frozenset({*COUNTED, atoms.DRAWN, atoms.ENTERS, atoms.LEAVES, t.E_ASSIGNED})
-    quantities, columns = (*t.QUANTITIES, *t.KEYWORDS), t.COLUMNS
-    gains, losses = t.GAINS, {t.Q_DEF: t.DECAY}
-    first_keyword, barring = t.Q_KEYWORD, t.K_IMMUNE
     figures: Figures
     language: Language
     level: Reading  # the LV of the user of an action
@@ -91,6 +82,24 @@ class TerreneRules(Rules):
     supply: int
     party: int
     picks: tuple[int, ...]
+
+    def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
+        super().__init__(TERRENE, format, options)
+        self.package = PACKAGE
+        self.take_verbs(t.VERBS, (t.V_END,))
+        self.take_zones(t.ZONE_LETTERS, t.ZONE_NAMES, t.ON_FIELD)
+        self.keys = KEYS
+        self.phases, self.events, self.windows = t.PHASES, t.EVENTS, t.WINDOWS
+        self.deck_kind, self.hand_kind, self.discard_kind = t.DECK, t.HAND, t.DISCARD
+        self.token_types = t.TOKEN
+        self.use_marks, self.lasts = (t.P_TURN, 0), t.P_LAST
+        self.open_partners = True
+        self.numbers, self.columns = len(t.COLUMNS), t.COLUMNS
+        self.scalars = t.SCALARS
+        self.watched = frozenset({*COUNTED, atoms.DRAWN, atoms.ENTERS, atoms.LEAVES, t.E_ASSIGNED})
+        self.quantities = (*t.QUANTITIES, *t.KEYWORDS)
+        self.gains, self.losses = t.GAINS, {t.Q_DEF: t.DECAY}
+        self.first_keyword, self.barring = t.Q_KEYWORD, t.K_IMMUNE
 
 
 def rules_of(s: State) -> TerreneRules:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.state import ACT, CONFIRM, ORDER, RESPOND
 from fadenet.games.fade.language.vocabulary import make_language
 from fadenet.games.fade.tables import BANS
@@ -581,8 +582,9 @@ APART = {"barrier", "show"}
 @pytest.mark.rule("faroe", "action.cannot-act")
 def test_every_verb_is_known_to_these_tests() -> None:
     # Given the table of verbs, then each is one that bans are tried against, or says why not.
-    rules = rules_with(CARDS)
-    assert {rules.verbs[n] for n in rules.moves.table} == set(KEEPS) | APART
+    moves = rules_with(CARDS).moves
+    assert isinstance(moves, Verbs)
+    assert {moves.rules.verbs[n] for n in moves.table} == set(KEEPS) | APART
     assert set(BANS) == {"attack", "activate", "act", "move", "target", "answer"}
 
 

@@ -26,19 +26,16 @@ class Lots(Rules):
     """The rules object; `f_...` are its frames. words: how many decisions follow the lots, of one seat
     after the other."""
 
-    descriptor = Descriptor("lots", "", {"duel": (2,), "free-for-all": (3, 4)})
-    hash = blake2b(b"lots", digest_size=32).digest()
-    card_hash = blake2b(b"no cards", digest_size=32).digest()
-    verbs = kernel.VERBS
-    events = atoms.EVENTS
-    decks_per_seat = 0
-    deck_tables = ()
-    zone_letters = ("h",)
-
     def __init__(self, format: str = "duel", words: int = 1) -> None:
-        super().__init__(format)
+        super().__init__(Descriptor("lots", "", {"duel": (2,), "free-for-all": (3, 4)}), format)
+        self.hash = blake2b(b"lots", digest_size=32).digest()
+        self.card_hash = blake2b(b"no cards", digest_size=32).digest()
+        self.take_verbs(kernel.VERBS, kernel.PASS_MOVE)
+        self.take_zones("h", ())
+        self.events = atoms.EVENTS
+        self.decks_per_seat, self.deck_tables = 0, ()
         self.words = words
-        nothing: tuple[Any, ...] = (0, (), frozenset(), (), {}, "")
+        nothing: tuple[Any, ...] = (0, (), frozenset(), "", (), {})
         self.cards = [Card(0, "", "", 0, (), *nothing)]
         self.frames = [self.f_lots, self.f_drawn, self.f_word, self.f_said]
         self.played_by(

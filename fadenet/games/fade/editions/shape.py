@@ -17,7 +17,7 @@ import msgspec
 
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language import files
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import CITES
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions import grid
@@ -352,12 +352,12 @@ def _reasons(it: _Reader, of_features: Mapping[str, str]) -> dict[str, str]:
     """The rule of the book for every reason that this edition can have: one of the engine, of the family, or
     of a feature.
     """
-    known = (*Rules.cites, *_CORE, *of_features)
+    known = (*CITES, *_CORE, *of_features)
     conditional = {**reasons.ONLY_WITH, **of_features}
     only = {reason: where for reason, where in conditional.items() if not it.says(where)}
     spare = [reason for reason, where in reasons.SPARE_WITH.items() if it.says(where)]
     found = it.rows("reasons", known, str)
-    it.all_of("reasons", found, [reason for reason in known if reason not in (*only, *spare)])
+    it.all_of("reasons", found, [reason for reason in known if reason not in only and reason not in spare])
     for reason in found:
         if reason in only:
             raise it.fail(f"reasons.{reason}", f"without {only[reason]} nothing is refused for it")
@@ -414,6 +414,6 @@ def _immunities(
         column = t.COUNTER_COLUMNS.get(word, 0)
         said = columns.get(column, "") if column else own.get(word, word)
         there = (word not in t.LABELS or word in labels) and (commands or word != "Commands")
-        if said and there and (printed or word not in (*t.ELEMENTS, *t.RANKS)):
+        if said and there and (printed or (word not in t.ELEMENTS and word not in t.RANKS)):
             found[said] = 1 << bit
     return found

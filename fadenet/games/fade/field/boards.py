@@ -60,8 +60,17 @@ class Rows:
 class Cells(Rows):
     """Rows of cells, with room for one Character or a few attached cards each."""
 
-    has_room, resettle = staticmethod(moving.has_room), staticmethod(moving.resettle)
-    lie, with_room = staticmethod(places.settle), staticmethod(places.with_room)
+    def has_room(self, s: State, seat: int, row: int, h: int) -> bool:
+        return moving.has_room(s, seat, row, h)
+
+    def resettle(self, s: State, h: int, both: int = 0) -> None:
+        moving.resettle(s, h, both)
+
+    def lie(self, s: State, h: int, host: int, cell: int) -> None:
+        places.settle(s, h, host, cell)
+
+    def with_room(self, s: State, there: Sequence[int]) -> list[int]:
+        return places.with_room(s, there)
 
     def cell(self, s: State, h: int) -> int:
         return s.num[t.CELL][h]
@@ -79,8 +88,17 @@ class Cells(Rows):
 class Slotted(Cells):
     """Cells, where Characters in front take up slots."""
 
-    taken_by, spared = staticmethod(slots.taken_by), staticmethod(slots.spared)
-    allows, overflows = staticmethod(slots.allows), staticmethod(reserving.overflows)
+    def taken_by(self, s: State, h: int) -> int:
+        return slots.taken_by(s, h)
+
+    def spared(self, s: State, seat: int, card: Card) -> int:
+        return slots.spared(s, seat, card)
+
+    def allows(self, s: State, seat: int, comes: int, goes: int) -> bool:
+        return slots.allows(s, seat, comes, goes)
+
+    def overflows(self, s: State) -> bool:
+        return reserving.overflows(s)
 
     def lacking(self, s: State, seat: int, card: Card, below: Sequence[int]) -> int:
         return slots.lacking(s, seat, slots.due(s, seat, card), below)

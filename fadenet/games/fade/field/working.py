@@ -133,7 +133,10 @@ def _index_of(s: State, working: dict[int, Works], layout: Layout) -> Index:
     for what, ability in reversed(world_of(s).rows):  # before all cards, and nothing silences them
         statics[what] = [(1, ability), *statics.get(what, ())]
         changes |= {what}
-    return Index(listeners, statics, muted, changes, {commands.LAYOUT: layout} if layout.working else {})
+    index = Index(listeners, statics, muted, changes)
+    if layout.working:
+        index.memo[commands.LAYOUT] = layout
+    return index
 
 
 def _muted(

@@ -36,8 +36,12 @@ from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_being_made
 class CardMaker(AbilityMaker):
     """Compiles the abilities of one card and gathers its text."""
 
-    card_kind, ability_kind = FadeCard, FadeAbility
-    anatomy, shape, purse, among = ANATOMY, CardShape, t.TP, "enemy fighters"
+    card_kind = FadeCard
+    ability_kind = FadeAbility
+    anatomy = ANATOMY
+    shape = CardShape
+    purse = t.TP
+    among = "enemy fighters"
 
     def __init__(self, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> None:
         self.under = 0

@@ -16,6 +16,7 @@ from fadenet.engine.chain import W_CHAIN, W_SHOW, push
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, V_PICK, YES_MOVE, options
 from fadenet.engine.kit.arguments import split
+from fadenet.engine.kit.moves import verbs_of
 from fadenet.engine.rules import Move
 from fadenet.engine.state import CONFIRM, PAY, PICK, RESPOND, Act, Ask, Frames, State, is_automaton
 from fadenet.games.fade import tables as t
@@ -34,7 +35,7 @@ _GUARDS: Final = frozenset({"block", "negate", "deflect", "prevent"})
 def act(s: State) -> None:
     """Put the Legend's next move of this Phase into `s.ans`, or let the Players vote on it first."""
     seat = s.active
-    found = rules_of(s).moves.listed(s, seat, {}, t.CASTING)
+    found = verbs_of(s).listed(s, seat, {}, t.CASTING)
     s.ans = ((t.V_END,),)
     if s.phase == t.COMBAT and (first := _attack(s, seat, found) or _activation(s, seat, found)):
         s.ans = (first,)
@@ -52,7 +53,7 @@ def act(s: State) -> None:
 def f_voted(s: State, cards: tuple[int, ...]) -> None:
     """The Players have voted which of these cards is cast."""
     h = legend.elected(s, cards)
-    s.ans = (dict(castable(s, s.active, rules_of(s).moves.listed(s, s.active, {}, t.CASTING)))[h],)
+    s.ans = (dict(castable(s, s.active, verbs_of(s).listed(s, s.active, {}, t.CASTING)))[h],)
 
 
 def _attack(s: State, seat: int, found: list[Move]) -> Move:
@@ -199,8 +200,18 @@ class Legend(Opponent):
     """A Legend, which nobody plays."""
 
     seats = 1
-    answers, searches = staticmethod(answers), staticmethod(legend.search)
-    act, may_respond = staticmethod(act), staticmethod(may_respond)
+
+    def answers(self, s: State, ask: Ask) -> list[Move]:
+        return answers(s, ask)
+
+    def searches(self, s: State, act: Act, predicate: int, n: int) -> None:
+        legend.search(s, act, predicate, n)
+
+    def act(self, s: State) -> None:
+        act(s)
+
+    def may_respond(self, s: State, seat: int, window: int) -> bool:
+        return may_respond(s, seat, window)
 
     card: FadeCard
 

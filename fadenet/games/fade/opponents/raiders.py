@@ -15,6 +15,7 @@ from fadenet.engine.card import Test
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import DONE_MOVE, PASS_MOVE, V_PICK, YES_MOVE, options
 from fadenet.engine.kit.arguments import split
+from fadenet.engine.kit.moves import verbs_of
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     CONFIRM,
@@ -94,7 +95,7 @@ def _group(s: State, h: int) -> int:
 def _next_move(s: State) -> Move:
     """The next move of the Raiders: by column, each first activates abilities, then makes Normal Attacks."""
     seat = s.active
-    found = rules_of(s).moves.listed(s, seat, {}, t.CASTING)
+    found = verbs_of(s).listed(s, seat, {}, t.CASTING)
     for h in standing(s):
         mine = [move for move in found if move[1] == h]
         move = _activation(s, h, mine) or _attack(s, h, mine)
@@ -141,8 +142,13 @@ class Raiders(Opponent):
 
     seats = 1
     is_last = True  # fade2 raider.players-respond
-    phases = (t.STARTING, t.COMBAT, t.ENDING)  # fade2 raider.turn
-    standing, includes = staticmethod(standing), staticmethod(is_raider)
+    phases: Sequence[int] = (t.STARTING, t.COMBAT, t.ENDING)  # fade2 raider.turn
+
+    def standing(self, s: State) -> list[int]:
+        return standing(s)
+
+    def includes(self, s: State, h: int) -> bool:
+        return is_raider(s, h)
 
     def named(self, rules: FadeRules, deck_of: Callable[[str], Sequence[int]]) -> None:
         """The Players bring them; there is one at least. Raises `WrongInput`."""

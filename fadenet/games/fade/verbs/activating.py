@@ -81,8 +81,11 @@ class _ActivatingPayer(AbilityPayer):
 class Activating(FadeUse):
     """Activated abilities of what lies face-up on the field."""
 
-    event, shows = t.E_ACTIVATED, False
-    resolve = staticmethod(run_ability)
+    event = t.E_ACTIVATED
+    shows = False
+
+    def resolve(self, s: State, act: Act) -> None:
+        run_ability(s, act)
 
     def __init__(self, *own: Against, further: bool = False) -> None:
         """own: further rules, cited behind the one that its card must work. further: not in combat alone."""

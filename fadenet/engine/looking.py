@@ -62,7 +62,7 @@ def once_a_look(read: Callable[[State, *Ts], T]) -> Callable[[State, *Ts], T]:
         index = s.index
         if index is None or index.look is None:
             return read(s, *args)
-        look, key = index.look, (read, *args)
+        look, key = index.look, (read, args)
         found: T = look.get(key, look)  # which is nothing that any function gives
         if found is look:
             before = index.left_out

@@ -21,7 +21,7 @@ LINE: tuple[Bunch, ...] = (
 MOVES = [(7, 3), (7, 5), (8, 3, (1, 0)), (8, 3, (1, 1)), (8, 3, (1, 2)), (8, 5, 2, 4), (8, 6, 2)]
 
 
-def test_a_batch_stands_for_moves_that_differ_in_their_end() -> None:
+def test_a_bunch_stands_for_moves_that_differ_in_their_end() -> None:
     """given bunches of ends alone, behind a card, and of whole moves, then they are counted and made in
     order.
     """

@@ -6,21 +6,27 @@ from typing import Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
-from fadenet.engine.state import HANDLE_MASK, MODE, Known, State, alive, mark_parts, ref
+from fadenet.engine.looking import once_a_look
+from fadenet.engine.state import HANDLE_MASK, MARK_KEY, MODE, Known, State, alive, mark_of, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, falling
 from fadenet.games.fade.typed import rules_of
 
+_REARRANGED: Final = (
+    mark_of(t.P_TURN, t.MK_MOVED, 0) >> MARK_KEY,
+    mark_of(t.P_TURN, t.MK_REATTACHED, 0) >> MARK_KEY,
+)
 
+
+@once_a_look
 def is_over(s: State) -> bool:
     """Whether the Player whose turn it is has moved, laid and reattached cards as often in it as may be
     (faroe limit.repeat)."""
-    most, n = rules_of(s).figures.rulings.rearrangements_per_turn, 0
+    n = 0
     for mark, times in s.marks.items():
-        period, key, _ = mark_parts(mark)
-        if period == t.P_TURN and key in (t.MK_MOVED, t.MK_REATTACHED):
+        if mark >> MARK_KEY in _REARRANGED:
             n += times
-    return n >= most
+    return n >= rules_of(s).figures.rulings.rearrangements_per_turn
 
 
 def has_room(s: State, seat: int, row: int, h: int) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 from fadenet.engine import atoms, kernel
 from fadenet.engine.card import Card
 from fadenet.engine.chain import push
+from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import PICK, Frames, Known, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, bound, slots
@@ -14,6 +15,7 @@ from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.typed import rules_of
 
 
+@once_a_look
 def _ready(s: State, seat: int, below: tuple[int, ...]) -> list[int]:
     """The Characters in front that may go and take up slots; those with the most first."""
     front = [h for h in at_home(s, seat) if s.zone[h] % t.NZ == t.FRONT and h not in below]

@@ -138,8 +138,7 @@ def changes(
     Changes that Immune lists are left out (faroe keyword.immune, keyword.immune-present). Where keywords are
     for cards alone, nothing gives a Player one (fade1 keyword.not-on-players, fade2 keyword.general).
     """
-    if what in rules_of(s).policies.quantities_of_cards:
-        there = dict.fromkeys([h for h in there if h > s.seats])
+    first = s.seats + 1 if what in rules_of(s).policies.quantities_of_cards else 1
     found: list[Change] = []
     shut: dict[int, int] | None = None
     changing = rules_of(s).points.changing
@@ -148,7 +147,7 @@ def changes(
         if index is not None and left_out(index, what, src, ability.number):
             continue
         try:
-            reached, amount = _given(s, src, ability, there)
+            reached, amount = _given(s, src, ability, first, there)
         finally:
             if index is not None:
                 index.asking[what].pop()
@@ -167,7 +166,7 @@ def changes(
                 assert static is not None
                 found += [(h, static.op, amount, s.stamp[src], static.about) for h in reached]
     for m in s.mods:
-        if m.what == what and (h := m.target & HANDLE_MASK) in there and alive(s, m.target):
+        if m.what == what and (h := m.target & HANDLE_MASK) >= first and h in there and alive(s, m.target):
             if shut is None:
                 shut = _kept_away(s, what, there)
             made = (m.nature & t.I_ALL_ELEMENTS) >> t.I_ELEMENT
@@ -183,14 +182,16 @@ def changes(
     return found
 
 
-def _given(s: State, src: int, ability: Ability, there: Collection[int]) -> tuple[list[int], int]:
-    """Which of these cards and Players a continuous effect reaches now, and by how much it changes them."""
+def _given(s: State, src: int, ability: Ability, first: int, there: Container[int]) -> tuple[list[int], int]:
+    """Which of these cards and Players, from the first one on, a continuous effect reaches now, and by how
+    much it changes them.
+    """
     static = ability.static
     assert static is not None
     seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
     if static.condition is not None and not static.condition(s, seen):
         return [], 0
-    reached = [h for h in static.scope(s, seen) if h in there]
+    reached = [h for h in static.scope(s, seen) if h >= first and h in there]
     return reached, static.amount(s, seen) if reached else 0
 
 

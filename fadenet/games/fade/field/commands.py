@@ -62,12 +62,14 @@ def silenced(s: State, now: Layout, muted: frozenset[int]) -> frozenset[int]:
 
 def _commands(s: State, seat: int) -> list[int]:
     """The face-up Commands in the cells of a seat, but for those of cards that do nothing where they lie."""
-    directions, code, kids, found = rules_of(s).directions, s.code, s.kids, list[int]()
-    for host in (seat + 1, *s.zones[seat * t.NZ + t.FRONT], *s.zones[seat * t.NZ + t.BACKUP]):
-        for h in (host, *kids[host]) if host in kids else (host,):
-            if directions[code[h]] and s.face[h] and s.role[h] in (0, ATTACHED) and not board.rests(s, h):
-                found.append(h)
-    return [h for h in found if board.cell_of(s, h)]
+    directions, code, kids, base = rules_of(s).directions, s.code, s.kids, seat * t.NZ
+    hosts = (seat + 1, *s.zones[base + t.FRONT], *s.zones[base + t.BACKUP])
+    there = [*hosts]
+    for host in hosts:
+        if host in kids:
+            there += kids[host]
+    found = [h for h in there if directions[code[h]] and s.face[h] and s.role[h] in (0, ATTACHED)]
+    return [h for h in found if not board.rests(s, h) and board.cell_of(s, h)] if found else found
 
 
 def _working(s: State, points: dict[int, frozenset[int]]) -> tuple[set[int], set[int]]:
@@ -111,9 +113,11 @@ def _face_up(s: State, seat: int) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     for host in (seat + 1, *rows):
         for h in (host, *kids[host]) if host in kids else (host,):
-            cell = cells[h] or (face[h] and board.cell_of(s, h))
-            if cell and face[h]:
-                found.setdefault(cell, []).append(h)
+            if face[h] and (cell := cells[h] or board.cell_of(s, h)):
+                if cell in found:
+                    found[cell].append(h)
+                else:
+                    found[cell] = [h]
     return found
 
 

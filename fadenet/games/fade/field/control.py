@@ -27,8 +27,9 @@ def follow(s: State) -> bool:
             there = on_side(s, seat)
             about = may_be(s, there)
             for h in there:
-                due = controls(s, h) if h in about else -1
-                due = seat if due < 0 else due
+                due = controls(s, h) if about and h in about else -1
+                if due < 0:
+                    due = seat
                 if s.ctrl[h] != due:
                     atoms.control(s, h, due, s.zone[h])
                     changed = True

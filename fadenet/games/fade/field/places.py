@@ -102,17 +102,19 @@ def with_room(s: State, there: Sequence[int]) -> list[int]:
     """The Players beside whom a cell has room, and the Characters that bear less than the limit."""
     grid, most, kids = rules_of(s).grid, rules_of(s).figures.equip_max, s.kids
     worn, cells = grid.worn, s.num[t.CELL]
-    beneath = [board.by_cell(s, seat) for seat in range(s.seats)] if any(worn) else []
+    beneath = [board.by_cell(s, seat) for seat in range(s.seats)] if most and any(worn) else []
     found = []
     for h in there:
-        bears = len(kids.get(h, ()))
         if h <= s.seats:
-            beside = [cells[k] for k in kids[h]] if bears else []
+            beside = [cells[k] for k in kids.get(h, ())]
             fits = any([beside.count(x) < grid.room for x in board.cells_of(s, h - 1, t.ATTACH)])
-        else:
+        elif most:
+            bears = len(kids[h]) if h in kids else 0
             if beneath and worn[cells[h]]:
                 bears += len(beneath[s.zone[h] // t.NZ].get(worn[cells[h]], ()))
-            fits = bears < most or not most or len(lying_with(s, h)) < most
+            fits = bears < most or len(lying_with(s, h)) < most
+        else:
+            fits = True
         if fits:
             found.append(h)
     return found

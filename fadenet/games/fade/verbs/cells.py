@@ -165,7 +165,7 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
                         if comes and _keeps_to_slots(s, seat, h, other, kind):
                             there.append(to)
             alike[key] = there
-        found.append((h, [to for to in alike[key] if to[1] != cell]))
+        found.append((h, [to for to in alike[key] if to[1] != cell] if within else alike[key]))
     return found
 
 
@@ -185,11 +185,16 @@ def _targets(
     """By kind the cells with room and those of these cards, each with the one that would have to go to the
     other place, 0 = none.
     """
-    free, there, cells = {*board.all_free(s, seat)}, board.standing(s, seat), board.ground(s, seat).cells
+    free, there, cells = board.all_free(s, seat), board.standing(s, seat), board.ground(s, seat).cells
     found = []
     for kind in (*board.ROWS, *board.BESIDE):
-        line = [(x, 0 if x in free else there.get(x, -1)) for x in cells[kind]]  # -1 = nothing that moves
-        found.append((kind, [((t.KEY_TO, x), h) for x, h in line if not h or h in fits]))
+        line: list[tuple[tuple[int, int], int]] = []
+        for x in cells[kind]:
+            if x in free:
+                line.append(((t.KEY_TO, x), 0))
+            elif x in there and there[x] in fits:
+                line.append(((t.KEY_TO, x), there[x]))
+        found.append((kind, line))
     return found
 
 

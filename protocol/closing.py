@@ -73,6 +73,10 @@ class Closing:
                 return End(authors.game_id, seats[0], authors.root, outcome)
         return None
 
+    def ends_of(self, seat: int) -> int:
+        """How many different ENDs a seat has signed."""
+        return len(self.ends.get(seat, ()))
+
     def end_of(self, seat: int) -> bytes | None:
         """The END of a seat for what the match came to."""
         end = self.ends.get(seat, {}).get((self._authors.root, self._authors.outcome))

@@ -375,24 +375,12 @@ class Transcript(Authors):
 
     # Forks: see `Forks`
 
-    def may_go_back(self, proof: bytes) -> bool:
-        """Whether our seat can go back behind the fork that this EVIDENCE proves."""
-        return self.forks.may_say(fork_of(proof))
-
     def go_back(self, proof: bytes) -> bytes:
         """Go back behind a fork; returns the statement's bytes. Raises `LocalError` where we may not."""
-        if self.seat is None or self.play.vault is None or not self.may_go_back(proof):
+        if self.seat is None or self.play.vault is None or not self.forks.may_say(fork_of(proof)):
             raise LocalError("our seat cannot go back behind this fork")
         ready = self.play.vault.chains.ready(self.play.ledger.decks, self.era + 1)
         return self.state(Resume(self.game_id, self.seat, proof, ready))
-
-    def taken_back(self, proof: bytes) -> bool:
-        """Whether another has taken back its vote where this EVIDENCE proves two on the same entry."""
-        return self.forks.taken_back(fork_of(proof))
-
-    def remain_behind(self, proof: bytes) -> frozenset[int]:
-        """The seats that have to go back behind this fork; none if we do not know its rest."""
-        return self.forks.remain(fork_of(proof))
 
     # The end: see `Closing`
 
@@ -406,14 +394,6 @@ class Transcript(Authors):
     def void(self) -> bool:
         """Whether all seats have agreed that the match ends as it stands, without a winner."""
         return not self.ended and self.closing.void and not self.leaving.bars_void
-
-    def agreed(self, absent: Iterable[int] = ()) -> bool:
-        """Whether all who are in have signed what the match came to, or all of them but those absent."""
-        return self.closing.agreed(absent) is not None
-
-    def ends_of(self, seat: int) -> int:
-        """How many different ENDs a seat has signed."""
-        return len(self.closing.ends.get(seat, ()))
 
     def judged_by(self, bears_out: Callable[[tuple[Finding, ...], frozenset[int]], bool]) -> None:
         """Ask this whether what a RESULT finds that we have not signed, with these absent, is borne out."""

@@ -112,13 +112,13 @@ class Ending:
     @property
     def agreed(self) -> bool:
         """Whether all who are in the match and present have signed how it ended."""
-        return self._transcript.agreed(self.absent)
+        return self._transcript.closing.agreed(self.absent) is not None
 
     @property
     def abandoned(self) -> bool:
         """Whether all who could sign how the game ended have been given up, so that a RESULT cannot come."""
         playing, absent = self._transcript.playing(), self.absent
-        return self.over and {*playing} <= {*absent} and not self._transcript.agreed()
+        return self.over and {*playing} <= {*absent} and self._transcript.closing.agreed() is None
 
     def awaited(self) -> list[int]:
         """The seats of which a part is missing."""

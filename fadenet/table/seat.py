@@ -353,7 +353,8 @@ class TableSeat(Follower):
             deciding = {one.seat for one in self.now.expect if isinstance(one.need, _DECISIONS)}
             if seat in deciding or not {*transcript.awaited()} <= deciding:
                 return []
-            if transcript.ends_of(seat) >= (VOIDS_MAX if signed else FIRST_MAX) or not (signed or first):
+            most = VOIDS_MAX if signed else FIRST_MAX
+            if transcript.closing.ends_of(seat) >= most or not (signed or first):
                 return []
         end = transcript.end(None)
         self._journal.add([end])
@@ -434,7 +435,7 @@ class TableSeat(Follower):
         nobody signs that a second time."""
         fork = fork_of(proof)
         out = fork.of_votes and fork.owing in {self.seat} & self.transcript.who_is(DROPPED)
-        return self.transcript.may_go_back(proof) and (bool(self._undone) or not out)
+        return self.transcript.forks.may_say(fork) and (bool(self._undone) or not out)
 
     def _forked(self, fault: PeerFault) -> bool:
         """Whether a fault is a fork behind which we can go back."""

@@ -86,7 +86,7 @@ def test_an_end_with_a_false_outcome_holds_up_nobody(rules: Rules, players: int,
     for table in honest:
         match.send(table.seat, table.pump())
     for table in honest:
-        assert not table.transcript.agreed() and not table.transcript.closing.audits
+        assert table.transcript.closing.agreed() is None and not table.transcript.closing.audits
         assert table.awaited() == [liar.seat]
     settled(match, liar.seat)
 

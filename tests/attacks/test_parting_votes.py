@@ -11,7 +11,7 @@ from check_match import check
 
 from fadenet.table.replica import Replica
 from protocol.encoding import encode
-from protocol.evidence import VOTES, check_evidence, make_evidence, signed_statement
+from protocol.evidence import VOTES, check_evidence, fork_of, make_evidence, signed_statement
 from protocol.faults import BadEvidence, BadStatement
 from protocol.files import FileState, verify_file
 from protocol.hashing import sign
@@ -268,7 +268,7 @@ async def test_nobody_goes_back_behind_votes_that_have_decided_nothing() -> None
     for seat in (TAKES, LEAVES):
         transcript = there.nodes[seat].seat.transcript
         (proof,) = transcript.leaving.contradictions(CHEAT)
-        assert SLOW in transcript.who_is(DROPPED) and not transcript.may_go_back(proof)
+        assert SLOW in transcript.who_is(DROPPED) and not transcript.forks.may_say(fork_of(proof))
         assert not transcript.forks.said and transcript.era == 0
 
 

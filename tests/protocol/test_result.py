@@ -65,7 +65,7 @@ def test_the_master_secret_stays_until_all_have_signed_the_same_end() -> None:
     table.nodes[0].receive(theirs.end(((2, 1), "toy.win")))
     with pytest.raises(LocalError, match="M must stay"):
         ours.audit()
-    assert not ours.agreed()
+    assert not ours.closing.agreed()
 
 
 def test_a_fake_end_at_another_place_does_not_harvest_the_master_secret() -> None:
@@ -145,7 +145,7 @@ def test_the_audit_names_who_shows_another_master_secret_or_deck() -> None:
         assert (1, 0, rule) in audit(honest.transcript, ToyJudge()).findings
     with pytest.raises(BadStatement):
         honest.receive(wires[0])
-    assert liar.transcript.agreed()
+    assert liar.transcript.closing.agreed()
 
 
 def test_an_illegal_deck_is_named_by_the_judge() -> None:
@@ -318,7 +318,7 @@ def test_an_end_for_another_number_of_seats_is_refused() -> None:
     body = encode(End(ours.game_id, 1, ours.root, ((1, 2, 3), "toy.win")).wire())
     with pytest.raises(BadStatement, match="number of seats") as caught:
         ours.receive(encode([VERSION, 14, body, sign(secrets_at(table, 1).sk, "fn1/stmt", b"\x0e" + body)]))
-    assert caught.value.author == 1 and not ours.closing.ends.get(1) and not theirs.agreed()
+    assert caught.value.author == 1 and not ours.closing.ends.get(1) and not theirs.closing.agreed()
 
 
 def test_a_result_with_a_body_of_no_shape_is_a_bad_result() -> None:
@@ -340,7 +340,7 @@ def test_only_so_many_ends_of_one_seat_are_kept() -> None:
         else:
             with pytest.raises(BadStatement):
                 ours.receive(wire)
-    assert theirs.transcript.agreed()
+    assert theirs.transcript.closing.agreed()
 
 
 def test_only_so_many_results_of_one_seat_are_kept_besides_those_of_others() -> None:

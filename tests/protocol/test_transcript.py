@@ -613,12 +613,12 @@ def test_a_seat_that_owes_its_end_can_be_dropped() -> None:
     ends = [node.transcript.end(outcome) for node in others]
     for node, wire in zip(others, reversed(ends), strict=True):
         node.transcript.receive(wire)
-        assert not node.transcript.agreed()
+        assert node.transcript.closing.agreed() is None
     with pytest.raises(LocalError):
         others[0].transcript.drop(2)
     vote_out(others, 0)
     for node in others:
-        assert node.transcript.who_is(DROPPED) == {0} and node.transcript.agreed()
+        assert node.transcript.who_is(DROPPED) == {0} and node.transcript.closing.agreed()
         assert node.transcript.audit()
     assert gone.transcript.end(outcome)
 

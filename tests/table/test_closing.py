@@ -53,7 +53,7 @@ def ended(rules: Rules, players: int) -> Match:
     made = [(table.seat, table.pump()) for table in match.seats]
     for seat, wires in made:
         match.send(seat, wires)
-    assert all(table.transcript.agreed() for table in match.seats)
+    assert all(table.transcript.closing.agreed() for table in match.seats)
     return match
 
 
@@ -274,7 +274,7 @@ def test_whoever_agrees_last_finds_that_all_others_still_can() -> None:
     for table in (match.seats[3], *match.seats[:3], mover):
         match.send(table.seat, table.end_void(first=table.seat == 3))
     # then
-    made = [table.transcript.ends_of(table.seat) for table in match.seats]
+    made = [table.transcript.closing.ends_of(table.seat) for table in match.seats]
     assert all(table.void for table in match.seats) and max(made) <= VOIDS_MAX < ENDS_MAX
 
 

@@ -71,10 +71,10 @@ class Parting:
             told = [
                 peer.heads
                 for peer in self._mesh.peers
-                if peer.seat in transcript.remain_behind(proof) - {fork.owing} and peer.heads is not None
+                if peer.seat in transcript.forks.remain(fork) - {fork.owing} and peer.heads is not None
             ]
             holds = any(one.era == era and one.by_seat[fork.owing][0] > fork.seq for one in told)
-            if (holds or transcript.taken_back(proof)) and fork.owing in transcript.who_is(DROPPED):
+            if (holds or transcript.forks.taken_back(fork)) and fork.owing in transcript.who_is(DROPPED):
                 return self._follower.fork_from([proof])
         return None
 
@@ -97,7 +97,7 @@ class Parting:
         first, second = (ours.head.raw, ours.signature), (other.head.raw, other.signature)
         proof = make_evidence(HEADS, binding, *first, *second)
         try:
-            remain = transcript.remain_behind(proof)
+            remain = transcript.forks.remain(fork_of(proof))
         except BadEvidence:
             return None
         for peer in peers:

@@ -16,15 +16,7 @@ from __future__ import annotations
 from fadenet.engine import atoms, kernel, needs
 from fadenet.engine.acts import A_SRC
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import (
-    ACT,
-    ATTACHED,
-    HANDLE_MASK,
-    TOSS,
-    UNDER,
-    Row,
-    State,
-)
+from fadenet.engine.state import ACT, ATTACHED, HANDLE_MASK, TOSS, UNDER, Row, State
 from fadenet.games.descriptors import GAMES
 from fadenet.games.fade import edition as editions
 from fadenet.games.fade.field import board, values

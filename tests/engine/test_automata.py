@@ -11,16 +11,7 @@ from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.policies import Automata
 from fadenet.engine.rules import Move
-from fadenet.engine.state import (
-    BIND,
-    OPEN,
-    POOL,
-    TOSS,
-    Ask,
-    State,
-    is_automaton,
-    seat_order,
-)
+from fadenet.engine.state import BIND, OPEN, POOL, TOSS, Ask, State, is_automaton, seat_order
 from fadenet.table.dealer import Dealer
 from tests.builders.ten import CARDS, Ten
 

@@ -13,14 +13,7 @@ import protocol
 from protocol.audit import audit
 from protocol.closing import ENDS_MAX, RESULTS_MAX
 from protocol.encoding import DEPTH_MAX, ENTRY_MAX, ITEMS_MAX, decode, encode
-from protocol.faults import (
-    BadEncoding,
-    BadOpening,
-    BadToken,
-    LocalError,
-    UnexpectedEntry,
-    WrongSeq,
-)
+from protocol.faults import BadEncoding, BadOpening, BadToken, LocalError, UnexpectedEntry, WrongSeq
 from protocol.files import FileState, split_items, verify_file
 from protocol.hashing import H, sign, var
 from protocol.hello import CONFIG_MAX, Config, HelloParts, make_hello, parse_hello

@@ -6,15 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fadenet.engine.rules import rules_of
-from fadenet.engine.state import (
-    BIND,
-    OPEN,
-    POOL,
-    TAKE,
-    Row,
-    State,
-    TableNeed,
-)
+from fadenet.engine.state import BIND, OPEN, POOL, TAKE, Row, State, TableNeed
 from fadenet.table.dealer import Dealer, Supplying
 
 

@@ -22,15 +22,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.digest import digest, parts
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import (
-    NEED_WORDS,
-    OPEN,
-    TAKE,
-    Act,
-    Known,
-    Row,
-    State,
-)
+from fadenet.engine.state import NEED_WORDS, OPEN, TAKE, Act, Known, Row, State
 from fadenet.games.fade.tables import HAND, NZ, TP
 from fadenet.table.dealer import Dealer
 from fadenet.table.follower import Follower

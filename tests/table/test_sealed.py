@@ -12,15 +12,7 @@ from fadenet import games
 from fadenet.bots.base import run_now
 from fadenet.engine import kernel, position
 from fadenet.engine.digest import digest
-from fadenet.engine.state import (
-    CONFIRM,
-    MODE,
-    PICK,
-    RESPOND,
-    Row,
-    State,
-    is_automaton,
-)
+from fadenet.engine.state import CONFIRM, MODE, PICK, RESPOND, Row, State, is_automaton
 from fadenet.table.local import LocalMatch
 from fadenet.table.reading import parse
 from fadenet.table.record import write

@@ -24,15 +24,7 @@ from fadenet.table.seat import TableSeat
 from protocol.faults import BadHello, LocalError
 from protocol.files import FileState, Report, verify_file
 from protocol.messages import Statement, parse_message
-from protocol.needs import (
-    Need,
-    NeedAck,
-    NeedCommit,
-    NeedMove,
-    NeedPool,
-    NeedReveal,
-    NeedToken,
-)
+from protocol.needs import Need, NeedAck, NeedCommit, NeedMove, NeedPool, NeedReveal, NeedToken
 from protocol.result import check_result
 from protocol.standing import DROPPED
 from protocol.statements import Drop, parse_body

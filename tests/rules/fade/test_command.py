@@ -8,16 +8,7 @@ from fadenet.engine import kernel
 from fadenet.engine.errors import IllegalMove
 from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.field import commands, values
-from fadenet.games.fade.tables import (
-    AFTERMATH,
-    COMBAT,
-    DRAWING,
-    HAND,
-    KEY_N,
-    PREPARATION,
-    S_LEVEL,
-    S_RANK,
-)
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, DRAWING, HAND, KEY_N, PREPARATION, S_LEVEL, S_RANK
 from tests.builders.cells import to
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel

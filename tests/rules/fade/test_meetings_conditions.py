@@ -6,15 +6,7 @@ import pytest
 
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ACT, RESPOND, TURNED
-from fadenet.games.fade.tables import (
-    COMBAT,
-    HAND,
-    KEY_AS,
-    N_DRIVEN,
-    N_MYSTIFIED,
-    PREPARATION,
-    RIFT,
-)
+from fadenet.games.fade.tables import COMBAT, HAND, KEY_AS, N_DRIVEN, N_MYSTIFIED, PREPARATION, RIFT
 from tests.builders import meetings
 from tests.builders.cells import to
 from tests.builders.scenario import Duel

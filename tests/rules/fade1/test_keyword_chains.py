@@ -7,14 +7,7 @@ import pytest
 from fadenet.engine.state import CONFIRM
 from fadenet.games.fade import reasons
 from fadenet.games.fade.features import timid
-from fadenet.games.fade.tables import (
-    COMBAT,
-    DISCARD,
-    HAND,
-    KEY_AS,
-    N_DRIVEN,
-    RIFT,
-)
+from fadenet.games.fade.tables import COMBAT, DISCARD, HAND, KEY_AS, N_DRIVEN, RIFT
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill
 

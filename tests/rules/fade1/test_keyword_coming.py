@@ -5,12 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.state import ROW_CARD
-from fadenet.games.fade.tables import (
-    AFTERMATH,
-    COMBAT,
-    HAND,
-    PREPARATION,
-)
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item
 

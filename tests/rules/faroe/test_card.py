@@ -8,14 +8,7 @@ from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_N
 from fadenet.games.fade import edition
 from fadenet.games.fade.field import natures
 from fadenet.games.fade.language.printed import lines
-from fadenet.games.fade.tables import (
-    BACKUP,
-    CHARACTER,
-    ELEMENTS,
-    FRONT,
-    HAND,
-    NZ,
-)
+from fadenet.games.fade.tables import BACKUP, CHARACTER, ELEMENTS, FRONT, HAND, NZ
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 from tests.cards.fade import card, cards, character, item, reaction, skill, zone
 

@@ -6,16 +6,7 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.games.fade.tables import HAND
-from tests.builders.scenario import (
-    AFTERMATH,
-    COMBAT,
-    DRAWING,
-    PREPARATION,
-    ROCK,
-    SCISSORS,
-    Duel,
-    rules_with,
-)
+from tests.builders.scenario import AFTERMATH, COMBAT, DRAWING, PREPARATION, ROCK, SCISSORS, Duel, rules_with
 from tests.cards.fade import character, item
 
 CARDS = character(

@@ -8,7 +8,7 @@ from fadenet.games.fade.field import natures
 from fadenet.games.fade.tables import COMBAT, ELEMENTS, NULL, PREPARATION
 from tests.builders import meetings
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character
+from tests.cards.fade import augment, cards
 
 KEYWORDS: dict[str, object] = {
     "Affinity": ["Fire"],
@@ -47,8 +47,7 @@ CARDS = (
         + augment(f"gives-{slug(name)}", name=f"Gives {name}", ability={"gives": {word(name): value}})
         for name, value in KEYWORDS.items()
     )
-    + cards("flint")
-    + character("spark", "Storm", cost=1, hp=5, plv=1)
+    + cards("flint", "storm-spark")
     + meetings.bearer("mourner-of-all", ability={"keyword": "Vengeance", "do": {"gain_tp": 1}})
     + meetings.bearer("worker", ability={"activate": True, "do": {"draw": 1}})
     + meetings.bearer("drummer", ability={"keyword": "Signature", "activate": True, "do": {"attack": 4}})
@@ -139,7 +138,7 @@ def friendship(d: Duel, x: int) -> bool:
     seat = d.s.ctrl[x]
     d.next_turn(seat)
     d.tp(seat, 0)
-    return d.can(seat, "play", d.fighter(seat, "spark"), d.to("front", seat))
+    return d.can(seat, "play", d.fighter(seat, "storm-spark"), d.to("front", seat))
 
 
 def infused(d: Duel, x: int) -> bool:
@@ -182,7 +181,7 @@ def power_source(d: Duel, x: int) -> bool:
 def tag_out(d: Duel, x: int) -> bool:
     """It may go to another cell, or change places with one behind."""
     seat = d.s.ctrl[x]
-    d.character(seat, "spark", backup=True)
+    d.character(seat, "storm-spark", backup=True)
     d.next_turn(seat)
     return any(move[:2] == (d.rules.verbs.index("tag"), x) for move in d.options(seat))
 
@@ -201,7 +200,7 @@ def wildcard(d: Duel, x: int) -> bool:
 def vengeance(d: Duel, x: int) -> bool:
     """An ally that is Knocked Out brings a TP."""
     seat = d.s.ctrl[x]
-    ally = d.character(seat, "spark")
+    ally = d.character(seat, "storm-spark")
     d.damage(ally, 4)
     d.go(0, 2)
     before = d.tp_of(seat)

@@ -12,7 +12,7 @@ import pytest
 from fadenet.games.fade.tables import CELL, KEY_TO, PREPARATION
 from tests.builders.cards import definition
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, command, item
+from tests.cards.fade import cards, item
 
 
 def bearer(slug: str, **fields: object) -> str:
@@ -23,15 +23,8 @@ def bearer(slug: str, **fields: object) -> str:
 
 
 CARDS = (
-    cards("dart-1", "gag", "seize", "wreck")
+    cards("dart-1", "gag", "seize", "right-post", "wreck")
     + bearer("bearer")
-    + command(
-        "post",
-        cost=0,
-        directions=["Right"],
-        needs=[{"n": 1, "type": "Character"}],
-        ability={"activate": True, "do": {"draw": 1}},
-    )
     + item(
         "recall",
         cost=0,
@@ -70,7 +63,7 @@ def taken(d: Duel, x: int) -> int:
 
 def material(d: Duel, x: int) -> int:
     """It is Command Material (command.materials)."""
-    d.on(d.body(0), "post", face=1, at=f"{d.at(x)[0]}{int(d.at(x)[1]) - 1}")
+    d.on(d.body(0), "right-post", face=1, at=f"{d.at(x)[0]}{int(d.at(x)[1]) - 1}")
     return x
 
 

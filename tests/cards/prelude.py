@@ -104,6 +104,7 @@ cards = Shelf(
     weapon("axe", "barbarian", price=5, attack=8, suspend=3, hands=2, guard=2),
     armour("shield", price=2, hands=1, guard=3),
     armour("mail", price=4, armour=2),
+    armour("barbs", price=3, ability={"on": "damaged", "do": {"damage": 3, "to": "enemy fighters"}}),
     item("flask", price=2, hands=1, ability={"activate": True, "do": {"heal": 6}}),
     item("draught", price=2, suspend=0, hands=1, ability={"activate": True, "do": {"heal": 4}}),
     trap("snare", ability={"on": "attacked", "do": {"damage": 4, "to": "attacker"}}),

@@ -79,6 +79,7 @@ cards = Shelf(
         ability={"on": "start-of-turn", "do": {"damage": 10, "to": "all characters"}},
     ),
     character("archer", "Energy", "Wind", ability=green(targets={}, do={"damage": 10})),
+    character("dove", "Beast", "Light", atk=0),
     item("broom", ability=green(targets={}, do={"cleanse": "target"})),
     command("charm", ability=green(targets="enemy characters", do={"control": "target"})),
     item("gag", ability=blue(targets={}, do={"mod": "Silence"})),

@@ -10,14 +10,14 @@ from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.cells import GRID
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, reaction, skill, zone
+from tests.cards.fade import augment, cards, reaction, skill
 from tests.console.helpers import view
 
 CARDS = (
-    reaction("ambush", surprise={"attacked": "your fighters"}, do={"draw": 1})
+    cards("rampart")
+    + reaction("ambush", surprise={"attacked": "your fighters"}, do={"draw": 1})
     + skill("tower", keywords={"Buildup": 9}, do={"attack": 4})
     + augment("coliseum", keywords="Arena")
-    + zone("bulwark", makes="front")
 )
 WORDS = (
     ('Buildup = { kind = "number" }', 'Buildup = { kind = "number", how = "cell" }'),
@@ -55,12 +55,12 @@ def test_what_stands_in_cells_shows_them() -> None:
     d.on(d.body(0), "tower", 1, at="c3")
     d.on(d.body(1), "coliseum", 1, at="arena")
     d.on(d.body(1), "ambush", at="a1")
-    d.zone(0, "bulwark", at="b4")
+    d.zone(0, "rampart", at="b4")
     screen = shown(d)
     for label, name in (("b3", "Soldier"), ("a2", "Edge"), ("a4", "Ambush"), ("c3", "Tower")):
         assert name in cell(screen, label), screen
     assert "Coliseum" in cell(screen, "p2.1") and "arena" in cell(screen, "p2.1"), screen
-    assert "Bulwark" in cell(screen, "z1") and "under-b4=c" in cell(screen, "z1")
+    assert "Rampart" in cell(screen, "z1") and "under-b4=c" in cell(screen, "z1")
     assert "(hidden)" in cell(screen, "p2.a1")
     assert "1+1?" in next(line for line in screen if line.startswith("p2 Ben"))
 

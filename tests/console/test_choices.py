@@ -14,12 +14,12 @@ from fadenet.engine import kernel
 from fadenet.games.fade.tables import COMBAT, VERBS
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.scenario import GAME_OF, Duel
-from tests.cards.fade import cards, character, skill, zone
+from tests.cards.fade import cards, character, skill
 from tests.console.helpers import view
 
 MERCILESS = cards("crush-4")
 CARDS = (
-    skill("kindling", "Fire", cost=6, do={"attack": 4}) + character("torch", "Fire", plv=3) + zone("meadow")
+    cards("marsh") + skill("kindling", "Fire", cost=6, do={"attack": 4}) + character("torch", "Fire", plv=3)
 )
 
 of_cells = pytest.mark.parametrize("edition", ["fade2", "fade1"])
@@ -79,13 +79,13 @@ def test_cells_are_told_with_what_touches_them(edition: str) -> None:
     """given a Soldier in c2 and c1 empty, then ? c1 and ? c2 name the cells around, and board shows all."""
     d = Duel(CARDS, edition=edition)
     d.character(0, at="c2")
-    d.zone(0, "meadow", at="c3")
+    d.zone(0, "marsh", at="c3")
     desk = desk_at(d)
     below = "a2" if edition == "fade1" else "b2"
     assert f"Right c3, Down-Right {below[0]}3, Down {below}" in page(desk, "? c2")
     assert "Soldier: Character" in page(desk, "? c2") and "Right c2" in page(desk, "? c1")
     shown = page(desk, "board")
-    assert "Zone: c1 empty; c2 Soldier 3/10" in shown and "Meadow Zone" in shown and "under-c3" in shown
+    assert "Zone: c1 empty; c2 Soldier 3/10" in shown and "Marsh Zone" in shown and "under-c3" in shown
     assert "closed" in page(desk, "? c7")
 
 

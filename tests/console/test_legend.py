@@ -5,11 +5,11 @@ from __future__ import annotations
 from fadenet.console.match.desk import Desk
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.fight import Fight
-from tests.cards.fade import card, item
+from tests.cards.fade import card, cards, item
 from tests.console.helpers import view
 
 CARDS = (
-    item("four", cost=4, do={"damage": 1, "to": "enemy players"})
+    cards("dear-sting")
     + item("two", cost=2, do={"damage": 1, "to": "enemy players"})
     + card("six", types=[], unique_to=["Ogre"], cost=6, do={"damage": 1, "to": "all players"})
 )
@@ -27,7 +27,7 @@ def shown(f: Fight) -> list[str]:
 def test_the_hand_of_a_legend_lies_open_with_what_each_card_lacks() -> None:
     # Given a Legend with 2 TP and cards of Cost 4 and 6.
     f = Fight(CARDS)
-    for slug in ("six", "four"):
+    for slug in ("six", "dear-sting"):
         f.held(slug)
     f.tp(f.legend, 2)
     screen = shown(f)
@@ -40,7 +40,7 @@ def test_the_hand_of_a_legend_lies_open_with_what_each_card_lacks() -> None:
 
 def test_a_vote_is_asked_by_name() -> None:
     f = Fight(CARDS, people=(0, 1))
-    for slug in ("two", "four"):
+    for slug in ("two", "dear-sting"):
         f.held(slug)
     f.fill()
     f.legend_tp(6)

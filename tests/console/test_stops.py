@@ -16,11 +16,11 @@ from fadenet.engine.state import ACT, HANDLE_MASK, RESPOND
 from fadenet.games.fade.tables import COMBAT
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.scenario import Duel
-from tests.cards.fade import item, reaction, skill
+from tests.cards.fade import cards, item, reaction, skill
 
 CARDS = (
-    skill("blast", cost=0, do={"attack": 3})
-    + reaction("parry", cost=0, answers="anything", do={"negate": True})
+    cards("deny")
+    + skill("blast", cost=0, do={"attack": 3})
     + reaction("brace", cost=0, targets="your characters", answers="attack", do={"heal": 1})
     + item("salve", cost=0, targets="all characters", do={"heal": 1})
 )
@@ -41,7 +41,7 @@ def asked(d: Duel, seat: int, *lines: str) -> Move | None:
     return None if answer is None else answer.move
 
 
-def attacked(answer: str = "parry") -> Duel:
+def attacked(answer: str = "deny") -> Duel:
     """Seat 1 may answer an attack on its Giant with this card."""
     d = Duel(CARDS, edition="fade2")
     soldier, giant = d.character(0, at="c2"), d.character(1, "giant", at="c3")
@@ -67,7 +67,7 @@ def own_link() -> Duel:
     """Seat 0 may answer its own Item."""
     d = Duel(CARDS, edition="fade2")
     soldier, _ = d.character(0, at="c2"), d.character(1, "giant", at="c3")
-    d.on(soldier, "parry")
+    d.on(soldier, "deny")
     d.tp(0, 9)
     d.play(0, "play", d.hand(0, "salve"), soldier)
     d.until_asked(0)
@@ -90,12 +90,12 @@ def test_nobody_is_asked_to_answer_their_own_play(lines: list[str], is_asked: bo
     assert (asked(own_link(), 0, *lines) is None) == is_asked
 
 
-@pytest.mark.parametrize("answer", ["parry", "brace"])
+@pytest.mark.parametrize("answer", ["deny", "brace"])
 def test_who_answers_me_may_be_answered(answer: str) -> None:
     """given a Link that answers one of mine, on nobody or on something of its own, then I am asked."""
     d = attacked(answer)
     soldier = d.s.acts[d.s.chain[0]][A_USER] & HANDLE_MASK
-    d.on(soldier, "parry")
+    d.on(soldier, "deny")
     d.tp(0, 9)
     use = next(move for move in d.options(1) if d.rules.verbs[move[0]] == "use")
     d.answer(1, use)

@@ -293,18 +293,19 @@ def test_moves_are_written_with_the_words_of_their_edition() -> None:
     # Given moves that F.A.R.O.E. has not, then each is written, and read as what it was.
     overdrive = {"keyword": "Overdrive", "cost": 2, "do": {"draw": 1}}
     d = Duel(
-        MASK
-        + cards("gate")
-        + character("runner", plv=3, keywords="Tag-Out")
-        + character("turncoat", plv=3, keywords="Neutrality")
-        + skill("lunge", do={"attack": 2}, ability=overdrive)
-        + reaction("ambush", surprise={"on": "enters", "of": "enemy characters"}, do={"draw": 1}),
+        (
+            MASK
+            + cards("gate", "scout-trap")
+            + character("runner", plv=3, keywords="Tag-Out")
+            + character("turncoat", plv=3, keywords="Neutrality")
+            + skill("lunge", do={"attack": 2}, ability=overdrive)
+        ),
         edition="fade2",
     )
     x, neutral = d.character(0, "runner", at="c1"), d.character(1, "turncoat", at="c1")
     d.character(0, at="b1")
     down, mask, lunge = d.veiled(0, "mask", "c2"), d.fighter(0, "mask"), d.on(x, "lunge")
-    ambush, gate = d.hand(0, "ambush"), d.hand(0, "gate")
+    ambush, gate = d.hand(0, "scout-trap"), d.hand(0, "gate")
     d.s.ctrl[neutral] = 0
     for move, text in (
         (d.move("tag", x, to(d, "b4")), "tag c1 to=b4"),

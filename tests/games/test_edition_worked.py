@@ -11,20 +11,15 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, command, reaction, skill
 
 CARDS = (
-    cards("daze-2", "downgrade", "hyper-jab")
-    + character("xenia", hp=12, plv=5, agi=3)
+    cards("daze-2", "downgrade", "hyper-jab", "special-combo", "special-combo-2", "swift-xenia", "yarrow")
     + character(
         "ysolde", level=2, hp=3, plv=1, cs=1, ability={"on": "destroyed", "of": "this", "do": {"draw": 1}}
     )
     + character("zora", hp=12, plv=1, def_=2, cs=4)
     + character("wren", plv=1, cs=3)
-    + character("yarrow", hp=10, plv=1, def_=3)
     + skill("triple", cost=4, do={"attack": {"stat": "PLV", "of": "user"}, "hits": 3})
     + skill("ultra", rank="Ultra", keywords={"Combo": 1}, do={"attack": 1})
-    + skill("special", rank="Special", keywords={"Combo": 2}, do={"attack": 1})
-    + skill("second", rank="Special", keywords={"Combo": 1}, do={"attack": 1})
     + skill("doom", do={"attack": 6, "type": "Relentless"})
-    + reaction("screen", cost=1, answers="attack", do={"block": True})
     + reaction("soften-twice", answers="attack", do=[{"downgrade": True}, {"downgrade": True}])
     + skill("geyser", "Fire", "Water", cost=7, do={"attack": 2})
     + reaction("firewall", answers={"to": "attack", "element": "Fire"}, do={"block": True})
@@ -60,9 +55,9 @@ def test_the_rest_of_an_attack(blocked: bool) -> None:
     # (CS 3) in Reserve, when Y falls, then B loses 2 HP and brings Z forward; the rest is aimed at Z, which
     # keeps 12 with the Block, or 6; the Skill goes, then Y's draw has its Chain.
     d = match()
-    x, y = d.character(0, "xenia"), d.character(1, "ysolde")
+    x, y = d.character(0, "swift-xenia"), d.character(1, "ysolde")
     z, _w = d.character(1, "zora", backup=True), d.character(1, "wren", backup=True)
-    block, hand = d.on(z, "screen"), d.size(1, 2)
+    block, hand = d.on(z, "guard"), d.size(1, 2)
     d.damage(d.body(1), 30)
     d.tp(0, 4)
     d.tp(1, 1)
@@ -88,8 +83,8 @@ def test_stun_and_a_friends_reaction(helped: bool) -> None:
     # Given a Stun Skill of 2 on Y (DEF 3, HP 10, with a Block), then nothing is dealt and Stun holds; against
     # X's extra Normal Attack Y's own Block is refused, a friend's accepted; without it Y takes 5.
     d = match()
-    x, y, friend = d.character(0, "xenia"), d.character(1, "yarrow"), d.character(1, "wren")
-    own, other, daze = d.on(y, "screen"), d.on(friend, "screen"), d.on(x, "daze-2")
+    x, y, friend = d.character(0, "swift-xenia"), d.character(1, "yarrow"), d.character(1, "wren")
+    own, other, daze = d.on(y, "guard"), d.on(friend, "guard"), d.on(x, "daze-2")
     d.go(0, COMBAT)
     d.quietly(0, "use", daze, y)
     assert d.hp(y) == 10
@@ -105,8 +100,10 @@ def test_the_combo_ladder() -> None:
     # Given AGI 3 and a Hyper Skill, then an Ultra Combo is refused, a Special one with Combo 2 accepted, one
     # with Combo 1 after it too; then a Normal Attack is refused.
     d = match()
-    x, y = d.character(0, "xenia"), d.character(1, "zora")
-    opener, ultra, special, second = [d.on(x, slug) for slug in ("hyper-jab", "ultra", "special", "second")]
+    x, y = d.character(0, "swift-xenia"), d.character(1, "zora")
+    opener, ultra, special, second = [
+        d.on(x, slug) for slug in ("hyper-jab", "ultra", "special-combo-2", "special-combo")
+    ]
     d.go(1, COMBAT)
     d.go(0, COMBAT)
     d.quietly(0, "use", opener, y)
@@ -122,8 +119,8 @@ def test_relentless_downgraded_blocked(softened: str, left: int) -> None:
     # Given a Relentless Skill of 6, then a Block, then one downgrade or two by a third player, then the Block
     # does nothing and 6 are dealt, or it works.
     d = match(3)
-    x, y, third = d.character(0, "xenia"), d.character(1, "zora"), d.character(2, "wren")
-    block, down, doom = d.on(y, "screen"), d.on(third, softened), d.on(x, "doom")
+    x, y, third = d.character(0, "swift-xenia"), d.character(1, "zora"), d.character(2, "wren")
+    block, down, doom = d.on(y, "guard"), d.on(third, softened), d.on(x, "doom")
     d.go(0, COMBAT)
     d.play(0, "use", doom, y)
     d.play(1, "use", block, -1)

@@ -10,23 +10,28 @@ from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DISCARD, FRONT, HAND
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, reaction, skill, world_rule, zone
+from tests.cards.fade import augment, cards, character, zone
 
 CARDS = (
-    cards("daze-2", "hyper-jab", "rightward", "riposte-4")
-    + character("xenia", hp=12, plv=5, agi=3)
+    cards(
+        "daze-2",
+        "forty",
+        "hyper-jab",
+        "rightward",
+        "riposte-4",
+        "screen",
+        "sixty-and-eight",
+        "special-combo",
+        "special-combo-2",
+        "swift-xenia",
+        "yarrow",
+    )
     + character("xavier", hp=12, plv=5, agi=3, keywords={"Multistrike": 1})
-    + character("yarrow", hp=10, plv=1, def_=3)
     + character("nomad", level=3, hp=2, plv=3, keywords="Neutrality")
     + character("yew", plv=4)
     + character("xylem", level=4, hp=8, plv=3)
     + augment("crown", hp=3, keywords="Equip")
-    + skill("special", rank="Special", keywords={"Combo": 2}, do={"attack": 1})
-    + skill("second", rank="Special", keywords={"Combo": 1}, do={"attack": 1})
-    + reaction("block", answers="attack", do={"block": True})
     + zone("pocket", ability={"gives": {"Maximum Hand Size": 2}, "to": "you"})
-    + world_rule("forty", figures={"starting_hp": 40})
-    + world_rule("sixty", figures={"starting_hp": 60, "hand_max": 8})
 )
 
 
@@ -35,9 +40,9 @@ def test_after_stun_the_victim_defends_again(helped: bool) -> None:
     # Given a Stun Skill of 2 on Y (DEF 3, HP 10) and X's extra Normal Attack on Y, with a friend's Block or
     # without, then Y keeps 10 or has 5. Afterwards Y Defends again, and may use its own Block.
     d = Duel(CARDS, edition="fade1")
-    x, y = d.character(0, "xenia"), d.character(1, "yarrow")
-    other, friend = d.character(0, "xenia"), d.character(1, "yew")
-    own, theirs, daze = d.on(y, "block"), d.on(friend, "block"), d.on(x, "daze-2")
+    x, y = d.character(0, "swift-xenia"), d.character(1, "yarrow")
+    other, friend = d.character(0, "swift-xenia"), d.character(1, "yew")
+    own, theirs, daze = d.on(y, "screen"), d.on(friend, "screen"), d.on(x, "daze-2")
     d.go(0, COMBAT)
     d.quietly(0, "use", daze, y)
     d.play(0, "attack", x, y)
@@ -57,7 +62,7 @@ def test_the_combo_ladder_with_multistrike() -> None:
     # follows.
     d = Duel(CARDS, edition="fade1")
     x, y = d.character(0, "xavier"), d.character(1, "giant")
-    ladder = [d.on(x, slug) for slug in ("hyper-jab", "special", "second")]
+    ladder = [d.on(x, slug) for slug in ("hyper-jab", "special-combo-2", "special-combo")]
     d.next_turn(0)
     d.go(0, COMBAT)
     for rung in ladder:
@@ -92,7 +97,7 @@ def test_neutrality_in_a_foreign_turn() -> None:
 
 def test_world_rules_at_odds() -> None:
     # Given 'start with 40 HP' of seat 1 and 'start with 60 HP, Maximum Hand Size 8' of seat 3, agreed by all.
-    d = Duel(CARDS, seats=3, edition="fade1", worlds=("forty", "none", "sixty"))
+    d = Duel(CARDS, seats=3, edition="fade1", worlds=("forty", "none", "sixty-and-eight"))
     # Then everybody starts with 40, and the hand limit is 8; a card's 2 more make it 10.
     assert [d.hp(d.body(seat)) for seat in range(3)] == [40, 40, 40]
     d.zone(1, "pocket")
@@ -102,7 +107,7 @@ def test_world_rules_at_odds() -> None:
     d.settle()
     assert [values.hand_max(d.s, seat) for seat in range(2)] == [8, 10]
     for _ in range(11 - d.size(0, HAND)):
-        d.hand(0, "block")
+        d.hand(0, "screen")
     d.end_turn()
     assert d.size(0, HAND) == 8 and d.s.active == 1
 

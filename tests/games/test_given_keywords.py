@@ -14,7 +14,7 @@ from fadenet.games.fade.language import given
 from fadenet.games.fade.language.given import Given
 from fadenet.games.fade.tables import COMBAT, KEYWORDS, STUN, K
 from tests.builders.scenario import GAME_OF, Duel, rules_with
-from tests.cards.fade import augment, cards, character, item, skill, zone
+from tests.cards.fade import augment, cards, character, item, zone
 
 
 class Position(NamedTuple):
@@ -197,7 +197,7 @@ ROWS = {
     "Concussion": Row(True, played("dart-3")),
     "Deathmark": Row(True, played("wreck-any", "ally")),
     "Flash": Row(True, flash),
-    "Friendship": Row(["Storm", 1], affordable("spark")),
+    "Friendship": Row(["Storm", 1], affordable("storm-spark")),
     "Immune": Row(["Skills"], aimed_at),
     "Infused": Row(["Water"], elements),
     "Lock": Row(["Water"], aimed_at),
@@ -218,11 +218,8 @@ ROWS = {
 """By keyword, in the family's words, that effects give."""
 
 STAGE = (
-    cards("dart-3", "flint")
+    cards("dart-3", "flint", "kiln-4", "storm-spark", "wreck-any")
     + character("worker", level=3, hp=10, plv=3, ability={"activate": True, "do": {"draw": 1}})
-    + character("spark", "Storm", cost=1, hp=5, plv=1)
-    + item("wreck-any", targets="all characters", do={"destroy": "target"})
-    + skill("kiln", keywords={"Buildup": 2}, do={"attack": 4})
     + item("brick", do={"under": {"from": "your hand"}, "onto": {"from": "your attached cards"}})
 )
 WAYS = ("gives", "grant")
@@ -240,7 +237,7 @@ def observed(edition: str, way: str, word: str, row: Row, there: bool) -> object
     d = Duel(STAGE + gift(way, word, row), edition=edition)
     p = Position(d, d.character(0, "worker"), d.character(1))
     if row.seen is buildup:
-        d.on(d.body(0), "kiln", face=1)
+        d.on(d.body(0), "kiln-4", face=1)
     if there and way == "gives":
         d.zone(0, "gift", at="c5" if d.rules.grid else "")
     if there and way == "grant":

@@ -18,8 +18,6 @@ CARDS = (
     + character("boxer", plv=4)
     + character("drone", plv=3)
     + reaction("quake", targets="all zones", answers="attack", do={"destroy": "target"})
-    + reaction("screen", answers="attack", do={"block": True})
-    + reaction("aside", targets="all fighters", answers="attack", do={"deflect": True})
     + skill("lunge", cost=2, do={"attack": 4})
     + skill("again", cost=3, keywords={"Replay": 1}, do={"attack": 2})
     + skill("double", targets={"reach": True, "n": 2}, do={"attack": 3})
@@ -34,8 +32,19 @@ CARDS = (
         attach="your characters",
         ability=[{"gives": {"PLV": 2}}, {"on": "destroyed", "do": {"gain_tp": 1}}],
     )
-    + character("mask", cost=3, plv=4, keywords={"Mystify": 1})
-    + cards("avert", "fire-spirit", "gate", "left", "right", "riposte-3", "smithy", "topple")
+    + cards(
+        "avert",
+        "fire-spirit",
+        "gate",
+        "left",
+        "masked-4",
+        "right",
+        "riposte-3",
+        "screen",
+        "smithy",
+        "step-aside",
+        "topple",
+    )
     + character("aware", plv=1, keywords={"Aura": 3}, ability={"on": "attacked", "do": {"draw": 1}})
     + character(
         "linked",
@@ -155,7 +164,7 @@ def test_deflect_onto_a_shield(blocked: bool) -> None:
     # Block. Without it the Shield Negates the Attack as it would hit W: W is unhurt and A gains nothing.
     d = match(3)
     x, y, w = d.character(0, "boxer"), d.character(1, "yves"), d.character(2, "yves")
-    aside, screen = d.on(y, "aside"), d.on(w, "screen")
+    aside, screen = d.on(y, "step-aside"), d.on(w, "screen")
     d.counters(w, "Shield", 1)
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
@@ -196,7 +205,7 @@ def test_mystify_in_front() -> None:
     # is shown, cannot be paid and is destroyed. B is in The Last Stand, the Attack hits nothing and is used
     # up, and A's next one may choose B.
     d = match()
-    x, other, mask = d.character(0, "boxer"), d.character(0, "boxer"), d.fighter(1, "mask")
+    x, other, mask = d.character(0, "boxer"), d.character(0, "boxer"), d.fighter(1, "masked-4")
     d.go(1, PREPARATION)
     d.play(1, "veil", mask, to(d, "c1"))
     assert d.s.stated[mask] == ST_VEILED and not d.s.code[mask]
@@ -205,7 +214,7 @@ def test_mystify_in_front() -> None:
     tp = d.tp_of(0)
     assert d.refused(0, "attack", x, d.body(1)) == "target.zone-order"
     d.quietly(0, "attack", x, mask)
-    assert d.names(1, DISCARD) == ["Mask"] and values.last_stand(d.s, 1) and not d.happened("hit")
+    assert d.names(1, DISCARD) == ["Masked 4"] and values.last_stand(d.s, 1) and not d.happened("hit")
     assert (d.hp(d.body(1)), d.tp_of(0), d.tp_of(1)) == (50, tp, 1)
     assert d.refused(0, "attack", x, d.body(1)) == "attack.normal-limit"
     assert d.can(0, "attack", other, d.body(1))

@@ -8,7 +8,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import KEY_TO, PREPARATION
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel, rules_with
-from tests.cards.fade import augment, card
+from tests.cards.fade import augment, card, cards
 
 
 def arena(slug: str, cost: int = 0, **ability: object) -> str:
@@ -17,9 +17,9 @@ def arena(slug: str, cost: int = 0, **ability: object) -> str:
 
 
 CARDS = (
-    arena("coliseum", cost=2, gives={"PLV": 1}, to="all characters")
+    cards("idle-lamp")
+    + arena("coliseum", cost=2, gives={"PLV": 1}, to="all characters")
     + arena("stage", on="destroyed", do={"gain_tp": 3})
-    + augment("lamp", cost=0)
 )
 
 
@@ -46,7 +46,7 @@ def test_a_card_with_arena_lies_in_its_players_arena(edition: str) -> None:
 def test_nothing_else_is_played_to_the_arena(edition: str) -> None:
     # Given an Augment without Arena, then it is refused there, and so is the Arena Augment in an Equip place.
     d = Duel(CARDS, edition=edition)
-    lamp, coliseum = d.hand(0, "lamp"), d.hand(0, "coliseum")
+    lamp, coliseum = d.hand(0, "idle-lamp"), d.hand(0, "coliseum")
     there = (KEY_TO, d.cell("arena"))
     assert d.refused(0, "play", lamp, there) == d.rule("no-room")
     assert not d.can(0, "play", coliseum, (KEY_TO, d.cell(d.aside())))
@@ -77,7 +77,9 @@ def test_one_card_with_arena_is_in_play_in_the_whole_game(second: int, edition: 
 def test_a_full_equip_zone_is_no_matter_to_it(edition: str) -> None:
     # Given five cards beside the Player, when Coliseum is played, then none has to go.
     d = Duel(CARDS, edition=edition)
-    there = [d.on(d.body(0), "lamp", face=1, at=f"a{n}" if edition == "fade2" else "a7") for n in range(1, 6)]
+    there = [
+        d.on(d.body(0), "idle-lamp", face=1, at=f"a{n}" if edition == "fade2" else "a7") for n in range(1, 6)
+    ]
     d.tp(0, 2)
     d.quietly(0, "play", d.hand(0, "coliseum"))
     assert all(d.lies(h) == "attached" for h in there) and beside(d) == 5

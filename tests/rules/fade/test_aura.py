@@ -6,11 +6,9 @@ import pytest
 
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item
+from tests.cards.fade import cards, item
 
-CARDS = character("grudge", hp=20, plv=1, keywords={"Aura": 3}) + item(
-    "salve", cost=0, targets="your characters", do={"heal": 6, "of": "target"}
-)
+CARDS = cards("grudge-3") + item("salve", cost=0, targets="your characters", do={"heal": 6, "of": "target"})
 
 
 @cited(("keyword.aura", "keyword.aura"))
@@ -20,7 +18,7 @@ def test_aura_gives_one_plv_for_every_full_number_of_hp_missing(
 ) -> None:
     # Given Aura 3 and that many missing HP.
     d = Duel(CARDS, edition=edition)
-    x = d.character(0, "grudge")
+    x = d.character(0, "grudge-3")
     d.damage(x, missing)
     assert d.plv(x) == 1 + more
     # When 6 HP are gained, then the bonus goes with them.

@@ -5,16 +5,16 @@ from __future__ import annotations
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character
+from tests.cards.fade import cards
 
-CARDS = cards("flurry") + character("wolf", keywords={"Bloodlust": 2})
+CARDS = cards("flurry", "wolf-2")
 
 
 @cited(("keyword.bloodlust", "keyword.bloodlust"))
 def test_bloodlust_gives_hp_once_for_an_attack(edition: str) -> None:
     # Given Bloodlust 2 and 4 of 9 HP, when it uses a Skill of three hits that is Blocked.
     d = Duel(CARDS, edition=edition)
-    x, y = d.character(0, "wolf"), d.character(1)
+    x, y = d.character(0, "wolf-2"), d.character(1)
     d.leave(x, 4)
     flurry, block = d.on(x, "flurry"), d.on(y, "guard")
     d.go(0, COMBAT)

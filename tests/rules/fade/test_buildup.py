@@ -7,10 +7,10 @@ import pytest
 from fadenet.games.fade.tables import DISCARD
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, command, item, skill, zone
+from tests.cards.fade import cards, command, item
 
 CARDS = (
-    cards("cannon", "focus")
+    cards("bricklayer", "cannon", "focus", "kiln-4", "yard")
     + item(
         "loader",
         cost=0,
@@ -19,18 +19,6 @@ CARDS = (
     )
     + item("hush", cost=0, targets="your attached cards", do={"grant": "Mute", "on": "target"})
     + item("demolish", cost=0, targets="your attached cards", do={"destroy": "target"})
-    + zone(
-        "yard",
-        ability=[
-            {"gives": {"Stacker": 1}, "to": "your characters"},
-            {"gives": {"Buildup": 1}, "to": "your attached cards"},
-        ],
-    )
-    + skill("kiln", keywords={"Buildup": 2}, do={"attack": 4})
-    + item(
-        "brick",
-        do={"under": {"from": "your hand"}, "onto": {"from": "your attached cards", "keyword": "Buildup"}},
-    )
 )
 
 POST = command(
@@ -153,9 +141,9 @@ def test_of_two_buildups_the_higher_one_counts(edition: str) -> None:
     d.zone(0, "yard", at="c5")
     y = d.character(1)
     d.character(0, at="c1")
-    kiln = d.on(d.body(0), "kiln", face=1, at="c2")
+    kiln = d.on(d.body(0), "kiln-4", face=1, at="c2")
     for dealt in (0, 4):
         d.hand(0, "plain")
-        d.quietly(0, "play", d.hand(0, "brick"))
+        d.quietly(0, "play", d.hand(0, "bricklayer"))
         assert d.count(y, "Damage") == dealt
     assert d.lies(kiln) == "discard"

@@ -25,10 +25,10 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.table.view import SeatView
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel, rules_with
-from tests.cards.fade import card, cards, character, item, reaction, skill, zone
+from tests.cards.fade import card, cards, character, item, skill, zone
 
 CARDS = (
-    cards("charm", "corsair", "forge-punch", "gratis", "slay")
+    cards("charm", "corsair", "forge-punch", "gratis", "slay", "veto-item")
     + item("dear", cost=3, do={"draw": 1})
     + zone("reservoir", ability={"gives": {"maximum TP": 5}, "to": "you"})
     + zone("satchel", ability={"gives": {"Maximum Hand Size": 3}, "to": "you"})
@@ -40,7 +40,6 @@ CARDS = (
         targets={"pick": {"from": "all attached cards", "attached_to": "all characters"}},
         do={"destroy": "target"},
     )
-    + reaction("veto-item", cost=1, answers={"to": "item", "by": "enemy"}, do={"negate": True})
     + card("throwing-knife", types=["Skill", "Item"], rank="Normal", do={"attack": 2})
     + card("isle", types=["Character", "Zone"], hp=8, plv=1)
     + card("armour", types=["Character", "Augment"], rank="Normal", hp=8, plv=1)

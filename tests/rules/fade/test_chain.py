@@ -11,7 +11,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("focus", "prayer", "refusal", "riposte")
+    cards("carapace", "focus", "prayer", "refusal", "riposte", "salve-2")
     + reaction("regret", cost=0, do={"discard": 1})
     + reaction("heavy", cost=3, answers="attack", do={"block": True})
     + item("supplies", cost=1, do={"draw": 2})
@@ -30,15 +30,6 @@ CARDS = (
         plv=1,
         ability={"keyword": "Backup", "gives": {"PLV": 1}, "to": "your characters"},
     )
-    + augment(
-        "shell",
-        ability={
-            "activate": True,
-            "cost": 1,
-            "answers": "attack",
-            "do": {"mod": "damage taken", "n": -1, "on": "host"},
-        },
-    )
     + augment("charmed", keywords="Equip", ability={"activate": True, "do": {"draw": 1}})
     + character(
         "poisoner",
@@ -49,7 +40,6 @@ CARDS = (
             "do": {"counter": "Poison", "on": "target"},
         },
     )
-    + item("salve", targets="your characters", do={"heal": 2, "of": "target"})
 )
 
 LATE = (
@@ -217,7 +207,7 @@ def test_an_attack_opens_a_chain_and_answers_make_it_longer(edition: str) -> Non
     # Given no Chain, when a Normal Attack is declared, then it is link 1; a Counter-hit becomes link 2.
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0), d.character(1)
-    back, shell = d.on(y, "riposte"), d.on(x, "shell", face=1)
+    back, shell = d.on(y, "riposte"), d.on(x, "carapace", face=1)
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     assert d.links() == ["Soldier"]
@@ -225,7 +215,7 @@ def test_an_attack_opens_a_chain_and_answers_make_it_longer(edition: str) -> Non
     assert d.links() == ["Soldier", "Riposte"]
     # An effect whose text answers an attack may be link 3.
     d.play(0, "activate", shell, -2)
-    assert d.links() == ["Soldier", "Riposte", "Shell"]
+    assert d.links() == ["Soldier", "Riposte", "Carapace"]
     d.pass_all()
     assert d.count(x, "Damage") == 1
 
@@ -289,7 +279,7 @@ def test_the_second_example_of_the_book(edition: str) -> None:
     x, y = d.character(0), d.character(1)
     d.leave(x, 6)
     d.leave(y, 5)
-    back, salve = d.on(y, "riposte"), d.hand(0, "salve")
+    back, salve = d.on(y, "riposte"), d.hand(0, "salve-2")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.play(1, "use", back, -1)

@@ -38,7 +38,7 @@ def equipped(d: Duel) -> int:
     """A Sage of seat 0: +2 PLV this turn, 4 Damage and 3 Poison Counters, two cards on and two under it."""
     x = d.character(0, "sage")
     d.tp(0, 5)
-    d.quietly(0, "play", d.hand(0, "tonic"), x)
+    d.quietly(0, "play", d.hand(0, "plv-tonic"), x)
     d.damage(x, 4)
     d.counters(x, "Poison", 3)
     for _ in range(2):
@@ -48,7 +48,7 @@ def equipped(d: Duel) -> int:
     return x
 
 
-TONIC = item("tonic", targets="your characters", do={"mod": "PLV", "n": 2, "on": "target"})
+TONIC = cards("plv-tonic")
 
 
 @GONE

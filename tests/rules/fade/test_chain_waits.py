@@ -10,12 +10,11 @@ from fadenet.games.fade.tables import AFTERMATH, COMBAT, KEY_TO, PREPARATION, S_
 from tests.builders.cells import to
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item
+from tests.cards.fade import cards, item
 
 CARDS = (
-    cards("avert", "focus", "vengeful", "veto")
+    cards("avert", "focus", "vengeful", "veteran-soldier", "veto")
     + cards("right")
-    + character("elder", cost=0, plv=4, level_up=["Soldier"])
     + item("snuff", cost=1, targets="enemy characters", do={"destroy": "target"})
 )
 
@@ -26,7 +25,7 @@ def test_what_makes_no_chain_is_not_done_while_one_runs(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0, at="c1"), d.character(0, at="c2")
     d.on(x, "focus")
-    page, elder = d.fighter(0, "squire"), d.fighter(0, "elder")
+    page, elder = d.fighter(0, "squire"), d.fighter(0, "veteran-soldier")
     skill, ground, right = d.hand(0, "strike"), d.hand(0, "plain"), d.hand(0, "right")
     moves: list[tuple[object, ...]] = [
         ("play", page, to(d, "c3")),

@@ -9,7 +9,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    cards("heavy-blow", "soothe", "riposte")
+    cards("heavy-blow", "hurt-sentry", "riposte", "soothe")
     + skill("jab", cost=2, do={"attack": 1})
     + item("recall", cost=0, targets="your discard pile", do={"enter": "target"})
     + character(
@@ -38,10 +38,6 @@ CARDS = (
             "answers": "attack",
             "do": {"mod": "PLV", "n": -2, "on": "attacker"},
         },
-    )
-    + character(
-        "sentry",
-        ability=[{"on": "takes-damage", "do": {"gain_tp": 1}}, {"activate": True, "do": {"draw": 1}}],
     )
 )
 
@@ -246,7 +242,7 @@ def test_a_player_attacks_once_a_turn_whatever_stands_on_the_field(edition: str)
 def test_who_is_paralyzed_does_nothing_by_choice_and_the_rest_goes_on(edition: str) -> None:
     # Given a Paralyzed Character with a Block attached and an effect on taking damage.
     d = Duel(CARDS, edition=edition)
-    x, y = d.character(0), d.character(1, "sentry")
+    x, y = d.character(0), d.character(1, "hurt-sentry")
     block = d.on(y, "guard")
     d.counters(y, "Paralyze", 2)
     d.go(0, COMBAT)

@@ -14,12 +14,11 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, item
 
 CARDS = (
-    cards("gate")
+    cards("command-breaker", "gate")
     + cards("spite")
     + augment("sash", cost=0, keywords="Equip", attach="your characters", ability={"gives": {"PLV": 2}})
     + augment("lamp", cost=0, ability={"gives": {"PLV": 2}, "to": "your characters"})
     + item("orb", cost=0, do=[], ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"draw": 1}})
-    + item("breaker", cost=0, targets="all commands", do={"destroy": "target"})
 )
 
 
@@ -28,7 +27,7 @@ def left_over(edition: str, slug: str, more: str = "") -> tuple[Duel, int, int]:
     d = Duel(CARDS + more, edition=edition)
     x, gate, h = d.character(0, at="c5"), d.command(0, "gate", "c2"), d.hand(0, slug)
     d.play(0, "lay", h, to(d, "c3"))
-    d.quietly(0, "play", d.hand(0, "breaker"), gate)
+    d.quietly(0, "play", d.hand(0, "command-breaker"), gate)
     assert d.at(h) == "c3" and d.lies(gate) == "discard"
     return d, x, h
 
@@ -106,7 +105,7 @@ def test_a_character_is_a_character_again(edition: str) -> None:
     gate, x = d.command(0, "gate", "c2"), d.fighter(0)
     y = d.character(1, at="c5")
     d.play(0, "lay", x, to(d, "c3"))
-    d.quietly(0, "play", d.hand(0, "breaker"), gate)
+    d.quietly(0, "play", d.hand(0, "command-breaker"), gate)
     d.next_turn(0)
     d.go(0, COMBAT)
     assert d.can(0, "attack", x, y)

@@ -23,10 +23,8 @@ POWER = augment("power", keywords="Equip", ability={"gives": {"damage": 2}})
 
 OLDER = (
     CARDS
-    + cards("beam-3", "crush-4", "downgrade", "ward-off")
+    + cards("beam-3", "crush-4", "downgrade", "fist-3", "plain-four", "ward-off")
     + skill("piercing", do={"attack": 4, "type": "Unblockable"})
-    + skill("plain-four", cost=3, do={"attack": 4})
-    + skill("fist", do={"attack": 3, "label": "Physical"})
     + skill("riddle", do={"attack": 3})
     + reaction("parry", answers={"to": "attack", "label": "Physical"}, do={"block": True})
     + reaction("damper", answers={"to": "attack", "label": "Energy"}, do={"negate": True})
@@ -187,7 +185,7 @@ def test_damage_of_no_named_class_is_basic_and_stays_so(edition: str) -> None:
 @pytest.mark.editions(fade2="damage.type-energy", fade1="damage.type-energy")
 @pytest.mark.editions(fade2="damage.type-unknown", fade1="damage.type-unknown")
 @pytest.mark.parametrize(
-    ("skill", "fits"), [("", "parry"), ("fist", "parry"), ("beam-3", "damper"), ("riddle", "answer")]
+    ("skill", "fits"), [("", "parry"), ("fist-3", "parry"), ("beam-3", "damper"), ("riddle", "answer")]
 )
 def test_an_answer_that_names_a_type_fits_that_type_alone(skill: str, fits: str, edition: str) -> None:
     # Given a Normal Attack or a Skill, and Reactions that each answer one damage type.
@@ -210,7 +208,7 @@ def test_a_type_changes_nothing_by_itself(edition: str) -> None:
     # Given attacks of 3 of each type, when they hit the same kind of target, then each takes 3.
     d = Duel(OLDER, edition=edition)
     targets = [d.character(1) for _ in range(3)]
-    skills = [d.on(d.character(0), slug) for slug in ("fist", "beam-3", "riddle")]
+    skills = [d.on(d.character(0), slug) for slug in ("fist-3", "beam-3", "riddle")]
     d.go(0, COMBAT)
     for used, y in zip(skills, targets, strict=True):
         d.quietly(0, "use", used, y)

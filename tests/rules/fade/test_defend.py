@@ -10,10 +10,12 @@ from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import ATTACH, COMBAT, HAND, KEY_PART
 from tests.builders import offering
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, reaction, skill
 
 CARDS = (
-    cards("attack-4", "bodyguard", "mirror", "refusal", "riposte", "veto", "wide-shot")
+    cards(
+        "attack-4", "bodyguard", "carapace", "dear-guard", "mirror", "refusal", "riposte", "veto", "wide-shot"
+    )
     + skill("lecture", cost=1, do=[{"attack": 5}, {"draw": 1}])
     + character(
         "turnabout",
@@ -44,27 +46,14 @@ CARDS = (
         do=[{"attack": 2}, {"heal": 3, "of": "second target"}],
     )
     + character("shade", level=1, hp=10, plv=3, keywords={"Immune": ["Reactions"]})
-    + augment(
-        "shell",
-        ability={
-            "activate": True,
-            "cost": 1,
-            "answers": "attack",
-            "do": {"mod": "damage taken", "n": -1, "on": "host"},
-        },
-    )
     + augment("thorns", ability={"activate": True, "answers": "attack", "do": {"attack": 3}})
-    + reaction("wall", cost=2, answers="attack", do={"block": True})
     + reaction("rain", answers="attack", do={"attack": 3, "hits": 3})
 )
 
 OLDER = (
     CARDS
-    + cards("prayer", "ward-off")
+    + cards("attack-drummer", "hp-tonic", "plain-four", "prayer", "ward-off")
     + character("fencer", keywords={"Multistrike": 1})
-    + skill("plain-four", cost=3, do={"attack": 4})
-    + character("drummer", hp=12, ability={"on": "attacks", "of": "this", "do": {"gain_tp": 1}})
-    + item("tonic", targets="your characters", do={"heal": 1, "of": "target"})
 )
 
 
@@ -364,7 +353,7 @@ def test_effects_of_face_up_cards_are_used_as_often_as_they_are_paid_for(edition
     # Given an Augment with 'pay 1 TP: 1 damage less' and 3 TP.
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0, "giant"), d.character(1)
-    shell = d.on(y, "shell", face=1)
+    shell = d.on(y, "carapace", face=1)
     d.go(0, COMBAT)
     d.tp(1, 3)
     d.play(0, "attack", x, y)
@@ -407,7 +396,7 @@ def test_a_prevented_item_takes_the_place_of_an_older_card(edition: str) -> None
     names, old = d.rules.grid.names, []
     while cells := board.free(d.s, 0, ATTACH):
         old.append(d.on(d.body(0), "edge", 1, at=names[cells[0]]))
-    tonic, ward = d.hand(0, "tonic"), d.on(user, "ward-off")
+    tonic, ward = d.hand(0, "hp-tonic"), d.on(user, "ward-off")
     d.play(0, "play", tonic, x)
     d.until_asked(1)
     d.play(1, "use", ward, -1)
@@ -425,7 +414,7 @@ def test_a_prevented_skill_may_make_room_for_a_new_card(edition: str) -> None:
     # Given a Character with a Prevented Skill among 5 cards, then nothing offers to discard it; when a new
     # card is attached, then its player may discard the Prevented one.
     d = Duel(OLDER, edition=edition)
-    x, user = d.character(0, "drummer"), d.character(1)
+    x, user = d.character(0, "attack-drummer"), d.character(1)
     balm, ward = d.on(x, "prayer"), d.on(user, "ward-off")
     rest = [d.on(x, "strike") for _ in range(4)]
     d.go(0, COMBAT)
@@ -467,7 +456,7 @@ def test_a_defender_pays_for_a_reaction_and_uses_no_skill(edition: str) -> None:
     # Given Y under attack with a Block of Cost 2 and a Skill.
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0), d.character(1)
-    wall, skill = d.on(y, "wall"), d.on(y, "strike")
+    wall, skill = d.on(y, "dear-guard"), d.on(y, "strike")
     d.go(0, COMBAT)
     d.tp(1, 2)
     d.play(0, "attack", x, y)

@@ -7,23 +7,22 @@ import pytest
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, skill
+from tests.cards.fade import augment, cards, skill
 
 CARDS = (
-    character("adept", keywords={"Affinity": ["Fire", "Storm"]})
+    cards("fire-storm-adept", "steam-3")
     + skill("fire-storm", "Fire", "Storm", cost=3, do={"attack": 1})
-    + skill("steam", "Fire", "Water", cost=3, do={"attack": 1})
     + skill("nothing", cost=3, do={"attack": 1})
     + augment("blessing", keywords="Equip", ability={"gives": {"Affinity": ["Fire"]}})
 )
 
 
 @cited(("keyword.affinity", "keyword.element-affinity"))
-@pytest.mark.parametrize(("slug", "cost"), [("fire-storm", 1), ("steam", 2), ("nothing", 3)])
+@pytest.mark.parametrize(("slug", "cost"), [("fire-storm", 1), ("steam-3", 2), ("nothing", 3)])
 def test_affinity_makes_cards_of_its_elements_cheaper(slug: str, cost: int, edition: str) -> None:
     # Given Fire/Storm Affinity on one of your Characters, when another flips a Skill of Cost 3.
     d = Duel(CARDS, edition=edition)
-    d.character(0, "adept")
+    d.character(0, "fire-storm-adept")
     x, y = d.character(0), d.character(1)
     skill = d.on(x, slug)
     d.go(0, COMBAT)

@@ -9,8 +9,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill, zone
 
 CARDS = (
-    cards("fire-imp", "carp")
-    + skill("blaze", "Fire", cost=1, do={"attack": 4})
+    cards("carp", "fire-imp")
     + skill("wave", "Water", cost=1, do={"attack": 2})
     + skill("thunder-fire", "Fire", "Storm", cost=1, do={"attack": 6})
     + reaction("fire-guard", cost=1, answers={"to": "attack", "element": "Fire"}, do={"block": True})
@@ -35,7 +34,7 @@ def test_no_element_is_strong_or_weak_by_itself(victim: str, edition: str) -> No
     # Given a Fire Attack of 4 on a Water, a Nature and a Null Character.
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0, "fire-imp"), d.character(1, victim)
-    skill = d.on(x, "blaze")
+    skill = d.on(x, "strike")
     d.go(0, COMBAT)
     # When it hits, then each takes exactly 4.
     d.quietly(0, "use", skill, y)

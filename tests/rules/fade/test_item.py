@@ -22,9 +22,7 @@ OLDER = (
     + character("stoic", keywords={"Immune": ["Physical"]})
     + item("sap", cost=0, targets="all attached cards", do={"counter": "Power", "remove": 1, "on": "target"})
 )
-NULL = character("hollow", keywords={"Immune": ["Null"]}) + item(
-    "hail", cost=0, do={"damage": 2, "to": "enemy characters"}
-)
+NULL = cards("null-proof") + item("hail", cost=0, do={"damage": 2, "to": "enemy characters"})
 
 FIRE = (
     character("warm", keywords={"Immune": ["Fire"]})
@@ -157,7 +155,7 @@ def test_an_items_damage_is_null(edition: str) -> None:
     # Given Items without an Element, then a Character that is Immune to Null is not chosen by the one, and
     # takes none of what the other one deals to all.
     d = Duel(OLDER + NULL, edition=edition)
-    y, z = d.character(1, "hollow"), d.character(1)
+    y, z = d.character(1, "null-proof"), d.character(1)
     assert d.refused(0, "play", d.hand(0, "dart-3"), y)
     d.quietly(0, "play", d.hand(0, "hail"))
     assert [d.count(h, "Damage") for h in (y, z)] == [0, 2]
@@ -168,7 +166,7 @@ def test_an_items_damage_is_null(edition: str) -> None:
 def test_a_fire_item_reaches_who_is_immune_to_null_and_deals_no_damage_there(edition: str) -> None:
     # Given a Fire Item "3 damage and 1 Poison Counter", and enemies Immune to Null, to Fire and to nothing.
     d = Duel(OLDER + NULL + FIRE, edition=edition)
-    hollow, warm, z = d.character(1, "hollow"), d.character(1, "warm"), d.character(1)
+    hollow, warm, z = d.character(1, "null-proof"), d.character(1, "warm"), d.character(1)
     # Then the one Immune to Fire is not targeted.
     assert d.refused(0, "play", d.hand(0, "flare"), warm) == d.rule("immune")
     # When it is played on the others, then both have the Counter, and the one Immune to Null no damage.
@@ -185,7 +183,7 @@ def test_what_an_ability_deals_is_judged_by_its_own_element(infused: bool, damag
     # Given a Fire Character with an ability "2 damage to an enemy", Infused with Fire or not, and an enemy
     # that is Immune to Null.
     d = Duel(OLDER + NULL + FIRE, edition=edition)
-    x, hollow = d.character(0, "fire-smith"), d.character(1, "hollow")
+    x, hollow = d.character(0, "fire-smith"), d.character(1, "null-proof")
     if infused:
         d.on(x, "brand", face=1)
     d.go(0, COMBAT)

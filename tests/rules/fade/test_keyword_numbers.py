@@ -8,22 +8,18 @@ from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, ELEMENTS, KEYWORDS, PREPARATION
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, item, skill
+from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
-    augment("temper", ability={"gives": {"Aura": 2}})
-    + character("grudge", hp=20, plv=1, keywords={"Aura": 3})
-    + character("wolf", keywords={"Bloodlust": 2})
+    cards("fire-storm-adept", "foe-dart", "grudge-3", "steam-3", "wolf-2")
+    + augment("temper", ability={"gives": {"Aura": 2}})
     + augment("fang", ability={"gives": {"Bloodlust": 1}})
-    + character("adept", keywords={"Affinity": ["Fire", "Storm"]})
     + augment("sash", ability={"gives": {"Affinity": ["Fire", "Water"]}})
-    + skill("steam", "Fire", "Water", cost=3, do={"attack": 1})
     + character("spring", plv=1, keywords={"Power Source": 1})
     + augment("well", ability={"gives": {"Power Source": 2}})
     + item("boon", cost=0, do={"grant": "Multistrike", "value": 1, "on": "your fighters"})
     + augment("halo", cost=0, keywords="Equip", attach="you", ability={"gives": {"Multistrike": 1}})
     + augment("mirror-coat", cost=0, keywords="Equip", attach="you", ability={"gives": {"Immune": ["Items"]}})
-    + item("dart", cost=0, targets="enemy fighters", do={"damage": 3, "to": "target"})
 )
 
 MULTISTRIKE = KEYWORDS.index("Multistrike")
@@ -33,7 +29,7 @@ MULTISTRIKE = KEYWORDS.index("Multistrike")
 def test_a_keyword_twice_counts_once_unless_it_adds_up(edition: str) -> None:
     # Given Bloodlust 2 and an Augment granting Bloodlust 1, when it attacks, then it gains 3 HP.
     d = Duel(CARDS, edition=edition)
-    x, y, grudge = d.character(0, "wolf"), d.character(1), d.character(0, "grudge")
+    x, y, grudge = d.character(0, "wolf-2"), d.character(1), d.character(0, "grudge-3")
     d.leave(x, 4)
     d.on(x, "fang", face=1)
     d.on(grudge, "temper", face=1)
@@ -44,9 +40,9 @@ def test_a_keyword_twice_counts_once_unless_it_adds_up(edition: str) -> None:
     d.quietly(0, "attack", x, y)
     assert d.hp(x) == 7
     # Two Characters with Fire Affinity make a Fire card cheaper by 2.
-    d.character(0, "adept")
-    d.character(0, "adept")
-    steam = d.on(d.character(0), "steam")
+    d.character(0, "fire-storm-adept")
+    d.character(0, "fire-storm-adept")
+    steam = d.on(d.character(0), "steam-3")
     d.tp(0, 1)
     assert d.can(0, "use", steam, y)
 
@@ -55,7 +51,7 @@ def test_a_keyword_twice_counts_once_unless_it_adds_up(edition: str) -> None:
 def test_an_element_that_a_keyword_lists_twice_is_one_of_its_elements(edition: str) -> None:
     # Given Fire/Storm Affinity and an Augment that gives Fire/Water Affinity, then it is of those three.
     d = Duel(CARDS, edition=edition)
-    x = d.character(0, "adept")
+    x = d.character(0, "fire-storm-adept")
     d.on(x, "sash", face=1)
     three = sum(1 << ELEMENTS.index(name) for name in ("Fire", "Storm", "Water"))
     assert values.keyword(d.s, x, KEYWORDS.index("Affinity")) == three
@@ -97,5 +93,5 @@ def test_a_player_is_immune_to_nothing(edition: str) -> None:
     # Given an Augment on a Player that says Immune (Items), then an Item is aimed at the Player and works.
     d = Duel(CARDS, edition=edition)
     d.on(d.body(1), "mirror-coat", face=1)
-    d.quietly(0, "play", d.hand(0, "dart"), d.body(1))
+    d.quietly(0, "play", d.hand(0, "foe-dart"), d.body(1))
     assert d.count(d.body(1), "Damage") == 3

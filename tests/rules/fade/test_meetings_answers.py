@@ -8,11 +8,11 @@ from fadenet.engine.state import CONFIRM, PAY
 from fadenet.games.fade.tables import COMBAT
 from tests.builders import meetings
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, reaction, skill
+from tests.cards.fade import cards, skill
 
 CARDS = (
     meetings.CARDS
-    + cards("annul", "avert", "crush-4", "deflection", "downgrade", "riposte")
+    + cards("annul", "avert", "crush-4", "deflection", "downgrade", "riposte", "screen")
     + meetings.bearer("wolf", keywords={"Bloodlust": 3})
     + meetings.bearer("twice", keywords={"Multistrike": 1})
     + meetings.bearer(
@@ -32,13 +32,12 @@ CARDS = (
     )
     + meetings.bearer("proof", keywords={"Immune": ["Attacks"]})
     + meetings.bearer("shelled", keywords={"Immune": ["Skills"]})
-    + reaction("bar", answers="attack", do={"block": True})
     + skill("soft", do={"attack": 4})
     + skill("sharp", do={"attack": 4, "type": "Unblockable"})
     + skill("venom", keywords={"Poison": 2}, do={"attack": 4})
     + skill("again", keywords={"Replay": 1}, do={"attack": 4})
 )
-ANSWERS = ("", "bar", "deflection", "annul", "avert")
+ANSWERS = ("", "screen", "deflection", "annul", "avert")
 every_answer = pytest.mark.parametrize("answer", ANSWERS)
 
 
@@ -72,7 +71,7 @@ class Bout:
         return self.d.count(self.y, "Damage"), self.d.count(self.z, "Damage")
 
 
-DEALT = {"": (5, 0), "bar": (0, 0), "deflection": (0, 5), "annul": (0, 0), "avert": (0, 0)}
+DEALT = {"": (5, 0), "screen": (0, 0), "deflection": (0, 5), "annul": (0, 0), "avert": (0, 0)}
 """By answer the damage of a Normal Attack of PLV 5: at its target, and where it is Deflected to."""
 
 
@@ -152,7 +151,7 @@ def test_what_attacking_triggers_is_a_link_of_its_own(answer: str, edition: str)
 )
 @pytest.mark.parametrize(
     ("answer", "drained"),
-    [("", (1, 0)), ("bar", (1, 0)), ("deflection", (0, 1)), ("annul", (0, 0)), ("avert", (0, 0))],
+    [("", (1, 0)), ("screen", (1, 0)), ("deflection", (0, 1)), ("annul", (0, 0)), ("avert", (0, 0))],
 )
 def test_on_hit_happens_at_blocked_hits_and_where_they_were_deflected(
     answer: str, drained: tuple[int, int], edition: str
@@ -186,7 +185,7 @@ def test_a_used_skill_is_discarded_unless_prevented(answer: str, edition: str) -
 @meetings.cited(("defend.negate", "defend.negate"), ("keyword.poison-counter", "keyword.poison-counter"))
 @pytest.mark.parametrize(
     ("answer", "put"),
-    [("", (2, 0)), ("bar", (2, 0)), ("deflection", (0, 2)), ("annul", (0, 0)), ("avert", (0, 0))],
+    [("", (2, 0)), ("screen", (2, 0)), ("deflection", (0, 2)), ("annul", (0, 0)), ("avert", (0, 0))],
 )
 def test_counters_of_a_skill_are_an_effect_beside_its_damage(
     answer: str, put: tuple[int, int], edition: str
@@ -246,13 +245,13 @@ def test_a_shield_sees_the_class_to_which_an_attack_was_downgraded(
     ("defend.deflect-consequences", "defend.deflect-target"),
     ("keyword.shield-counter", "keyword.shield-counter"),
 )
-@pytest.mark.parametrize("answer", ["bar", "deflection", "annul", "avert"])
+@pytest.mark.parametrize("answer", ["screen", "deflection", "annul", "avert"])
 def test_a_shield_is_spent_only_on_what_would_resolve(answer: str, edition: str) -> None:
     # Given a Shield Counter on the target and an answer: only a Blocked attack would still resolve there.
     bout = Bout(edition)
     bout.d.counters(bout.y, "Shield", 1)
     bout.fight(answer)
-    assert bout.d.count(bout.y, "Shield") == (answer != "bar")
+    assert bout.d.count(bout.y, "Shield") == (answer != "screen")
 
 
 @meetings.cited(("defend.deflect-consequences", "defend.deflect-target"))

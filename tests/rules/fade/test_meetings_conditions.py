@@ -10,7 +10,7 @@ from fadenet.games.fade.tables import COMBAT, HAND, KEY_AS, N_DRIVEN, N_MYSTIFIE
 from tests.builders import meetings
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, reaction, skill
+from tests.cards.fade import augment, cards, skill
 
 CARDS = (
     meetings.CARDS
@@ -26,20 +26,15 @@ CARDS = (
     + meetings.bearer("mask", keywords={"Mystify": 1})
     + meetings.bearer("dancer", keywords="Tag-Out")
     + meetings.bearer("proof", keywords={"Immune": ["Concussion", "Void", "Deathmark", "Mute"]})
-    + cards("deny", "lay-low", "scrap")
+    + cards("deny", "frailty", "free-ward", "lay-low", "scrap", "snare")
     + augment(
         "flood", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"Infused": ["Water"]}}
-    )
-    + augment(
-        "frail", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"Concussion": True}}
     )
     + augment("hole", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"Void": True}})
     + augment(
         "doom", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"Deathmark": True}}
     )
     + skill("echo", cost=0, contingency={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 2})
-    + reaction("snare", cost=0, surprise={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 2})
-    + reaction("ward", cost=0, answers="anything", do={"prevent": True})
     + skill("surge", cost=1, do={"attack": 2}, ability={"keyword": "Overdrive", "cost": 2, "do": {"draw": 1}})
     + skill("feint", cost=1, do={"attack": 2}, ability={"keyword": "Mystify", "cost": 2, "do": {"draw": 1}})
     + augment(
@@ -216,7 +211,7 @@ def test_who_tags_out_of_a_commands_reach_is_no_material() -> None:
     d = duel("fade2")
     x, other = d.character(0, "dancer", at="c3"), d.character(0, "engine", at="b1")
     d.counters(other, "Power", 2)
-    d.command(0, "post", "c2")
+    d.command(0, "right-post", "c2")
     d.go(0, COMBAT)
     assert d.can(0, "activate", other)
     d.play(0, "tag", x, to(d, "b1"))
@@ -307,7 +302,7 @@ def test_immune_to_concussion(slug: str, immune: bool, edition: str) -> None:
     # Given Concussion on one that is Immune to it or not, when it takes 1 damage, then only the latter falls.
     d = duel(edition)
     x = d.character(0, slug, at="c3")
-    d.on(x, "frail", face=1)
+    d.on(x, "frailty", face=1)
     d.quietly(0, "play", d.hand(0, "dart-1"), x)
     assert (d.lies(x) == "front") == immune
 
@@ -354,7 +349,7 @@ def test_immune_to_mute_keeps_the_other_immunities(edition: str) -> None:
     d = duel(edition)
     x = d.character(0, "proof", at="c3")
     meetings.muted(d, x)
-    d.on(x, "frail", face=1)
+    d.on(x, "frailty", face=1)
     d.quietly(0, "play", d.hand(0, "dart-1"), x)
     assert d.lies(x) == "front" and d.count(x, "Damage") == 1
 
@@ -405,7 +400,7 @@ def test_contingency_on_who_falls_itself_is_gone(edition: str) -> None:
 
 
 @meetings.cited(("keyword.trigger", "keyword.trigger"), ("defend.negate", "defend.negate"))
-@pytest.mark.parametrize(("answer", "lies"), [("deny", "discard"), ("ward", "attached")])
+@pytest.mark.parametrize(("answer", "lies"), [("deny", "discard"), ("free-ward", "attached")])
 def test_a_trigger_reaction_that_is_stopped(answer: str, lies: str, edition: str) -> None:
     # Given a Trigger Reaction that is used, when it is Negated, then it is used up; Prevented, it lies turned
     # beside its Player and is not used again.
@@ -422,7 +417,7 @@ def test_a_trigger_reaction_that_is_stopped(answer: str, lies: str, edition: str
     d.until_asked(1)
     d.quietly(1, "use", stop, -1)
     assert d.tp_of(0) == 10 and d.lies(snare) == lies
-    if answer == "ward":
+    if answer == "free-ward":
         assert d.s.role[snare] == TURNED and d.s.host[snare] == d.body(0)
         d.play(0, "play", d.hand(0, "lay-low"), y)
         assert not until_asked_for_a_card(d)
@@ -434,7 +429,7 @@ def test_a_trigger_reaction_beside_a_command_is_no_material(edition: str) -> Non
     d = duel(edition)
     last = "a5" if edition == "fade2" else "a7"
     snare = d.on(d.body(0), "snare", at=last)
-    d.command(0, "post", "a4" if edition == "fade2" else "a6")
+    d.command(0, "right-post", "a4" if edition == "fade2" else "a6")
     falls = next(h for h in d.s.zones[len(d.rules.zone_names)] if d.at(h) == "c5")
     d.play(0, "play", d.hand(0, "lay-low"), falls)
     assert until_asked_for_a_card(d)
@@ -447,7 +442,9 @@ def test_a_trigger_reaction_beside_a_command_is_no_material(edition: str) -> Non
 
 @meetings.cited(("keyword.overdrive", "keyword.overdrive"), ("defend.negate", "defend.negate"))
 @pytest.mark.parametrize("slug", ["surge", "feint"])
-@pytest.mark.parametrize(("answer", "lies"), [("deny", "discard"), ("ward", "attached"), ("", "discard")])
+@pytest.mark.parametrize(
+    ("answer", "lies"), [("deny", "discard"), ("free-ward", "attached"), ("", "discard")]
+)
 def test_overdrive_and_mystify_are_stopped_with_their_card(
     slug: str, answer: str, lies: str, edition: str
 ) -> None:

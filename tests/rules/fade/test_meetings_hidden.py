@@ -20,7 +20,7 @@ CARDS = (
     + meetings.bearer("mask", cost=3, keywords={"Mystify": 1, "Shield": 1, "Lock-On": True})
     + meetings.bearer("stray", keywords={"Mystify": 1, "Neutrality": True})
     + meetings.bearer("dancer", keywords="Tag-Out")
-    + cards("lay-low", "raze")
+    + cards("free-ward", "lay-low", "raze", "storm-5")
     + skill(
         "feint",
         cost=1,
@@ -37,9 +37,7 @@ CARDS = (
     )
     + item("trap", cost=2, do={"gain_tp": 1}, ability={"keyword": "Mystify", "cost": 1, "do": {"draw": 1}})
     + item("armour", cost=0, hp=4, keywords={"Equip": True, "Mystify": 1}, attach="your characters", do=[])
-    + reaction("ward", cost=0, answers="anything", do={"prevent": True})
     + reaction("bar", cost=0, answers="attack", anyone=True, do={"block": True})
-    + skill("storm", cost=0, targets={"reach": True, "n": 2}, do={"attack": 5})
 )
 
 
@@ -104,7 +102,7 @@ def test_a_prevented_item_lies_turned_beside_its_player(edition: str) -> None:
     # Given an Item of Cost 2 with Mystify 1 that is played from beside the Player and Prevented, then 3 TP
     # are gone, nothing happens, and it lies turned there and is not played again.
     d = Duel(CARDS, edition=edition)
-    ward = d.on(d.character(1, "bearer"), "ward")
+    ward = d.on(d.character(1, "bearer"), "free-ward")
     trap = d.on(d.body(0), "trap", at="a2")
     d.play(0, "play", trap, MORE)
     d.until_asked(1)
@@ -159,7 +157,7 @@ def test_of_two_that_are_targeted_each_is_paid_for_by_itself() -> None:
     d.go(0, PREPARATION)
     d.tp(1, 3)
     x = attacker(d)
-    storm = d.on(x, "storm")
+    storm = d.on(x, "storm-5")
     d.go(0, COMBAT)
     d.play(0, "use", storm, first, second)
     d.yes(1)
@@ -204,7 +202,7 @@ def test_it_is_material_once_it_is_turned_up() -> None:
     # Given a face-down Character in the cell at which a Command points, then it is Material after it is
     # turned up, not before.
     d, mask = masked()
-    d.command(1, "post", "c2")
+    d.command(1, "right-post", "c2")
     assert mask not in commands.layout(d.s).materials
     d.go(1, PREPARATION)
     d.play(1, "unveil", mask)

@@ -39,7 +39,7 @@ CARDS = (
     + meetings.bearer("mourner", ability={"keyword": "Vengeance", "do": {"gain_tp": 1}})
     + meetings.bearer("drummer", ability={"keyword": "Signature", "activate": True, "do": {"attack": 4}})
     + meetings.bearer("smith", ability={"keyword": "Arm Up", "n": 1, "gives": {"PLV": 3}})
-    + cards("crush-4")
+    + cards("crush-4", "screen", "step-aside")
     + skill("ember", "Fire", do={"attack": 4})
     + skill("echo", keywords={"Replay": 1}, do={"attack": 2})
     + skill(
@@ -48,9 +48,7 @@ CARDS = (
         do={"attack": 2},
         ability={"keyword": "Overdrive", "cost": 1, "do": {"draw": 1}},
     )
-    + reaction("bar", answers="attack", do={"block": True})
     + reaction("soften", answers="attack", do=[{"downgrade": True}, {"block": True}])
-    + reaction("aside", targets="all fighters", answers="attack", do={"deflect": True})
     + item(
         "kindling",
         "Fire",
@@ -149,9 +147,9 @@ def test_a_barrier_saves_who_has_concussion_from_an_item(edition: str) -> None:
     ("slug", "answer", "falls"),
     [
         ("ember", "", True),
-        ("ember", "bar", False),
+        ("ember", "screen", False),
         ("ember", "soften", False),
-        ("crush-4", "bar", True),
+        ("crush-4", "screen", True),
         ("crush-4", "soften", True),
     ],
 )
@@ -475,7 +473,7 @@ def test_mastery_doubles_what_is_deflected_too(edition: str) -> None:
     # Given Fire Mastery and a Fire Skill of 4 that is Deflected to another, then that one takes 8.
     d, x, y = facing(edition, "drowned")
     z = d.character(1, "bearer", at="c1")
-    card, aside = d.on(x, "ember"), d.on(y, "aside")
+    card, aside = d.on(x, "ember"), d.on(y, "step-aside")
     d.go(0, COMBAT)
     d.play(0, "use", card, y)
     d.until_asked(1)
@@ -554,7 +552,7 @@ def replay(d: Duel, y: int) -> None:
 def test_what_was_blocked_is_replayed_unblocked(edition: str) -> None:
     # Given a Skill of 2 with Replay 1 that is Blocked, then its second use deals 2, and it is discarded.
     d, x, y = facing(edition)
-    card, bar = d.on(x, "echo"), d.on(y, "bar")
+    card, bar = d.on(x, "echo"), d.on(y, "screen")
     d.tp(0, 1)
     d.go(0, COMBAT)
     d.play(0, "use", card, y)

@@ -11,12 +11,11 @@ from tests.cards.fade import augment, cards, item, skill
 
 CARDS = (
     meetings.CARDS
-    + cards("bodyguard", "deflection", "riposte", "riposte-9")
+    + cards("bodyguard", "deflection", "doom-5", "riposte", "riposte-9")
     + meetings.bearer("neutral", keywords="Neutrality")
     + meetings.bearer("captain", ability={"gives": {"PLV": 1}, "to": "all characters"})
     + augment("leech", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"PLV": -2}})
     + item("toxic", cost=0, targets="all characters", do={"counter": "Poison", "n": 2, "on": "target"})
-    + item("doom", cost=0, do={"damage": 5, "to": "all players"})
     + skill("storm", targets={"reach": True, "n": 2}, do={"attack": 5})
 )
 
@@ -81,7 +80,7 @@ def test_counters_stay_and_continuous_effects_go_with_their_player(edition: str)
     d.quietly(2, "play", d.hand(2, "toxic"), x)
     # When C is eliminated, then both effects end and the Counters stay.
     d.leave(d.body(2), 5)
-    d.quietly(2, "play", d.hand(2, "doom"))
+    d.quietly(2, "play", d.hand(2, "doom-5"))
     assert d.s.out == (2,)
     assert (d.plv(x), d.count(x, "Poison")) == (5, 2)
 
@@ -97,7 +96,7 @@ def test_a_character_under_another_players_control(leaver: int, edition: str) ->
     assert d.s.ctrl[x] == 1
     # When B is eliminated, then it goes to A's Discard Pile; when A is, then it leaves the game.
     d.leave(d.body(leaver), 5)
-    d.quietly(1, "play", d.hand(1, "doom"))
+    d.quietly(1, "play", d.hand(1, "doom-5"))
     assert d.s.out == (leaver,)
     assert d.lies(x) == ("discard" if leaver else "nowhere")
 
@@ -112,7 +111,7 @@ def test_a_neutral_character_stays_with_its_owner(edition: str) -> None:
     d.go(1, PREPARATION)
     assert d.s.ctrl[x] == 1
     d.leave(d.body(1), 5)
-    d.quietly(1, "play", d.hand(1, "doom"))
+    d.quietly(1, "play", d.hand(1, "doom-5"))
     assert d.s.out == (1,)
     assert (d.lies(x), d.at(x)) == ("front", "c3") and d.s.ctrl[x] in (0, 2)
 
@@ -124,7 +123,7 @@ def test_who_loses_through_the_same_effect(low: tuple[int, ...], edition: str) -
     d = table(edition)
     for seat in low:
         d.leave(d.body(seat), 5)
-    d.quietly(0, "play", d.hand(0, "doom"))
+    d.quietly(0, "play", d.hand(0, "doom-5"))
     # Then who is left has won; if nobody is, the game is a draw of all of them.
     assert d.s.over
     places, _ = d.s.over
@@ -139,7 +138,7 @@ def test_a_team_plays_on_with_one_of_its_members(edition: str) -> None:
     d = table(edition, 4, "teams")
     d.leave(d.body(0), 5)
     z = d.character(2, "bearer", at="c3")
-    d.quietly(0, "play", d.hand(0, "doom"))
+    d.quietly(0, "play", d.hand(0, "doom-5"))
     # When A is eliminated, then C has what is C's, B's turn comes and no attack of C's may go at A.
     assert d.s.out == (0,) and not d.s.over and d.s.active == 1
     d.go(2, COMBAT)
@@ -150,7 +149,7 @@ def test_a_team_plays_on_with_one_of_its_members(edition: str) -> None:
     d.leave(d.body(3), 5)
     d.leave(d.body(2), 6)
     d.go(3, PREPARATION)
-    d.quietly(3, "play", d.hand(3, "doom"))
+    d.quietly(3, "play", d.hand(3, "doom-5"))
     places, _ = d.s.over
     assert places[0] == places[2] < places[1] == places[3]
 

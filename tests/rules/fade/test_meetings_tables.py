@@ -9,7 +9,7 @@ from fadenet.engine.state import ACT, RESPOND, ROW_CARD
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
 from tests.builders import meetings
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, item, reaction, skill
+from tests.cards.fade import augment, cards, reaction, skill
 
 CARDS = (
     meetings.CARDS
@@ -23,15 +23,9 @@ CARDS = (
     + meetings.bearer("dancer", keywords="Tag-Out")
     + meetings.bearer("source", keywords={"{Charge}": 2})
     + meetings.bearer("captain", ability={"gives": {"PLV": 1}, "to": "your characters"})
-    + cards("flint", "lay-low")
+    + cards("doom-5", "flint", "frailty", "lay-low", "snare", "storm-5")
     + augment("coliseum", cost=0, keywords="Arena", ability={"gives": {"PLV": 1}, "to": "all characters"})
-    + augment(
-        "frail", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"Concussion": True}}
-    )
     + skill("requiem", cost=0, contingency={"on": "knocked-out", "of": "ally characters"}, do={"gain_tp": 2})
-    + reaction("snare", cost=0, surprise={"on": "knocked-out", "of": "all characters"}, do={"gain_tp": 2})
-    + item("doom", cost=0, do={"damage": 5, "to": "all players"})
-    + skill("storm", cost=0, targets={"reach": True, "n": 2}, do={"attack": 5})
     + reaction("aside", cost=0, targets="all fighters", answers="attack", do={"deflect": True})
     + reaction("void", cost=0, answers="attack", do={"negate": True})
     + reaction("lash", cost=0, answers="attack", do={"attack": 9})
@@ -66,7 +60,7 @@ def out(d: Duel, seat: int, by: int) -> None:
     """A Player with 5 HP is eliminated by another one's Item, in that one's turn."""
     d.go(by, PREPARATION)
     d.leave(d.body(seat), 5)
-    d.quietly(by, "play", d.hand(by, "doom"))
+    d.quietly(by, "play", d.hand(by, "doom-5"))
     assert d.s.out == (seat,)
 
 
@@ -288,7 +282,7 @@ def test_a_shield_of_one_enemy_negates_the_attack_on_both() -> None:
     x = d.character(0, "bearer", at="c3")
     y, z = d.character(1, "bearer", at="c3"), d.character(2, "bearer", at="c3")
     d.counters(z, "Shield", 1)
-    card = d.on(x, "storm")
+    card = d.on(x, "storm-5")
     d.go(0, COMBAT)
     d.quietly(0, "use", card, y, z)
     assert (d.count(y, "Damage"), d.count(z, "Damage"), d.count(z, "Shield")) == (0, 0, 0)
@@ -303,7 +297,7 @@ def test_the_targets_of_an_attack_are_one_enemys() -> None:
     x = d.character(0, "bearer", at="c3")
     y, z = d.character(1, "bearer", at="c3"), d.character(2, "bearer", at="c3")
     second = d.character(1, "bearer", at="c4")
-    card = d.on(x, "storm")
+    card = d.on(x, "storm-5")
     d.go(0, COMBAT)
     assert d.can(0, "use", card, y, second)
     assert d.refused(0, "use", card, y, z) == "target.zone-order"
@@ -336,7 +330,7 @@ def test_a_keyword_that_another_player_has_given_goes_with_that_one(leaves: bool
     # Knocks that Out.
     d = table(edition)
     x = d.character(1, "bearer", at="c3")
-    d.on(x, "frail", face=1, seat=2)
+    d.on(x, "frailty", face=1, seat=2)
     if leaves:
         out(d, 2, by=0)
     d.go(0, PREPARATION)
@@ -383,7 +377,7 @@ def test_the_other_target_of_an_attack_that_eliminates(first: bool) -> None:
     d = table("fade1")
     x, y = d.character(0, "bearer", at="c3"), d.character(1, "bearer", at="c3")
     d.leave(d.body(2), 5)
-    card = d.on(x, "storm")
+    card = d.on(x, "storm-5")
     d.go(0, COMBAT)
     d.quietly(0, "use", card, *([d.body(2), y] if first else [y, d.body(2)]))
     assert d.s.out == (2,) and d.count(y, "Damage") == 5 and d.lies(card) == "discard"
@@ -431,7 +425,7 @@ def test_a_knock_out_may_eliminate_its_controller_in_mid_chain(low: bool) -> Non
     y, z = d.character(1, "bearer", at="c3"), d.character(2, "bearer", at="c3")
     d.leave(z, 5)
     d.leave(d.body(2), 2 if low else 3)
-    card = d.on(x, "storm")
+    card = d.on(x, "storm-5")
     d.go(0, COMBAT)
     d.quietly(0, "use", card, z, y)
     assert (d.s.out == (2,)) == low and d.count(y, "Damage") == 5

@@ -12,9 +12,7 @@ from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character
 
-CARDS = character("turncoat", cost=2, hp=20, plv=3, keywords="Neutrality") + character(
-    "slow", plv=3, keywords={"Neutrality": True, "Paralyze": 2}
-)
+CARDS = cards("turncoat-20") + character("slow", plv=3, keywords={"Neutrality": True, "Paralyze": 2})
 
 
 def combat(d: Duel, seat: int) -> None:
@@ -28,7 +26,7 @@ def test_a_neutral_character_fights_for_whose_turn_it_is_where_it_stands(edition
     # Given A's Neutral Character in c1 and no other of A, when B's turn comes, then B controls it where it
     # stands, attacks A directly with it, and cannot attack it; A is not in The Last Stand.
     d = Duel(CARDS, edition=edition)
-    h = d.character(0, "turncoat", at="c1")
+    h = d.character(0, "turncoat-20", at="c1")
     mine = d.character(1, at="c1")
     combat(d, 1)
     assert d.s.ctrl[h] == 1 and d.at(h) == "c1" and not values.last_stand(d.s, 0)
@@ -48,7 +46,7 @@ def test_a_neutral_character_fights_for_whose_turn_it_is_where_it_stands(edition
 def test_a_neutral_character_counts_for_whoever_controls_it_on_whichever_side(row: str) -> None:
     # Given A's Neutral Character in front, or behind another one of A, and B with one in a Backup Zone alone.
     d = Duel(CARDS, edition="fade2")
-    h, mine = d.character(0, "turncoat", at=row), d.character(1, at="b1")
+    h, mine = d.character(0, "turncoat-20", at=row), d.character(1, at="b1")
     if row == "b1":
         d.character(0, at="c1")
     goal = d.body(0) if row == "c1" else d.s.zones[FRONT][0]
@@ -68,7 +66,7 @@ def test_a_neutral_character_counts_for_whoever_controls_it_on_whichever_side(ro
 def test_cards_on_a_neutral_character_belong_to_who_attached_them(edition: str) -> None:
     # Given A's Skill on A's Neutral Character, then A uses it in A's turn, and nobody in B's.
     d = Duel(CARDS, edition=edition)
-    h, foe = d.character(0, "turncoat", at="c1"), d.character(1, at="c1")
+    h, foe = d.character(0, "turncoat-20", at="c1"), d.character(1, at="c1")
     skill = d.on(h, "strike", seat=0)
     d.go(0, COMBAT)
     assert d.can(0, "use", skill, foe)
@@ -81,7 +79,7 @@ def test_a_neutral_character_stays_when_who_controls_it_gives_up(edition: str) -
     # Given three Players and B, in B's turn, with A's Neutral Character under control, an Augment of B on it,
     # and a Soldier that B has taken from A.
     d = Duel(CARDS + cards("seize"), seats=3, edition=edition)
-    h, taken = d.character(0, "turncoat", at="c1"), d.character(0, at="c2")
+    h, taken = d.character(0, "turncoat-20", at="c1"), d.character(0, at="c2")
     d.next_turn(1)
     d.quietly(1, "play", d.hand(1, "seize"), taken)
     edge = d.on(h, "edge", face=1, seat=1)
@@ -98,7 +96,7 @@ def test_a_neutral_character_stays_when_who_controls_it_gives_up(edition: str) -
 def test_it_acts_in_every_turn_from_the_first_on(edition: str) -> None:
     # Given A plays it and attacks with it at once, when B's turn comes, then B attacks with it once as well.
     d = Duel(CARDS, edition=edition)
-    f = d.fighter(0, "turncoat")
+    f = d.fighter(0, "turncoat-20")
     d.play(0, "play", f, to(d, "c1"))
     d.go(0, COMBAT)
     d.quietly(0, "attack", f, d.body(1))

@@ -7,18 +7,11 @@ import pytest
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item, skill
+from tests.cards.fade import cards, character, item
 
 CARDS = (
-    cards("fish", "wreck")
+    cards("fire-golem", "fish", "paradox-duet", "wreck")
     + item("quiet", targets="all characters", do={"grant": "Mute", "on": "target"})
-    + character("golem", "Fire", "Earth", cost=3)
-    + skill(
-        "duet",
-        "Fire",
-        "Water",
-        do=[{"if": {"paradox": True}, "then": {"mod": "damage", "n": 2, "on": "user"}}, {"attack": 2}],
-    )
     + character("prophet", "Fire", "Water", plv=1, ability={"keyword": "Paradox", "do": {"gain_tp": 1}})
 )
 
@@ -28,10 +21,10 @@ CARDS = (
 def test_a_paradox_needs_all_elements_among_the_own_characters(slug: str, dealt: int, edition: str) -> None:
     # Given a Fire/Water Skill with Paradox: 2 more damage, a Fire Character and maybe one of Water.
     d = Duel(CARDS, edition=edition)
-    x, y = d.character(0, "golem"), d.character(1)
+    x, y = d.character(0, "fire-golem"), d.character(1)
     if slug:
         d.character(0, slug)
-    skill = d.on(x, "duet")
+    skill = d.on(x, "paradox-duet")
     d.go(0, COMBAT)
     d.quietly(0, "use", skill, y)
     assert d.count(y, "Damage") == dealt
@@ -43,7 +36,7 @@ def test_a_muted_paradox_misses_what_becomes_true_meanwhile(edition: str) -> Non
     # when one of Water comes, then nothing happens, nor when it speaks again.
     d = Duel(CARDS, edition=edition)
     prophet, wave = d.character(0, "prophet"), d.fighter(0, "fish")
-    d.character(0, "golem")
+    d.character(0, "fire-golem")
     d.quietly(0, "play", d.hand(0, "quiet"), prophet)
     d.quietly(0, "play", wave, d.to("front"))
     d.next_turn(0)

@@ -11,8 +11,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, reaction
 
 CARDS = (  # Reactions that answer an Attack, each with another effect
-    cards("annul", "avert", "bounce")
-    + reaction("screen", answers="attack", do={"block": True})
+    cards("annul", "avert", "bounce", "screen")
     + reaction("soften", answers="attack", do={"mod": "damage taken", "n": -2, "on": "attacked"})
     + reaction("toughen", answers="attack", do={"draw": 1})
 )

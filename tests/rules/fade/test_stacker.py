@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, zone
+from tests.cards.fade import cards, character
 
-CARDS = character("tower", cost=0, keywords={"Stacker": 2}) + zone(
-    "yard",
-    ability=[
-        {"gives": {"Stacker": 1}, "to": "your characters"},
-        {"gives": {"Buildup": 1}, "to": "your attached cards"},
-    ],
-)
+CARDS = cards("yard") + character("tower", cost=0, keywords={"Stacker": 2})
 
 
 @cited(("keyword.stacking", "keyword.numbers-add"), ("keyword.stacker", "keyword.stacker"))

@@ -11,8 +11,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("jab-2", "mirror")
-    + item("dart", cost=1, targets="all characters", do={"damage": 2, "to": "target"})
+    cards("dear-dart", "jab-2", "mirror", "spread-and-draw")
     + item(
         "longbow",
         cost=1,
@@ -41,7 +40,6 @@ CARDS = (
     + reaction(
         "veil", cost=1, targets="your characters", answers="attack", do={"forbid": "target", "on": "target"}
     )
-    + skill("spread", cost=1, targets={"n": 2, "up_to": True, "reach": True}, do=[{"attack": 3}, {"draw": 1}])
 )
 
 
@@ -50,7 +48,7 @@ def test_only_what_needs_reach_follows_the_order(edition: str) -> None:
     # Given an opponent with Characters in both zones.
     d = Duel(CARDS, edition=edition)
     front, back = d.character(1), d.character(1, backup=True)
-    free, bound = d.hand(0, "dart"), d.hand(0, "longbow")
+    free, bound = d.hand(0, "dear-dart"), d.hand(0, "longbow")
     # An Item that does not speak of reach may choose a Backup Character.
     d.quietly(0, "play", free, back)
     assert d.hp(back) == 8
@@ -158,7 +156,7 @@ def test_a_target_that_is_gone_or_shut_off_is_not_affected(answer: str, edition:
     # Given an Attack on X and Y, and a Reaction that imprisons X or makes it Immune or untargetable.
     d = Duel(CARDS, edition=edition)
     a, x, y = d.character(0), d.character(1), d.character(1)
-    skill, reaction = d.on(a, "spread"), d.on(y, answer)
+    skill, reaction = d.on(a, "spread-and-draw"), d.on(y, answer)
     d.go(0, COMBAT)
     hand = d.size(0, HAND)
     d.play(0, "use", skill, x, y)

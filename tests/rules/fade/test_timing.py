@@ -11,11 +11,10 @@ from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DRAWING, HAND, MK_TRIGGERS, P_TURN, PREPARATION, S_COST
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item, reaction, skill
+from tests.cards.fade import cards, character, reaction, skill
 
 CARDS = (
-    cards("dart-3", "deflection", "drizzle", "flurry", "keepsake", "refusal", "riposte", "veto")
-    + item("coin", cost=3, do={"draw": 1}, ability={"on": "drawn", "hidden": True, "do": {"gain_tp": 1}})
+    cards("dart-3", "deflection", "drawn-coin", "drizzle", "flurry", "keepsake", "refusal", "riposte", "veto")
     + skill("uneven", cost=1, do={"attack": [{"n": 2}, {"n": 0}, {"n": 2}]})
     + character(
         "wither",
@@ -63,9 +62,7 @@ CARDS = (
     + character("martyr", hp=30, ability={"on": "attacked", "do": {"gain_tp": 1}})
     + skill("encore", cost=1, do={"attack": 2}, ability={"on": "destroyed", "do": {"gain_tp": 1}})
 )
-FETCH = item("fetch", targets="your discard pile", do={"return": "target"}) + item(
-    "seek", do={"search": 1, "for": {"type": "Item"}}
-)
+FETCH = cards("fetch-any", "seek-item")
 PITFALL = reaction(
     "pitfall",
     answers="attack",
@@ -142,7 +139,7 @@ def test_a_drawn_card_counts_if_it_is_shown_at_once(shown: bool, edition: str) -
     # Given a card "when drawn, gain 1 TP" on top of the Deck.
     d = Duel(CARDS, edition=edition)
     d.character(0)
-    (coin,) = d.deck_top(1, "coin")
+    (coin,) = d.deck_top(1, "drawn-coin")
     # When it is drawn in a Draw Phase.
     d.tp(1, 3)
     d.until_shown(1)
@@ -160,14 +157,14 @@ def test_a_drawn_card_counts_if_it_is_shown_at_once(shown: bool, edition: str) -
 
 
 @pytest.mark.editions("timing.draw", fade2="timing.on-draw")
-@pytest.mark.parametrize("way", ["fetch", "seek"])
+@pytest.mark.parametrize("way", ["fetch-any", "seek-item"])
 def test_a_card_that_comes_to_the_hand_in_another_way_is_not_drawn(way: str, edition: str) -> None:
     # Given a card "when drawn, gain 1 TP" in a pile or the Deck, and an Item that returns or finds it.
     d = Duel(CARDS + FETCH, edition=edition)
     item = d.hand(0, way)
     d.deck_size(0, 5)
-    coin = d.discard(0, "coin") if way == "fetch" else d.deck_top(0, "coin")[0]
-    d.play(0, "play", item, *[coin] * (way == "fetch"))
+    coin = d.discard(0, "drawn-coin") if way == "fetch-any" else d.deck_top(0, "drawn-coin")[0]
+    d.play(0, "play", item, *[coin] * (way == "fetch-any"))
     # Then nobody is asked to show it.
     while d.asked_kind() != ACT:
         assert d.s.asks[0].window != W_SHOW
@@ -180,7 +177,7 @@ def test_the_opening_hand_triggers_nothing(edition: str) -> None:
     # Given a Player whose whole Deck is such cards.
     d = Duel(CARDS, setup=False, first=0, edition=edition)
     for h in d.s.pool[2]:
-        d.dealer.truth[h] = d.rules.code_of("coin")
+        d.dealer.truth[h] = d.rules.code_of("drawn-coin")
     # When the opening Hand is drawn.
     while not d.s.turn:
         assert d.s.asks[0].window != W_SHOW

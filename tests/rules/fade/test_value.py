@@ -13,7 +13,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    cards("armor", "attack-5", "husk")
+    cards("armor", "attack-5", "husk", "plv-tonic")
     + character("feeble", level=1, hp=10, plv=1)
     + character("master", "Fire", level=1, hp=10, keywords={"Mastery": ["Null"]})
     + skill("swing", do={"attack": {"stat": "PLV", "of": "user"}})
@@ -38,7 +38,6 @@ CARDS = (
     )
     + skill("toll", cost=3, do={"attack": 1})
     + item("drain-tp", name="Leech", cost=0, do={"lose_tp": 5})
-    + item("tonic", targets="your characters", do={"mod": "PLV", "n": 2, "on": "target"})
 )
 
 
@@ -157,7 +156,7 @@ def test_a_change_without_a_stated_end_lasts_for_the_turn(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(0)
     d.on(x, "edge", face=1)
-    d.quietly(0, "play", d.hand(0, "tonic"), x)
+    d.quietly(0, "play", d.hand(0, "plv-tonic"), x)
     assert d.plv(x) == 7
     # When the turn ends, then the Item's bonus is gone, the Augment's is not.
     d.go(0, AFTERMATH)

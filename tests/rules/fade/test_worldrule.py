@@ -14,16 +14,14 @@ from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel, rules_with
-from tests.cards.fade import card, character, item, world_rule, zone
+from tests.cards.fade import card, cards, character, item, world_rule, zone
 
 CARDS = (
-    world_rule("forty", figures={"starting_hp": 40})
-    + world_rule("sixty", figures={"starting_hp": 60, "hand_max": 8})
+    cards("forty", "sixty-and-eight", "truce")
     + world_rule("eight", figures={"hand_max": 8})
     + world_rule("twelve", figures={"hand_max": 12})
     + world_rule("prize", figures={"tp_gain_normal_attack": 3})
     + world_rule("plain-fare", figures={"tp_gain_normal_attack": 0})
-    + world_rule("truce", ability={"gives": {"forbid": "attack"}, "to": "all characters"})
     + zone("big-pocket", ability={"gives": {"Maximum Hand Size": 2}, "to": "you"})
     + zone("fixed-pocket", ability={"gives": {"hand_max": 12}, "to": "you"})
     + character("free-spirit", hp=5, keywords={"Immune": ["Abilities", "Zones"]})
@@ -31,7 +29,7 @@ CARDS = (
 )
 
 
-SHARP = world_rule("sharp", ability={"gives": {"PLV": 1}, "to": "all characters"})
+SHARP = cards("sharp-world")
 
 
 @pytest.mark.editions(fade2="worldrule.agreement", fade1="worldrule.vote-per-card")
@@ -51,7 +49,7 @@ def test_a_world_rule_holds_if_everybody_agrees(agreed: bool, edition: str) -> N
 @pytest.mark.rule("fade1", "worldrule.unanimous")
 @pytest.mark.parametrize(("votes", "hp"), [((True, True, False), 50), ((True, True, True), 60)])
 def test_all_three_must_want_the_60_hp(votes: tuple[bool, ...], hp: int) -> None:
-    d = Duel(CARDS, seats=3, setup=False, edition="fade1", worlds=("sixty",))
+    d = Duel(CARDS, seats=3, setup=False, edition="fade1", worlds=("sixty-and-eight",))
     d.vote(*votes)
     assert [d.hp(d.body(n)) for n in range(3)] == [hp] * 3
 
@@ -135,9 +133,9 @@ def test_of_two_at_odds_the_lower_seat_s_holds_and_stays(edition: str) -> None:
 @pytest.mark.editions(fade2="worldrule.conflict", fade1="worldrule.conflict")
 def test_players_are_warned_before_they_vote(edition: str) -> None:
     # Given two that set the starting HP, then the question about each names the other one.
-    d = Duel(CARDS, seats=3, setup=False, edition=edition, worlds=("forty", "none", "sixty"))
-    assert votes.rivals(d.s, d.rules.code_of("forty")) == ["Sixty"]
-    assert votes.rivals(d.s, d.rules.code_of("sixty")) == ["Forty"]
+    d = Duel(CARDS, seats=3, setup=False, edition=edition, worlds=("forty", "none", "sixty-and-eight"))
+    assert votes.rivals(d.s, d.rules.code_of("forty")) == ["Sixty And Eight"]
+    assert votes.rivals(d.s, d.rules.code_of("sixty-and-eight")) == ["Forty"]
     d.vote(True, True, True)
     d.vote(True, True, True)
     assert [d.hp(d.body(n)) for n in range(3)] == [40] * 3 and values.hand_max(d.s, 0) == 8
@@ -146,7 +144,7 @@ def test_players_are_warned_before_they_vote(edition: str) -> None:
 @pytest.mark.editions(fade2="worldrule.conflict", fade1="worldrule.conflict")
 def test_two_copies_count_once(edition: str) -> None:
     # Given a World Rule of +1 PLV that two Players bring, then Characters get 1.
-    d = Duel(CARDS + SHARP, edition=edition, worlds=("sharp", "sharp"))
+    d = Duel(CARDS + SHARP, edition=edition, worlds=("sharp-world", "sharp-world"))
     x = d.character(0, "soldier")
     assert d.plv(x) == d.rules.cards[d.s.code[x]].stats[S_PLV] + 1
 

@@ -12,7 +12,7 @@ from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
-    cards("beg", "fish", "slay")
+    cards("beg", "fish", "greeter", "slay")
     + item("dispel", targets="enemy augments", do={"destroy": "target"})
     + item(
         "recall",
@@ -20,7 +20,6 @@ CARDS = (
         do={"return": "target"},
     )
     + item("sink", targets="enemy face-down cards", do={"return": "target", "to": "rift"})
-    + character("greeter", ability={"on": "enters", "do": {"gain_tp": 1}})
     + item("flood", targets="your characters", do={"grant": "Infused", "value": "Water", "on": "target"})
     + augment(
         "ember",

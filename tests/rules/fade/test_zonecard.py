@@ -70,9 +70,8 @@ def test_extra_zones_become_character_zones_and_those_of_the_back_row(edition: s
 def test_a_card_makes_a_cell_behind_a_character_zone(edition: str) -> None:
     # Given "The cell over this card is a Character Zone" in b3, when a Character is played there, then it
     # stands in front.
-    bulwark = zone("bulwark", makes="front")
-    d = Duel(bulwark, edition=edition)
-    d.zone(0, "bulwark", at="b3")
+    d = Duel(cards("rampart"), edition=edition)
+    d.zone(0, "rampart", at="b3")
     x = d.fighter(0)
     assert board.kind_of(d.s, 0, d.cell("b3")) == FRONT
     d.quietly(0, "play", x, to(d, "b3"))

@@ -11,9 +11,8 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, reaction
 
 CARDS = (
-    cards("scrap", "charm")
+    cards("charm", "scrap", "soldier-5")
     + character("relief", hp=10, keywords="Tag-Out")
-    + character("five", level=3, hp=10, plv=5)
     + augment("shell", hp=5, keywords="Equip")
     + character("hollow", hp=10, ability={"gives": {"damage taken": -1}, "attacks": {"element": "Null"}})
     + character("fireproof", hp=10, ability={"gives": {"damage taken": -1}, "attacks": {"element": "Fire"}})
@@ -44,7 +43,7 @@ def test_who_controls_a_fallen_character_loses_the_hp() -> None:
     # Given A's Character of Level 3 that B controls, when it is Knocked Out, then B loses 3 HP, and it lies
     # in A's Discard Pile.
     d = duel()
-    x, y = d.character(0, "five"), d.character(1)
+    x, y = d.character(0, "soldier-5"), d.character(1)
     d.character(0)
     d.go(1, PREPARATION)
     d.quietly(1, "play", d.hand(1, "charm"), x)
@@ -62,7 +61,7 @@ def test_who_controls_a_fallen_character_loses_the_hp() -> None:
 def test_hp_of_an_augment_go_with_it(damage: int, left: int) -> None:
     # Given a Character of 10 HP with an Augment of HP 5, so much damage taken, when the Augment is destroyed.
     d = duel()
-    x = d.character(0, "five")
+    x = d.character(0, "soldier-5")
     d.character(0)
     shell = d.on(x, "shell", face=1)
     d.damage(x, damage)

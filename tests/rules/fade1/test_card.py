@@ -12,12 +12,12 @@ from fadenet.games.fade.tables import COMBAT, RARITIES
 from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
 from tests.builders.scenario import Duel, rules_with
-from tests.cards.fade import augment, character, item, zone
+from tests.cards.fade import augment, cards, character, item, zone
 
 CARDS = (
-    character("veteran", level=4, hp=12, plv=6, def_=2, agi=1, cs=3)
+    cards("circlet")
+    + character("veteran", level=4, hp=12, plv=6, def_=2, agi=1, cs=3)
     + item("census", cost=0, do={"gain_tp": {"count": {"from": "your discard pile", "name": "Strike"}}})
-    + augment("crown", cost=0, plv=2, keywords="Equip", attach="all fighters")
     + item("agi-charm", cost=0, keywords="Equip", ability={"gives": {"AGI": 1}})
 )
 
@@ -134,7 +134,7 @@ def test_what_an_augment_does_not_print_it_does_not_give() -> None:
     d = duel()
     x = d.character(0, "veteran")
     before = d.hp(x), d.plv(x), values.defense(d.s, x), values.agility(d.s, x)
-    d.quietly(0, "play", d.hand(0, "crown"), x)
+    d.quietly(0, "play", d.hand(0, "circlet"), x)
     after = d.hp(x), d.plv(x), values.defense(d.s, x), values.agility(d.s, x)
     assert [b - a for a, b in zip(before, after, strict=True)] == [0, 2, 0, 0]
 

@@ -8,13 +8,12 @@ from fadenet.engine.state import ACT
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item, reaction
+from tests.cards.fade import cards, character, item
 
 CARDS = (
-    cards("deny-item", "refute", "riposte-1")
+    cards("deny-item", "refute", "riposte-1", "screen")
     + item("tonic", cost=1, do={"gain_tp": 3})
     + item("wreck-foe", targets="enemy characters", do={"destroy": "target"})
-    + reaction("screen", answers="attack", do={"block": True})
     + character("mourner", hp=10, plv=3, ability={"on": "takes-damage", "do": {"draw": 1}})
     + character("brisk", hp=10, plv=3, ability={"activate": True, "do": {"gain_tp": 1}})
 )

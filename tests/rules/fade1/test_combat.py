@@ -9,7 +9,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, reaction, skill
 
 CARDS = (
-    cards("hyper-jab", "jab-1", "plv-flurry", "riposte-2")
+    cards("daze-1", "hyper-jab", "jab-1", "plv-flurry", "riposte-2", "screen")
     + character("post", hp=40, plv=4)
     + character("block", hp=40, plv=1, def_=1)
     + character("four", hp=20, plv=4)
@@ -26,10 +26,8 @@ CARDS = (
         ],
     )
     + skill("rest", do={"heal": 1, "of": "user"})
-    + skill("daze", keywords="Stun", do={"attack": 1})
     + skill("six", do={"attack": 6})
     + skill("bash", do={"attack": {"plus": [{"stat": "PLV", "of": "user"}, 2]}})
-    + reaction("screen", answers="attack", do={"block": True})
     + reaction("snub", answers={"to": "reaction", "rank": "Hyper"}, do={"negate": True})
     + reaction("fierce", answers="attack", rank="Hyper", do={"block": True})
     + reaction("echo", answers="attack", do={"attack": {"stat": "PLV", "of": "user"}})
@@ -212,7 +210,7 @@ def test_an_extra_attack_is_a_card_or_a_normal_attack(extra: str) -> None:
     # Given a Character that used a Skill with Stun as its attack, when it makes its extra attack with a
     # second Skill, or a Normal Attack, then it is accepted; a third attack is refused.
     d, x, y = match()
-    daze, jab, more = d.on(x, "daze"), d.on(x, "jab-1"), d.on(x, "rest")
+    daze, jab, more = d.on(x, "daze-1"), d.on(x, "jab-1"), d.on(x, "rest")
     d.go(0, COMBAT)
     d.quietly(0, "use", daze, y)
     if extra == "card":
@@ -231,7 +229,7 @@ def test_an_extra_attack_lapses_with_the_combat_step() -> None:
     # Given an extra attack that was not made, when the Combat Step is over, then it is gone, and in the next
     # turn there is one attack.
     d, x, y = match()
-    daze = d.on(x, "daze")
+    daze = d.on(x, "daze-1")
     d.go(0, COMBAT)
     d.quietly(0, "use", daze, y)
     assert d.can(0, "attack", x, y)

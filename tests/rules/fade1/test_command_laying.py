@@ -9,10 +9,10 @@ from fadenet.games.fade.field import commands, slots
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, command, item
+from tests.cards.fade import augment, cards, character, command
 
 CARDS = (
-    cards("downward", "gate", "jab-2", "right", "upward", "ward-off")
+    cards("downward", "gate", "jab-2", "quick-boots", "right", "squat", "upward", "ward-off")
     + command(
         "council",
         directions=["Up", "Left"],
@@ -20,11 +20,9 @@ CARDS = (
         ability={"activate": True, "do": {"draw": 1}},
     )
     + character("three", cs=3)
-    + character("two", cs=2)
     + character("swift", keywords="Flash")
     + augment("dear", cost=4, keywords="Equip")
-    + augment("quick", keywords="Equip", ability={"gives": {"Flash": True}})
-    + character("elder", level_up=["Two"])
+    + character("elder", level_up=["Squat"])
     + character("lord", keywords={"Boss": 1})
     + character("tower", keywords={"Stacker": 1})
 )
@@ -116,8 +114,8 @@ def test_a_character_that_is_laid_fits_into_the_slots_and_has_come_in_this_turn(
     d = duel()
     d.command(0, "gate", "c4")
     for name in ("c1", "c2"):
-        d.character(0, "two", at=name, fresh=True)
-    three, two = d.fighter(0, "three"), d.fighter(0, "two")
+        d.character(0, "squat", at=name, fresh=True)
+    three, two = d.fighter(0, "three"), d.fighter(0, "squat")
     assert slots.left(d.s, 0) == 2
     # When one of 3 CS is to be laid, then it is refused; one of 2 is laid and does not attack in this turn.
     assert d.refused(0, "lay", three, to(d, "c5")) == d.rule("slots")
@@ -149,7 +147,7 @@ def test_a_character_that_levels_up_is_laid_on_what_it_requires() -> None:
     # then it lies there with the Two under it, the damage of that and what was attached to it.
     d = duel()
     d.command(0, "right", "c2")
-    two, elder = d.character(0, "two", at="c5"), d.fighter(0, "elder")
+    two, elder = d.character(0, "squat", at="c5"), d.fighter(0, "elder")
     d.damage(two, 2)
     edge = d.on(two, "edge", face=1)
     d.play(0, "lay", elder, to(d, "c3"), two)
@@ -164,7 +162,7 @@ def test_a_boss_that_is_laid_imprisons_characters() -> None:
     d.command(0, "right", "c2")
     lord = d.fighter(0, "lord")
     assert d.refused(0, "lay", lord, to(d, "c3")) == d.rule("boss")
-    dead = d.discard(0, "two")
+    dead = d.discard(0, "squat")
     d.play(0, "lay", lord, to(d, "c3"), dead)
     assert (d.at(lord), d.lies(dead)) == ("c3", "rift")
 
@@ -176,7 +174,7 @@ def test_what_has_flash_attacks_in_the_turn_in_which_it_is_laid() -> None:
     d.command(0, "right", "c2")
     squire, foe = d.fighter(0, "squire"), d.character(1)
     d.play(0, "lay", squire, to(d, "c3"))
-    d.on(squire, "quick", face=1)
+    d.on(squire, "quick-boots", face=1)
     d.go(0, COMBAT)
     # Then it attacks in this turn.
     assert d.can(0, "attack", squire, foe)
@@ -249,7 +247,7 @@ def test_a_command_takes_up_no_slots_and_stands_in_the_reserve() -> None:
 def test_what_a_material_could_do_it_can_do_again() -> None:
     # Given a Character with Flash that came in this turn, Material of a Command: it has no Flash.
     d = Duel(
-        CARDS + item("breaker", cost=0, targets="all commands", do={"destroy": "target"}),
+        (cards("command-breaker") + CARDS),
         edition="fade1",
     )
     swift = d.fighter(0, "swift")
@@ -258,6 +256,6 @@ def test_what_a_material_could_do_it_can_do_again() -> None:
     d.go(0, COMBAT)
     assert d.refused(0, "attack", swift, d.body(1)) == d.rule("fresh")
     # When the Command is destroyed, then it stays where it is and has it again.
-    d.quietly(0, "play", d.hand(0, "breaker"), gate)
+    d.quietly(0, "play", d.hand(0, "command-breaker"), gate)
     assert d.at(swift) == "c3" and d.size(0, HAND) == 0
     assert d.can(0, "attack", swift, d.body(1))

@@ -10,7 +10,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, reaction, skill
 
 CARDS = (
-    cards("death-touch")
+    cards("death-touch", "screen")
     + character("hero", hp=20, plv=5, ability={"on": "succeeds", "do": {"gain_tp": 1}})
     + character(
         "wall",
@@ -29,7 +29,6 @@ CARDS = (
     + skill("blaze", "Fire", do={"attack": 5, "type": "Unblockable", "label": "Energy"})
     + reaction("fizzle", answers={"to": "attack", "label": "Energy"}, do={"negate": True})
     + reaction("brace", answers={"to": "attack", "label": "Physical"}, do={"block": True})
-    + reaction("screen", answers="attack", do={"block": True})
     + augment("ledger", def_=3, ability={"on": "takes-damage", "of": "you", "do": {"gain_tp": 1}})
     + augment(
         "ray", ability={"on": "starting-phase", "of": "you", "do": {"damage": 4, "to": "enemy characters"}}

@@ -10,15 +10,25 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("annul", "avert", "crush-5", "fence", "hero-6", "note", "pierce-5", "riposte-3", "veer")
+    cards(
+        "annul",
+        "avert",
+        "crush-5",
+        "daze-5",
+        "fence",
+        "hero-6",
+        "note",
+        "pierce-5",
+        "pole-40",
+        "riposte-3",
+        "screen",
+        "veer",
+    )
     + character("sniper", hp=20, plv=6, keywords="Lock-On")
     + character("wall", hp=20, plv=1, def_=4)
-    + character("post", hp=40, plv=1)
     + augment("greaves", cost=0, def_=4, keywords="Equip", attach="all fighters")
     + skill("five", do={"attack": 5})
     + skill("flurry-5x2", do={"attack": 5, "hits": 2})
-    + skill("daze", keywords="Stun", do={"attack": 5})
-    + reaction("screen", answers="attack", do={"block": True})
     + reaction("soften", answers="attack", do=[{"downgrade": True}, {"downgrade": True}])
     + item("dart", cost=0, targets="all characters", do={"damage": 5, "to": "target"})
 )
@@ -75,7 +85,7 @@ def test_a_target_defends_without_being_asked_unless_it_is_unable_to(slug: str, 
 def test_the_stunned_do_not_defend() -> None:
     # Given a target with DEF 2 that is Stunned by a hit that it Defends against, when 6 more land, then 6.
     d, x, y = match("fence")
-    d.quietly(0, "use", d.on(x, "daze"), y)
+    d.quietly(0, "use", d.on(x, "daze-5"), y)
     assert d.hp(y) == 17
     d.quietly(0, "attack", x, y)
     assert d.hp(y) == 11
@@ -101,7 +111,7 @@ def test_only_whom_an_attack_meets_with_its_def_declines_and_once() -> None:
     # Given an attack on a target with DEF 2, then neither another Character, one without DEF nor the attacker
     # declines; nor does the target a second time.
     d, x, y = match("fence")
-    other, post = d.character(1, "fence"), d.character(1, "post")
+    other, post = d.character(1, "fence"), d.character(1, "pole-40")
     for h in (y, post):
         d.on(h, "screen")
     d.play(0, "attack", x, y)
@@ -130,8 +140,8 @@ def test_def_lowers_basic_damage_of_an_item_as_well() -> None:
 @pytest.mark.parametrize("slug", ["screen", "annul", "veer", "avert"])
 def test_one_answer_is_for_the_attack_with_all_its_hits(slug: str) -> None:
     # Given a 2-hit attack and a Reaction that Blocks, Negates, Deflects or Prevents.
-    d, x, y = match("post")
-    other = d.character(1, "post")
+    d, x, y = match("pole-40")
+    other = d.character(1, "pole-40")
     answer, flurry = d.on(y, slug), d.on(x, "flurry-5x2")
     d.play(0, "use", flurry, y)
     d.quietly(1, "use", answer, -1, *[other] * (slug == "veer"))
@@ -155,7 +165,7 @@ def test_a_block_is_linked_against_any_attack_and_judged_as_it_resolves(softened
     # Given a Relentless attack of 5 answered by Block, when the Block resolves, then it does nothing; if a
     # later link downgraded the attack twice first, it works.
     d = Duel(CARDS, seats=3, edition="fade1")
-    x, y, third = d.character(0, "hero-6"), d.character(1, "wall"), d.character(2, "post")
+    x, y, third = d.character(0, "hero-6"), d.character(1, "wall"), d.character(2, "pole-40")
     screen, soften, crush = d.on(y, "screen"), d.on(third, "soften"), d.on(x, "crush-5")
     d.go(0, COMBAT)
     d.play(0, "use", crush, y)
@@ -172,7 +182,7 @@ def test_a_downgrade_that_resolves_after_the_block_comes_too_late() -> None:
     # Given a downgrade linked before the Block, so that it resolves after it, then the Block did nothing;
     # the hits are Basic, and DEF 4 lowers the 5 to 1.
     d = Duel(CARDS, seats=3, edition="fade1")
-    x, y, third = d.character(0, "hero-6"), d.character(1, "wall"), d.character(2, "post")
+    x, y, third = d.character(0, "hero-6"), d.character(1, "wall"), d.character(2, "pole-40")
     screen, soften, crush = d.on(y, "screen"), d.on(third, "soften"), d.on(x, "crush-5")
     d.go(0, COMBAT)
     d.play(0, "use", crush, y)
@@ -189,8 +199,8 @@ def test_a_downgrade_that_resolves_after_the_block_comes_too_late() -> None:
 def test_no_attack_is_deflected_to_who_is_in_reserve(attacker: str) -> None:
     # Given an attack with or without Lock-On, and a Deflect to one of one's own Characters.
     d = Duel(CARDS, edition="fade1")
-    x, y, other = d.character(0, attacker), d.character(1, "post"), d.character(1, "post")
-    back, turn = d.character(1, "post", backup=True), d.on(y, "veer")
+    x, y, other = d.character(0, attacker), d.character(1, "pole-40"), d.character(1, "pole-40")
+    back, turn = d.character(1, "pole-40", backup=True), d.on(y, "veer")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     # Then it may be sent to the other one in front, and not to the one in Reserve.

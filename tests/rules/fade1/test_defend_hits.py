@@ -13,8 +13,7 @@ from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("downgrade", "fence", "hero-6", "refute", "seize")
-    + character("post", hp=40, plv=1)
+    cards("downgrade", "fence", "hero-6", "pole-40", "refute", "screen", "seize")
     + character("frail", hp=4, plv=1)
     + skill("crescendo", do={"attack": [{"n": 3}, {"n": 5}, {"n": 7}]})
     + skill("both", targets={"reach": True, "n": 2}, do={"attack": 4, "hits": 2})
@@ -23,7 +22,6 @@ CARDS = (
     + skill("hymn", targets="enemy characters", do={"gain_tp": 1})
     + reaction("parry", answers="attack", do={"block": "hit"})
     + reaction("shield-arm", answers="attack", anyone=True, do=[{"block": "hit"}, {"draw": 1}])
-    + reaction("screen", answers="attack", do={"block": True})
     + reaction("turn", targets="your characters", answers="attack", anyone=True, do={"deflect": True})
     + item(
         "vane",
@@ -42,7 +40,7 @@ def part(n: int) -> tuple[int, int]:
     return KEY_PART, n
 
 
-def match(slug: str, other: str = "post", seats: int = 2, format: str = "") -> tuple[Duel, int, int, int]:
+def match(slug: str, other: str = "pole-40", seats: int = 2, format: str = "") -> tuple[Duel, int, int, int]:
     """(a match, a Striker of seat 0, one of seat 1, a Skill on the former), in the Combat Step."""
     d = Duel(CARDS, seats=seats, format=format, edition="fade1")
     x, y = d.character(0, "hero-6"), d.character(1, other)
@@ -86,7 +84,7 @@ def test_hits_on_others_are_not_ones_own_to_block() -> None:
     # Given an attack of 2 hits on each of two enemies' Characters, in order first on the one, then on the
     # other, then each of their Players names those on the own side; who may guard anyone names them too.
     d = Duel(CARDS, seats=3, edition="fade1")
-    x, y, z = d.character(0, "hero-6"), d.character(1, "post"), d.character(2, "post")
+    x, y, z = d.character(0, "hero-6"), d.character(1, "pole-40"), d.character(2, "pole-40")
     both, parry, arm = d.on(x, "both"), d.on(y, "parry"), d.on(z, "shield-arm")
     d.go(0, COMBAT)
     d.play(0, "use", both, y, z)
@@ -114,7 +112,7 @@ def test_the_type_of_that_hit_is_what_counts(slug: str, n: int, softened: bool, 
     # Given a Relentless hit of 3 and a Basic one of 5, or two Unblockable ones of 5, downgraded in time or
     # not, then a Block of one hit works if that is Basic as it resolves.
     d = Duel(CARDS, seats=3, edition="fade1")
-    x, y, third = d.character(0, "hero-6"), d.character(1, "post"), d.character(2, "post")
+    x, y, third = d.character(0, "hero-6"), d.character(1, "pole-40"), d.character(2, "pole-40")
     card, parry, soften = d.on(x, slug), d.on(y, "parry"), d.on(third, "downgrade")
     d.go(0, COMBAT)
     d.play(0, "use", card, y)
@@ -133,7 +131,7 @@ def test_a_hit_stays_blocked_at_the_target_that_gets_the_rest(n: int, hp: int, l
     # Given hits of 3, 5 and 7 on a Character with 4 or 3 HP, one of which is Blocked, when it falls and the
     # rest goes to a new target, then the hit named deals 0 to whom it lands on.
     d, _, y, flurry = match("crescendo", "frail")
-    z = d.character(1, "post")
+    z = d.character(1, "pole-40")
     parry = d.on(y, "parry")
     d.leave(y, hp)
     d.play(0, "use", flurry, y)
@@ -150,7 +148,7 @@ def test_a_hit_stays_blocked_at_the_target_that_gets_the_rest(n: int, hp: int, l
 def test_nothing_is_kept_of_a_hit_that_never_lands() -> None:
     # Given a Blocked hit among those that are left over and lost, when the turn ends, then nothing is kept.
     d, _, y, flurry = match("crescendo", "frail")
-    d.character(1, "post")
+    d.character(1, "pole-40")
     parry = d.on(y, "parry")
     d.leave(y, 3)
     d.play(0, "use", flurry, y)
@@ -168,7 +166,7 @@ def test_the_hits_of_the_rest_are_counted_anew() -> None:
     # Given hits 2 and 3 left over at a new target, then its side names them 1 and 2; with 2 the last one
     # deals 0.
     d, _, y, flurry = match("crescendo", "frail")
-    z = d.character(1, "post")
+    z = d.character(1, "pole-40")
     parry = d.on(z, "parry")
     d.leave(y, 3)
     d.play(0, "use", flurry, y)
@@ -186,7 +184,7 @@ def test_a_hit_stays_blocked_where_it_is_deflected_to() -> None:
     # Given an attack of 3, 5 and 7, whose last hit is Blocked, when a partner Deflects it all, then the
     # Character named takes 8.
     d, _, y, flurry = match("crescendo", seats=4, format="teams")
-    z = d.character(3, "post")
+    z = d.character(3, "pole-40")
     parry, turn = d.on(y, "parry"), d.on(z, "turn")
     d.play(0, "use", flurry, y)
     d.until_asked(1)
@@ -212,7 +210,7 @@ def test_the_others_are_defended_against_hit_by_hit() -> None:
 def test_a_block_that_is_negated_stops_no_hit() -> None:
     # Given a Block of one hit that the attacker's side Negates, then all hits land.
     d, x, y, flurry = match("crescendo", seats=4, format="teams")
-    third = d.character(2, "post")
+    third = d.character(2, "pole-40")
     parry, bar = d.on(y, "parry"), d.on(third, "refute")
     d.play(0, "use", flurry, y)
     d.until_asked(1)
@@ -228,7 +226,7 @@ def test_who_leaves_takes_the_block_along() -> None:
     # Given three Players, when the one who would Block a hit gives up before that resolves, then nothing is
     # Blocked and the others go on.
     d = Duel(CARDS, seats=3, edition="fade1")
-    x, y, third = d.character(0, "hero-6"), d.character(1, "post"), d.character(2, "post")
+    x, y, third = d.character(0, "hero-6"), d.character(1, "pole-40"), d.character(2, "pole-40")
     flurry, parry = d.on(x, "crescendo"), d.on(y, "parry")
     d.on(third, "downgrade")
     d.go(0, COMBAT)

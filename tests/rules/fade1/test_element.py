@@ -7,13 +7,13 @@ import pytest
 from fadenet.games.fade.tables import COMBAT, KEY_AS, N_MYSTIFIED
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, command, item, reaction, skill
+from tests.cards.fade import augment, cards, character, command, item, reaction, skill
 
 TEN = ("Fire", "Water", "Earth", "Storm", "Nature", "Metal", "Light", "Darkness", "Time", "Space")
 CARDS = (
-    character("storming", "Fire", "Storm", hp=20)
+    cards("water-soak", "wet-20")
+    + character("storming", "Fire", "Storm", hp=20)
     + character("burning", "Fire", hp=20)
-    + character("wet", "Water", hp=20)
     + character("steaming", "Fire", "Water", hp=20)
     + character("spring", "Water", hp=20, keywords={"Affinity": ["Water", "Fire"]})
     + skill("blaze", "Fire", "Storm", cost=7, do={"attack": 1})
@@ -24,7 +24,6 @@ CARDS = (
     + item("torch", "Fire", cost=4, do={"gain_tp": 0})
     + command("kiln", "Fire", cost=4, directions=["Right"])
     + augment("sky", "Water", cost=3, keywords="Arena", ability={"gives": {"PLV": 1}})
-    + item("soak", cost=0, targets="all fighters", do={"become": ["Water"], "on": "target"})
     + skill(
         "cloak",
         "Fire",
@@ -84,7 +83,7 @@ def paid(d: Duel, verb: str, *line: object) -> int:
 
 
 @pytest.mark.rule("fade1", "element.matching")
-@pytest.mark.parametrize(("user", "cost"), [("storming", 3), ("burning", 5), ("wet", 7), ("soldier", 7)])
+@pytest.mark.parametrize(("user", "cost"), [("storming", 3), ("burning", 5), ("wet-20", 7), ("soldier", 7)])
 def test_a_skill_costs_2_less_for_each_element_of_its_caster(user: str, cost: int) -> None:
     # Given a Fire/Storm Skill of cost 7, when used by a Fire/Storm Character, then it costs 3; by a Fire
     # Character 5; by a Water one, or one without Elements, 7.
@@ -101,7 +100,7 @@ def test_a_skill_costs_2_less_for_each_element_of_its_caster(user: str, cost: in
 @pytest.mark.rule("fade1", "element.matching")
 def test_a_reaction_is_matched_with_who_uses_it() -> None:
     # Given a Fire Reaction of cost 2 on a Fire Character and on a Water one, then it costs 0 and 2.
-    for user, cost in (("burning", 0), ("wet", 2)):
+    for user, cost in (("burning", 0), ("wet-20", 2)):
         d = duel()
         x, y = d.character(0), d.character(1, user)
         scald = d.on(y, "scald")
@@ -116,11 +115,11 @@ def test_a_reaction_is_matched_with_who_uses_it() -> None:
 def test_the_caster_of_an_augment_is_who_bears_it() -> None:
     # Given a Water Augment of cost 3, when it is attached to a Water Character, then 1 TP is paid; to a
     # Player, or to a Fire Character, 3.
-    for slug, cost in (("wet", 1), ("burning", 3)):
+    for slug, cost in (("wet-20", 1), ("burning", 3)):
         d = duel()
         assert paid(d, "play", d.hand(0, "drop"), d.character(0, slug)) == cost
     d = duel()
-    d.character(0, "wet")
+    d.character(0, "wet-20")
     assert paid(d, "play", d.hand(0, "drop"), d.body(0)) == 3
 
 
@@ -128,7 +127,7 @@ def test_the_caster_of_an_augment_is_who_bears_it() -> None:
 def test_the_caster_of_a_skill_is_its_user_and_not_another_of_the_player() -> None:
     # Given a Fire/Storm Skill on a Water Character beside a Fire/Storm one, then it costs 7.
     d = duel()
-    x, y = d.character(0, "wet"), d.character(1)
+    x, y = d.character(0, "wet-20"), d.character(1)
     d.character(0, "storming")
     blaze = d.on(x, "blaze")
     d.go(0, COMBAT)
@@ -140,7 +139,7 @@ def test_a_player_has_only_the_elements_that_an_effect_gives() -> None:
     # Given a Water Augment of cost 3, when an effect has made its Player Water, then it costs 1.
     d = duel()
     drop = d.hand(0, "drop")
-    d.quietly(0, "play", d.hand(0, "soak"), d.body(0))
+    d.quietly(0, "play", d.hand(0, "water-soak"), d.body(0))
     assert paid(d, "play", drop, d.body(0)) == 1
 
 
@@ -148,7 +147,7 @@ def test_a_player_has_only_the_elements_that_an_effect_gives() -> None:
 def test_an_arena_augment_is_cast_by_the_player() -> None:
     # Given a Water Augment with Arena of cost 3 and a Water Character, then it costs 3.
     d = duel()
-    d.character(0, "wet")
+    d.character(0, "wet-20")
     assert paid(d, "play", d.hand(0, "sky")) == 3
 
 

@@ -10,7 +10,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, reaction, skill
 
 CARDS = (
-    cards("deflection", "refusal", "riposte-3")
+    cards("deflection", "refusal", "riposte-3", "soldier-5")
     + skill("double", do={"attack": 3, "hits": 2})
     + character(
         "archer",
@@ -38,7 +38,6 @@ CARDS = (
     + character("reviving", hp=3, ability={"on": "takes-damage", "do": {"heal": 5, "of": "this"}})
     + character("parting", hp=2, ability={"on": "destroyed", "do": {"gain_tp": 1}})
     + reaction("sap", answers="attack", do={"counter": "Drain", "n": 2, "on": "attacker"})
-    + character("five", level=3, hp=10, plv=5)
 )
 
 
@@ -119,11 +118,11 @@ def test_the_order_is_that_of_a_counter_hit_too() -> None:
 def test_on_attacked_is_a_link_above_the_attack() -> None:
     # Given 'On Attacked: this Character gets +2 DEF' and DEF 1, when PLV 5 attacks it, then that comes first.
     d = duel()
-    x, y = d.character(0, "five"), d.character(1, "bracing")
+    x, y = d.character(0, "soldier-5"), d.character(1, "bracing")
     d.on(x, "guard")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    assert d.links() == ["Five", "Bracing"]
+    assert d.links() == ["Soldier 5", "Bracing"]
     d.pass_all()
     assert d.hp(y) == 10 - (5 - 1 - 2)
 
@@ -199,7 +198,7 @@ def test_a_deflect_names_its_target_which_may_answer(answered: bool) -> None:
 def test_a_counter_comes_first_and_the_attack_goes_on() -> None:
     # Given PLV 5 against DEF 0 and 'Counter: put 2 Drain Counters on the attacker', then 3 are dealt.
     d = duel()
-    x, y = d.character(0, "five"), d.character(1)
+    x, y = d.character(0, "soldier-5"), d.character(1)
     sap = d.on(y, "sap")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)

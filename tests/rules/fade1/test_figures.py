@@ -17,7 +17,7 @@ def fighter(slug: str, *elements: str, hp: int = 10, plv: int = 4, guard: int = 
 
 
 CARDS = (
-    cards("armor", "crush-5", "deflection", "downgrade", "pierce-5", "riposte", "riposte-4")
+    cards("armor", "crush-5", "deflection", "downgrade", "pierce-5", "riposte", "riposte-4", "salve-2")
     + fighter("five", plv=5, guard=1)
     + fighter("six", plv=6)
     + "".join(fighter(f"def-{n}", guard=n) for n in (2, 3, 5, 6, 8))
@@ -29,7 +29,6 @@ CARDS = (
     + fighter("pair", cs=2)
     + fighter("herald", "Fire", keywords={"Friendship": ["Fire", 3]})
     + fighter("trio", "Fire", cs=3)
-    + item("salve", targets="your characters", do={"heal": 2, "of": "target"})
     + skill("flare", "Fire", do={"attack": 6})
     + skill("costly", "Fire", cost=5, do={"attack": 1})
     + skill("beam", do={"attack": 5, "label": "Energy"})
@@ -98,7 +97,7 @@ def test_the_second_example_of_the_book() -> None:
     d = duel()
     x, y = d.character(0, "five"), d.character(1, "def-2")
     d.leave(y, 8)
-    answer, salve = d.on(y, "riposte-4"), d.hand(1, "salve")
+    answer, salve = d.on(y, "riposte-4"), d.hand(1, "salve-2")
     d.go(0, COMBAT)
     d.tp(0, 0)
     d.tp(1, 0)
@@ -112,7 +111,7 @@ def test_the_second_example_of_the_book() -> None:
     # When the Item is played in the gap, then it has a Chain of its own.
     assert d.asked() == [1]
     d.play(1, "play", salve, y)
-    assert d.links() == ["Salve"]
+    assert d.links() == ["Salve 2"]
     d.pass_all()
     assert d.hp(y) == 7
     # And Y may attack in its own turn.

@@ -10,7 +10,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("annul", "avert", "club-3", "deny-item")
+    cards("annul", "avert", "club-3", "deny-item", "screen")
     + item("club", hp=2, keywords="Equip", ability={"gives": {"PLV": 2}})
     + character("twin", hp=12, plv=3, keywords={"Multistrike": 3})
     + character(
@@ -26,7 +26,6 @@ CARDS = (
     + skill("flurry-1x4", do={"attack": 1, "hits": 4})
     + skill("muse", do={"draw": 1})
     + reaction("riposte-1x3", answers="attack", do={"attack": 1, "hits": 3})
-    + reaction("block", answers="attack", do={"block": True})
     + item("bomb", targets="enemy characters", do={"damage": 6, "to": "target"})
 )
 
@@ -95,7 +94,7 @@ def test_a_skill_that_hits_nobody_is_a_use_and_an_attack() -> None:
 
 
 @pytest.mark.rule("fade1", "item.equip-item-counting")
-@pytest.mark.parametrize(("answer", "left"), [("block", 2), ("annul", 3), ("avert", 3)])
+@pytest.mark.parametrize(("answer", "left"), [("screen", 2), ("annul", 3), ("avert", 3)])
 def test_what_is_blocked_was_performed(answer: str, left: int) -> None:
     # Given an attack that is Blocked, Negated or Prevented, then a use is gone in the first case alone.
     d, x, y = match()
@@ -135,7 +134,7 @@ def test_a_counter_hit_is_a_use_when_its_link_has_resolved() -> None:
 def test_damage_of_an_item_is_no_attack() -> None:
     # Given an Item 'deal 6 damage to an enemy Character' and a target with DEF 2.
     d, x, y = match("wall")
-    block, deny, bomb = d.on(y, "block"), d.on(y, "deny-item"), d.hand(0, "bomb")
+    block, deny, bomb = d.on(y, "screen"), d.on(y, "deny-item"), d.hand(0, "bomb")
     d.go(0, COMBAT)
     d.tp(0, 0)
     d.play(0, "play", bomb, y)

@@ -30,7 +30,7 @@ CARDS = (
     + item("tide", do={"draw": {"count": {"from": "your characters", "element": "Water"}}})
     + skill("steam", "Water", "Light", cost=7, do={"attack": 1})
     + skill("plain-hit", cost=7, do={"attack": 1})
-    + reaction("screen", "Water", cost=3, answers="attack", do={"block": True})
+    + reaction("water-screen", "Water", cost=3, answers="attack", do={"block": True})
     + augment("halo", "Light", cost=3, keywords="Equip", ability={"gives": {"PLV": 1}})
 )
 RECONSTRUCTED = ("Barrier", "Blindness", "Drain", "Fracture", "Poison", "Shield", "Timebomb")
@@ -168,7 +168,7 @@ def test_two_change_cells_and_all_stays_with_its_card() -> None:
     # Given X with Tag-Out, 2 cards and 1 Poison Counter in Character Zone 2, and Y in Reserve Zone 4.
     d = match()
     x, y = d.character(0, "runner", at="c2"), d.character(0, at="b4")
-    there = [d.on(x, "halo", 1), d.on(x, "screen")]
+    there = [d.on(x, "halo", 1), d.on(x, "water-screen")]
     d.counters(x, "Poison", 1)
     # When X is tagged out, then they have changed places, with all that they have.
     d.play(0, "tag", x, to(d, "b4"))
@@ -211,7 +211,7 @@ def test_it_waits_for_the_end_of_a_chain_and_is_used_once_a_turn() -> None:
     d = match()
     x, behind = d.character(1, "runner", at="c2"), d.character(1, "quick", at="b4")
     foe = d.character(0)
-    d.on(x, "screen")
+    d.on(x, "water-screen")
     d.go(0, COMBAT)
     d.play(0, "attack", foe, x)
     assert d.asked_kind() == RESPOND and d.refused(1, "tag", x, to(d, "b4"))
@@ -300,7 +300,7 @@ def test_reactions_and_augments_are_cheaper_too_and_it_is_no_element() -> None:
     d.quietly(0, "play", d.hand(0, "tide"))
     assert d.size(0, HAND) == hand
     # Then its Water Reaction of cost 3 costs 1 as well.
-    screen = d.on(jester, "screen")
+    screen = d.on(jester, "water-screen")
     d.go(1, COMBAT)
     d.tp(0, 1)
     d.play(1, "attack", foe, jester)

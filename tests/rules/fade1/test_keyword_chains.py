@@ -12,7 +12,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("fire-born", "gag")
+    cards("fire-born", "gag", "level-3", "paradox-duet")
     + skill("blight", targets="all characters", do={"counter": "Poison", "n": 2, "on": "target"})
     + item("mend", targets="your characters", do={"heal": 2, "of": "target"})
     + skill("again", keywords={"Replay": 0}, do={"attack": 2})
@@ -23,14 +23,7 @@ CARDS = (
         ability={"activate": True, "targets": "enemy characters", "do": {"counter": "Drain", "on": "target"}},
     )
     + character("two", level=2)
-    + character("three", level=3)
     + character("water", "Water")
-    + skill(
-        "duet",
-        "Fire",
-        "Water",
-        do=[{"if": {"paradox": True}, "then": {"mod": "damage", "n": 2, "on": "user"}}, {"attack": 2}],
-    )
     + reaction("drown", targets="enemy characters", answers="attack", do={"destroy": "target"})
     + skill("spark", keywords="Void", do={"attack": 1})
     + skill(
@@ -120,7 +113,7 @@ def test_the_paradox_of_a_skill_is_looked_at_when_it_resolves(drowned: bool, dea
     # Given a Fire/Water Skill with Paradox, a Fire and a Water Character, and an answer that destroys one.
     d = duel()
     x, water, y = d.character(0, "fire-born"), d.character(0, "water"), d.character(1)
-    card, drown = d.on(x, "duet"), d.on(y, "drown")
+    card, drown = d.on(x, "paradox-duet"), d.on(y, "drown")
     d.go(0, COMBAT)
     d.play(0, "use", card, y)
     if drowned:
@@ -153,7 +146,7 @@ def test_the_paralyzed_use_neither_cards_nor_effects() -> None:
 def test_the_timid_target_no_high_levels_with_effects_either() -> None:
     # Given Timid 3 on a Character with an effect that targets one, then that of Level 3 is refused.
     d = duel()
-    x, two, three = d.character(0, "shy"), d.character(1, "two"), d.character(1, "three")
+    x, two, three = d.character(0, "shy"), d.character(1, "two"), d.character(1, "level-3")
     d.go(0, COMBAT)
     assert d.refused(0, "activate", x, three) == d.rule(timid.REASON)
     assert d.can(0, "activate", x, two)

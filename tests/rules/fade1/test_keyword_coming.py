@@ -7,17 +7,15 @@ import pytest
 from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item
+from tests.cards.fade import cards, character, item
 
 CARDS = (
-    cards("regain", "seize")
-    + character("three", level=3)
+    cards("level-3", "quick-boots", "regain", "seize")
     + character(
         "machine",
         keywords={"Carrier": 3},
         ability={"on": "enters", "do": {"draw": {"counters": "Power", "of": "this"}}},
     )
-    + augment("quick", keywords="Equip", ability={"gives": {"Flash": True}})
     + character("tower", keywords={"Stacker": 2})
     + item("mill", ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"gain_tp": 1}})
 )
@@ -53,7 +51,7 @@ def test_flash_lets_who_came_out_of_reserve_attack() -> None:
     d = duel()
     d.character(0)
     x, y = d.character(0, backup=True), d.character(1)
-    d.on(x, "quick", face=1)
+    d.on(x, "quick-boots", face=1)
     d.play(0, "move", x, *d.across(x))
     d.go(0, COMBAT)
     assert d.can(0, "attack", x, y)
@@ -84,7 +82,7 @@ def test_who_controls_the_bearer_of_a_timebomb_loses_its_level() -> None:
     # Given B's Character of Level 3 under A's control, when it has 10 Timebomb Counters, then A loses 3 HP.
     d = duel()
     d.character(0)
-    y = d.character(1, "three")
+    y = d.character(1, "level-3")
     d.character(1)
     d.quietly(0, "play", d.hand(0, "seize"), y)
     d.leave(y, 1)

@@ -10,10 +10,10 @@ from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, ENDING, HAND, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    cards("fire-born", "hero-5", "lay-low")
+    cards("fire-born", "hero-5", "lay-low", "screen")
     + character("host", hp=10, plv=3, keywords={"Friendship": ["Fire", "Water", 1]})
     + character("great-mist", "Fire", "Water", hp=10, plv=3, cs=3)
     + character("armed", ability={"keyword": "Arm Up", "n": 2, "gives": {"PLV": 3}})
@@ -50,7 +50,6 @@ CARDS = (
     + augment(
         "bell", keywords="Equip", attach="you", ability={"on": "takes-damage", "of": "you", "do": {"draw": 1}}
     )
-    + reaction("block", answers="attack", do={"block": True})
 )
 
 
@@ -191,7 +190,7 @@ def test_what_lies_on_a_neutral_character_does_not_answer_in_anothers_turn() -> 
     # Given A's Augment that Blocks on A's Character with Neutrality, which B controls in B's turn.
     d = match()
     drifter, x, y = d.character(0, "drifter"), d.character(0, "hero-5"), d.character(1, "hero-5")
-    bulwark, block = d.on(drifter, "bulwark", face=1), d.on(x, "block")
+    bulwark, block = d.on(drifter, "bulwark", face=1), d.on(x, "screen")
     # When B attacks A, then it is not used; what lies on A's other Character may be.
     d.go(1, COMBAT)
     d.play(1, "attack", y, x)
@@ -242,7 +241,7 @@ def test_the_stunned_use_no_effect_of_what_lies_on_them() -> None:
     d = match()
     x, y = d.character(0, "hero-5"), d.character(1, "hero-5")
     daze, bulwark = d.on(x, "daze"), d.on(y, "bulwark", face=1)
-    block = d.on(d.character(1, "hero-5"), "block")
+    block = d.on(d.character(1, "hero-5"), "screen")
     d.go(0, COMBAT)
     d.quietly(0, "use", daze, y)
     d.play(0, "attack", x, y)

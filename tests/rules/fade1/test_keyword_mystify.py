@@ -10,10 +10,11 @@ from fadenet.games.fade.field import slots, values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, KEY_N, KEY_TO, PREPARATION, ST_SIZED
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item, reaction
+from tests.cards.fade import cards, character, item
 
 CARDS = (
-    character("mask", cost=2, level=3, plv=4, def_=2, cs=3, keywords={"Mystify": 1})
+    cards("screen")
+    + character("mask", cost=2, level=3, plv=4, def_=2, cs=3, keywords={"Mystify": 1})
     + character("imp", plv=4, cs=1, keywords={"Mystify": 1})
     + character("four", "Fire", plv=4, cs=4)
     + character("friend", plv=4, cs=1, keywords={"Friendship": ["Fire", 1]})
@@ -23,7 +24,6 @@ CARDS = (
     + item("quake", cost=0, do={"damage": 4, "to": "enemy characters"})
     + item("rout", do={"row": "your characters", "to": "backup"})
     + item("recall", targets="your discard pile", do={"return": "target"})
-    + reaction("block", answers="attack", do={"block": True})
 )
 
 
@@ -88,7 +88,7 @@ def test_it_is_shown_before_anybody_answers_and_has_its_def() -> None:
     x = d.character(0, "hero")
     d.go(1, PREPARATION)
     mask = veil(d, seat=1)
-    block = d.on(mask, "block")
+    block = d.on(mask, "screen")
     d.go(0, COMBAT)
     d.tp(1, 2)
     d.play(0, "attack", x, mask)

@@ -12,9 +12,8 @@ from tests.cards.fade import augment, cards, character, item, skill
 
 PLV = {"stat": "PLV", "of": "user"}
 CARDS = (
-    cards("fence", "fire-born")
+    cards("fence", "fire-born", "fire-storm-adept")
     + character("master", plv=6, keywords={"Mastery": ["Fire", "Water"]})
-    + character("patron", keywords={"Affinity": ["Fire", "Storm"]})
     + character("strong", level=2, plv=5)
     + character("stone", hp=6, plv=5, def_=4)
     + character("spark", plv=1, keywords={"{Charge}": 1})
@@ -43,7 +42,7 @@ def fights(d: Duel, x: int, y: int, card: int = 0) -> None:
 def test_affinity_adds_to_matching() -> None:
     # Given Fire/Storm Affinity, when a Fire Character uses a Fire/Storm Skill of cost 7, then 3 TP are paid.
     d = duel()
-    d.character(0, "patron")
+    d.character(0, "fire-storm-adept")
     x, y = d.character(0, "fire-born"), d.character(1)
     card, tinder = d.on(x, "fire-storm"), d.hand(0, "tinder")
     # A Fire Item of cost 3 costs 2, as nothing is matched for Items.

@@ -12,10 +12,10 @@ from fadenet.games.fade.field import slots, values
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, skill
+from tests.cards.fade import augment, cards, character, skill
 
 CARDS = (
-    cards("fire-born", "wreck")
+    cards("bricklayer", "fire-born", "wreck")
     + cards("right")
     + character("comet", name="Kid Comet", cs=2)
     + character("nova", hp=10, plv=3, cs=3, level_up=["Kid Comet"])
@@ -52,10 +52,6 @@ CARDS = (
     )
     + skill("tower", cost=2, keywords={"Buildup": 1}, do={"attack": {"stat": "PLV", "of": "user"}})
     + skill("bell-tower", cost=0, keywords={"Buildup": 1, "Replay": 0}, do={"attack": 2})
-    + item(
-        "brick",
-        do={"under": {"from": "your hand"}, "onto": {"from": "your attached cards", "keyword": "Buildup"}},
-    )
     + augment(
         "lamp", keywords="Equip", ability={"keyword": "Stock", "n": 1, "activate": True, "do": {"gain_tp": 1}}
     )
@@ -270,7 +266,7 @@ def test_a_buildup_skill_strikes_with_the_players_plv() -> None:
     d.go(1, COMBAT)
     assert d.refused(1, "attack", y, tower)
     # When an effect puts a card under it in the opponent's turn, then it hits for 5 after the current Chain.
-    brick, spare = d.hand(0, "brick"), d.hand(0, "strike")
+    brick, spare = d.hand(0, "bricklayer"), d.hand(0, "strike")
     d.play(1, "attack", y, x)
     d.pass_chain()
     assert d.asked() == [0]
@@ -310,7 +306,7 @@ def test_a_buildup_skill_that_activates_by_itself_is_not_replayed() -> None:
     y = d.character(1)
     tower = d.hand(0, "bell-tower")
     d.quietly(0, "play", tower, to(d, "c3"))
-    brick, _ = d.hand(0, "brick"), d.hand(0, "strike")
+    brick, _ = d.hand(0, "bricklayer"), d.hand(0, "strike")
     d.play(0, "play", brick)
     while d.lies(tower) != "discard":
         assert d.asked_kind() != CONFIRM and not d.s.over
@@ -326,7 +322,7 @@ def test_a_buildup_skill_is_neither_the_attack_of_the_turn_nor_the_one_card() ->
     y = d.character(1)
     d.quietly(0, "play", d.hand(0, "tower"), to(d, "c3"))
     d.go(0, COMBAT)
-    brick, _ = d.hand(0, "brick"), d.hand(0, "edge")
+    brick, _ = d.hand(0, "bricklayer"), d.hand(0, "edge")
     d.quietly(0, "play", brick)
     assert d.count(y, "Damage") == 5
     # Then the Player still makes the Normal Attack, or uses a Skill from Hand.

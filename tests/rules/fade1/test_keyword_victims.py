@@ -6,10 +6,22 @@ import pytest
 
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DAMAGE, PREPARATION
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    cards("annul", "avert", "daze-2", "exhume", "hero-5", "jab-1", "scrap", "veer")
+    cards(
+        "annul",
+        "avert",
+        "daze-2",
+        "exhume",
+        "fire-ward",
+        "hero-5",
+        "jab-1",
+        "scrap",
+        "screen",
+        "veer",
+        "wreck-any",
+    )
     + character("tower", hp=20, plv=5, def_=3)
     + character("keep", hp=10, plv=3, keywords={"Lock": ["Fire", "Water"]})
     + character("hearth", hp=10, plv=3, keywords={"Lock": ["Fire"]})
@@ -23,12 +35,9 @@ CARDS = (
     + skill("blow", do={"attack": 2, "label": "Physical"})
     + skill("smash", do={"attack": 20})
     + skill("double", do={"attack": 9, "hits": 2})
-    + reaction("block", answers="attack", do={"block": True})
     + augment("torch", "Fire", keywords="Equip", ability={"gives": {"PLV": 2}})
     + augment("coat", "Water", keywords="Equip", ability={"gives": {"PLV": 2}})
-    + augment("ward", keywords="Equip", ability={"gives": {"Lock": ["Fire"]}})
     + item("gout", targets="all characters", do={"counter": "Damage", "n": 2, "on": "target"})
-    + item("wreck-any", targets="all characters", do={"destroy": "target"})
     + item("salve", targets="all characters", do={"heal": 3, "of": "target"})
 )
 
@@ -81,7 +90,7 @@ def test_the_victim_cannot_attack() -> None:
 def test_the_victim_uses_no_card_or_effect_as_defender() -> None:
     # Given Y Stunned by A's Character, with a Reaction and an effect that Blocks.
     d, x, y, (daze,) = match("hero-5", "sentry", "daze-2")
-    block = d.on(y, "block")
+    block = d.on(y, "screen")
     d.quietly(0, "use", daze, y)
     # When A's next attack on Y is declared, then Y may use neither.
     d.play(0, "attack", x, y)
@@ -107,7 +116,7 @@ def test_without_another_attack_it_ends_with_the_end_phase() -> None:
 
 
 @pytest.mark.rule("fade1", "keyword.stun-details")
-@pytest.mark.parametrize(("answer", "stunned"), [("block", True), ("annul", False), ("avert", False)])
+@pytest.mark.parametrize(("answer", "stunned"), [("screen", True), ("annul", False), ("avert", False)])
 def test_it_takes_effect_unless_the_attack_never_does(answer: str, stunned: bool) -> None:
     # Given a Stun attack that is Blocked, Negated or Prevented.
     d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
@@ -241,7 +250,7 @@ def test_what_it_keeps_out_is_not_rearranged_onto_it(given: bool) -> None:
     d = Duel(CARDS, edition="fade1")
     x, locked = d.character(0, "hero-5"), d.character(0, "hero-5" if given else "hearth")
     if given:
-        d.on(locked, "ward", 1)
+        d.on(locked, "fire-ward", 1)
     coat, torch = d.on(x, "coat", 1), d.on(x, "torch", 1)
     d.go(0, AFTERMATH)
     assert d.refused(0, "reattach", coat, locked) == d.rule("reattach-whom")
@@ -267,7 +276,7 @@ def test_what_was_there_before_has_no_effect_while_it_lasts() -> None:
     d.on(x, "coat", 1)
     d.on(x, "torch", 1)
     assert d.plv(x) == 9
-    ward = d.on(x, "ward", 1)
+    ward = d.on(x, "fire-ward", 1)
     # Then the former gives it nothing, until the Lock is gone.
     assert d.plv(x) == 7
     d.quietly(0, "play", d.hand(0, "scrap"), ward)
@@ -285,7 +294,7 @@ def test_what_an_effect_has_done_before_has_no_effect_while_it_lasts(element: st
     x = d.character(0, "hero-5")
     d.quietly(0, "play", d.hand(0, "oil"), x)
     assert d.plv(x) == 7
-    ward = d.on(x, "ward", 1)
+    ward = d.on(x, "fire-ward", 1)
     assert d.plv(x) == 5 + kept
     d.quietly(0, "play", d.hand(0, "scrap"), ward)
     assert d.plv(x) == 7

@@ -10,10 +10,10 @@ from fadenet.games.fade import reasons
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item, reaction, skill
+from tests.cards.fade import cards, character, item, skill
 
 CARDS = (
-    cards("note", "riposte-3")
+    cards("dear-triple", "note", "riposte-3", "screen")
     + character(
         "drummer",
         hp=12,
@@ -36,9 +36,7 @@ CARDS = (
     )
     + character("third", level=3, plv=1, ability={"on": "destroyed", "do": {"heal": 5, "of": "you"}})
     + character("fourth", level=4, plv=1)
-    + skill("triple", cost=2, do={"attack": 3, "hits": 3})
     + skill("smash", do={"attack": 24})
-    + reaction("screen", answers="attack", do={"block": True})
     + item("flood", do={"damage": 9, "to": "all characters"})
 )
 
@@ -63,7 +61,7 @@ def until_answers(d: Duel, seat: int) -> None:
 def triple(d: Duel, target: int) -> tuple[int, int]:
     """(the Character of seat 0, the Skill) that attacks with 3 hits of 3 in its Combat Step."""
     x = d.character(0, "drummer")
-    card = d.on(x, "triple")
+    card = d.on(x, "dear-triple")
     d.go(0, COMBAT)
     d.tp(0, 2)
     d.play(0, "use", card, target)

@@ -7,12 +7,10 @@ import pytest
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, reaction
+from tests.cards.fade import cards, character
 
-CARDS = (
-    cards("combo-jab", "jab-1", "note")
-    + reaction("block", answers="attack", do={"block": True})
-    + character("twin", hp=12, plv=3, keywords={"Multistrike": 1})
+CARDS = cards("combo-jab", "jab-1", "note", "screen") + character(
+    "twin", hp=12, plv=3, keywords={"Multistrike": 1}
 )
 
 
@@ -55,7 +53,7 @@ def test_one_reaction_from_hand_for_each_attack() -> None:
     # Given a player in The Last Stand who is attacked twice in a turn, with Reactions in Hand.
     d = Duel(CARDS, edition="fade1")
     x = d.character(0, "twin")
-    cards = [d.hand(1, "note"), d.hand(1, "block"), d.hand(1, "block")]
+    cards = [d.hand(1, "note"), d.hand(1, "screen"), d.hand(1, "screen")]
     d.go(0, COMBAT)
     d.play(0, "attack", x, d.body(1))
     d.play(1, "use", cards[0], -1)

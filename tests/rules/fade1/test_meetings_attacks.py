@@ -8,13 +8,13 @@ from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders import meetings
 from tests.builders.meetings import Change
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
     meetings.CARDS
     + meetings.bearer("twin", keywords={"Multistrike": 1})
     + meetings.bearer("brute", ability={"activate": True, "do": {"attack": 2}})
-    + cards("annul", "combo-jab", "jab-1", "lend", "riposte-1")
+    + cards("annul", "combo-jab", "daze-1", "jab-1", "lend", "riposte-1", "screen")
     + character("pole", hp=60)
     + character("drifter", hp=60, keywords="Neutrality")
     + augment("twins", cost=0, keywords="Equip", attach="all fighters", ability={"gives": {"Multistrike": 1}})
@@ -25,8 +25,6 @@ CARDS = (
         attach="your characters",
         ability={"activate": True, "do": {"attack": 2}},
     )
-    + skill("daze", keywords="Stun", do={"attack": 1})
-    + reaction("screen", answers="attack", do={"block": True})
     + augment("boots", cost=0, agi=1, keywords="Equip", attach="all fighters")
 )
 
@@ -83,7 +81,7 @@ def test_multistrike_of_an_augment_that_is_material_is_none() -> None:
     d = duel()
     x = d.character(0, "bearer", at="c3")
     d.on(x, "twins", face=1)
-    d.on(d.body(0), "post", face=1, at="a2")
+    d.on(d.body(0), "right-post", face=1, at="a2")
     assert attacks(d, x) == 1
 
 
@@ -133,7 +131,7 @@ def test_a_stun_that_was_negated_gives_no_extra_attack(slug: str, more: bool) ->
     # attack comes of the Blocked one alone.
     d = duel()
     x, foe = d.character(0, "pole"), d.character(1, "pole")
-    answer, daze = d.on(foe, slug), d.on(x, "daze")
+    answer, daze = d.on(foe, slug), d.on(x, "daze-1")
     d.go(0, COMBAT)
     d.play(0, "use", daze, foe)
     d.quietly(1, "use", answer, -1)
@@ -148,7 +146,7 @@ def test_an_extra_attack_may_be_aimed_at_another_enemy() -> None:
     d = duel(3)
     x, other = d.character(0, "bearer"), d.character(0, "bearer")
     foes = [d.character(seat, "pole") for seat in (1, 2)]
-    screen, daze = d.on(foes[0], "screen"), d.on(x, "daze")
+    screen, daze = d.on(foes[0], "screen"), d.on(x, "daze-1")
     d.go(0, COMBAT)
     d.quietly(0, "use", daze, foes[0])
     d.quietly(0, "attack", x, foes[1])

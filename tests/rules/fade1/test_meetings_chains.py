@@ -12,12 +12,22 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, reaction, skill
 
 CARDS = (
-    cards("combo-jab", "daze-2", "downgrade", "gag", "hero-5", "jab-1", "pierce-5", "riposte-2", "triple-3")
+    cards(
+        "combo-jab",
+        "crumb-1",
+        "daze-2",
+        "downgrade",
+        "gag",
+        "hero-5",
+        "jab-1",
+        "palisade",
+        "pierce-5",
+        "riposte-2",
+        "screen",
+        "triple-3",
+    )
     + character("runner", hp=20, plv=5, agi=2)
-    + character("crumb", level=2, hp=1, plv=1)
     + character("third", level=3, hp=3, plv=1)
-    + character("wall", hp=20, plv=3, def_=1)
-    + reaction("block", answers="attack", do={"block": True})
     + reaction("shatter", targets="all augments", answers="attack", anyone=True, do={"destroy": "target"})
     + augment("bell", keywords="Equip", ability={"gives": {"Stun": True}})
     + augment("crown", hp=5, keywords="Equip")
@@ -49,7 +59,7 @@ def test_a_player_who_stuns_has_one_attack_more() -> None:
     # meets
     # no DEF; a third attack does not.
     d = match()
-    y, daze, jab = d.character(1, "wall"), d.hand(0, "daze-2"), d.hand(0, "jab-1")
+    y, daze, jab = d.character(1, "palisade"), d.hand(0, "daze-2"), d.hand(0, "jab-1")
     d.go(0, COMBAT)
     d.quietly(0, "use", daze, y)
     assert d.hp(y) == 19 and d.count(y, "Stunned") == 1
@@ -65,7 +75,7 @@ def test_stun_that_an_augment_gives(muted: bool) -> None:
     # Given an Augment that gives Stun to X, then its Normal Attack Stuns Y and one more follows, but for
     # Mute.
     d = match()
-    x, y = d.character(0, "hero-5"), d.character(1, "wall")
+    x, y = d.character(0, "hero-5"), d.character(1, "palisade")
     d.on(x, "bell", 1)
     if muted:
         d.on(x, "gag", 1)
@@ -80,8 +90,8 @@ def test_stun_that_an_augment_gives(muted: bool) -> None:
 def test_who_is_in_the_last_stand_by_now_blocks_the_rest_from_hand() -> None:
     # Given B's last Character, which falls by hit 1, and a Block in B's Hand that could not be used before.
     d = match()
-    x, y = d.character(0, "hero-5"), d.character(1, "crumb")
-    triple, block = d.on(x, "triple-3"), d.hand(1, "block")
+    x, y = d.character(0, "hero-5"), d.character(1, "crumb-1")
+    triple, block = d.on(x, "triple-3"), d.hand(1, "screen")
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
     assert chosen(d, 0) == [d.body(1)]
@@ -97,7 +107,7 @@ def test_who_is_in_the_last_stand_by_now_blocks_the_rest_from_hand() -> None:
 def test_the_rest_of_a_skill_from_hand() -> None:
     # Given a Player in The Last Stand whose Skill from Hand fells Y by hit 1, then hits 2 and 3 go on at Z.
     d = match()
-    y, z = d.character(1, "crumb"), d.character(1, "wall")
+    y, z = d.character(1, "crumb-1"), d.character(1, "palisade")
     triple = d.hand(0, "triple-3")
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
@@ -111,7 +121,7 @@ def test_the_rest_of_a_skill_from_hand() -> None:
 def test_contingency_waits_for_the_rest() -> None:
     # Given Contingency 'one of your Characters is Knocked Out' in B's Hand, and Y that falls by hit 1.
     d = match()
-    x, y, z = d.character(0, "hero-5"), d.character(1, "crumb"), d.character(1, "wall")
+    x, y, z = d.character(0, "hero-5"), d.character(1, "crumb-1"), d.character(1, "palisade")
     triple, dirge = d.on(x, "triple-3"), d.hand(1, "dirge")
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
@@ -133,8 +143,8 @@ def test_a_teammate_loses_nothing() -> None:
     # left of
     # the attack may be aimed at both enemies' Characters, at no friend's.
     d = match(4, "teams")
-    x, y, z = d.character(0, "hero-5"), d.character(1, "third"), d.character(3, "wall")
-    d.character(2, "wall")
+    x, y, z = d.character(0, "hero-5"), d.character(1, "third"), d.character(3, "palisade")
+    d.character(2, "palisade")
     triple = d.on(x, "triple-3")
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
@@ -149,7 +159,7 @@ def test_combo_follows_an_attack_that_was_linked() -> None:
     # card
     # follows it.
     d = match()
-    x, z, y = d.character(0, "hero-5"), d.character(0, "runner"), d.character(1, "wall")
+    x, z, y = d.character(0, "hero-5"), d.character(0, "runner"), d.character(1, "palisade")
     d.next_turn(0)
     knee, riposte = d.on(z, "combo-jab"), d.on(y, "riposte-2")
     d.go(0, COMBAT)
@@ -167,7 +177,7 @@ def test_combo_follows_an_attack_that_was_linked() -> None:
 def test_a_combo_card_waits_for_the_end_of_a_chain_of_another() -> None:
     # Given Z that has made its Normal Attack, then X's attack on Y, and Y's Counter-hit.
     d = match()
-    x, z, y = d.character(0, "hero-5"), d.character(0, "runner"), d.character(1, "wall")
+    x, z, y = d.character(0, "hero-5"), d.character(0, "runner"), d.character(1, "palisade")
     d.next_turn(0)
     knee, riposte = d.on(z, "combo-jab"), d.on(y, "riposte-2")
     d.go(0, COMBAT)
@@ -188,7 +198,7 @@ def test_a_linked_stun_keeps_the_victim_from_defending_the_first_attack() -> Non
     # attack
     # resolves: its DEF lowers nothing, and that attack, the next on it, ends the Stun.
     d = match()
-    x, z, y = d.character(0, "hero-5"), d.character(0, "runner"), d.character(1, "wall")
+    x, z, y = d.character(0, "hero-5"), d.character(0, "runner"), d.character(1, "palisade")
     daze, riposte = d.on(z, "daze-2"), d.on(y, "riposte-2")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
@@ -206,7 +216,7 @@ def test_what_is_downgraded_meets_no_def_of_the_stunned() -> None:
     # Given Y (DEF 1) Stunned, and an Unblockable Skill of 5 that a friend downgrades, then 5 are dealt.
     d = match()
     x, other = d.character(0, "hero-5"), d.character(0, "hero-5")
-    y, friend = d.character(1, "wall"), d.character(1, "wall")
+    y, friend = d.character(1, "palisade"), d.character(1, "palisade")
     daze, pierce, soften = d.on(x, "daze-2"), d.on(other, "pierce-5"), d.on(friend, "downgrade")
     d.go(0, COMBAT)
     d.quietly(0, "use", daze, y)
@@ -220,7 +230,7 @@ def test_what_is_downgraded_meets_no_def_of_the_stunned() -> None:
 def test_a_player_may_lose_in_mid_chain_by_an_augment() -> None:
     # Given B with 4 of 55 HP left by an Augment of HP 5, whose Character attacks C in B's turn.
     d = match(3)
-    b, c = d.character(1, "hero-5"), d.character(2, "wall")
+    b, c = d.character(1, "hero-5"), d.character(2, "palisade")
     crown, shatter = d.on(d.body(1), "crown", 1), d.on(c, "shatter")
     d.leave(d.body(1), 4)
     d.go(1, COMBAT)

@@ -8,11 +8,11 @@ from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, reaction, skill
+from tests.cards.fade import augment, cards, character, skill
 
 POTENTIAL = "Combo Potential"
 CARDS = (
-    cards("annul", "avert", "club-3", "gag", "riposte-1", "seize")
+    cards("annul", "avert", "club-3", "gag", "riposte-1", "screen", "seize")
     + character("runner", hp=20, agi=3)
     + character("elder", hp=20, agi=5, level_up=["Runner"])
     + character("turncoat", hp=20, agi=2, keywords="Neutrality")
@@ -24,7 +24,6 @@ CARDS = (
     + skill("spin", rank="Hyper", keywords={"Combo": 2}, do={"attack": 1})
     + skill("finish", rank="Ultra", keywords={"Combo": 1}, do={"attack": 1})
     + skill("again", rank="Special", keywords={"Combo": 1, "Replay": 1}, do={"attack": 1})
-    + reaction("block", answers="attack", do={"block": True})
     + augment("boots", agi=2, keywords="Equip")
     + augment("spur", keywords="Equip", ability={"gives": {"AGI": 2}})
 )
@@ -42,7 +41,7 @@ def match(slug: str, *slugs: str) -> tuple[Duel, int, int, list[int]]:
 
 @pytest.mark.rule("fade1", "keyword.combo-details")
 @pytest.mark.rule("fade1", "defend.prevent")
-@pytest.mark.parametrize("answer", ["block", "annul", "avert"])
+@pytest.mark.parametrize("answer", ["screen", "annul", "avert"])
 def test_an_attack_that_was_stopped_is_followed_all_the_same(answer: str) -> None:
     # Given a Skill that is Blocked, Negated or Prevented, then a Combo card follows it.
     d, x, y, (jab, knee) = match("runner", "jab", "knee")

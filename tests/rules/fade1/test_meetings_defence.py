@@ -10,21 +10,19 @@ from fadenet.games.fade.tables import COMBAT
 from tests.builders import meetings
 from tests.builders.meetings import Change
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, item, reaction
 
 CARDS = (
     meetings.CARDS
     + meetings.bearer("shelter", ability={"gives": {"DEF": 2}, "to": "your characters"})
     + meetings.bearer("bulwark", def_=2)
     + meetings.bearer("swift", agi=3, ability={"gives": {"AGI": 2}})
-    + cards("bounce", "fence", "hero-6", "lay-low", "plv-flurry")
+    + cards("bounce", "daze-5", "fence", "hero-6", "lay-low", "plv-flurry", "screen")
     + character("hawk", hp=20, plv=6, keywords="Lock-On")
     + character("pole", hp=20, plv=1)
     + character("glass", hp=3, plv=1, def_=1)
     + character("willing", hp=4, plv=1, def_=2, keywords="Willpower")
     + augment("greaves", cost=0, def_=2, keywords="Equip", attach="all fighters")
-    + skill("daze", keywords="Stun", do={"attack": 5})
-    + reaction("screen", answers="attack", do={"block": True})
     + reaction("riposte-6", answers="attack", do={"attack": 6})
     + reaction("crack", answers="attack", do={"mod": "DEF", "n": -5, "on": "attacked"})
     + item("bomb", cost=0, targets="all fighters", do={"damage": 5, "to": "target"})
@@ -99,7 +97,7 @@ def test_def_of_an_augment_that_is_material_is_none() -> None:
     d = duel()
     y = d.character(0, "pole", at="c3")
     d.on(y, "greaves", face=1)
-    d.on(d.body(0), "post", face=1, at="a2")
+    d.on(d.body(0), "right-post", face=1, at="a2")
     assert taken_from(d, y) == 6
 
 
@@ -189,7 +187,7 @@ def test_the_stunned_have_nothing_to_decline() -> None:
     d = duel()
     x, y = d.character(0, "hero-6"), d.character(1, "fence")
     d.on(y, "screen")
-    daze = d.on(x, "daze")
+    daze = d.on(x, "daze-5")
     d.go(0, COMBAT)
     d.quietly(0, "use", daze, y)
     d.play(0, "attack", x, y)

@@ -13,10 +13,22 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("death-touch", "downgrade", "gag", "pierce-5", "rightward", "seize", "smash-30", "veer", "wreck")
+    cards(
+        "augment-breaker",
+        "death-touch",
+        "downgrade",
+        "gag",
+        "level-3-of-6",
+        "pierce-5",
+        "rightward",
+        "screen",
+        "seize",
+        "smash-30",
+        "veer",
+        "wreck",
+    )
     + character("hero", hp=20, plv=5, agi=1)
-    + character("third", level=3, hp=6, plv=3)
-    + character("seventh", level=7, hp=8, plv=3, level_up=["Third"])
+    + character("seventh", level=7, hp=8, plv=3, level_up=["Level 3 Of 6"])
     + character("marked", level=4, hp=6, plv=3, keywords="Deathmark")
     + character("hollow", level=4, hp=6, plv=3, keywords="Void")
     + character("wall", level=5, hp=20, plv=3, def_=2)
@@ -25,12 +37,10 @@ CARDS = (
     )
     + skill("sweep", targets={"reach": True, "n": 2}, do={"attack": 30})
     + reaction("riposte-plv", answers="attack", do={"attack": {"stat": "PLV", "of": "user"}})
-    + reaction("block", answers="attack", do={"block": True})
     + augment("plate", hp=5, plv=2, def_=3, agi=1, keywords="Equip")
     + augment("crown", hp=10, keywords="Equip")
     + item("club", hp=1, keywords="Equip", ability={"gives": {"PLV": 3}})
     + item("spurs", hp=2, keywords="Equip", ability={"gives": {"Multistrike": 2}})
-    + item("breaker", targets="all augments", do={"destroy": "target"})
     + item("exile", targets="all characters", do={"imprison": "target"})
     + item("blast", do={"damage": 30, "to": "all characters"})
 )
@@ -60,7 +70,7 @@ def lost(d: Duel, seat: int) -> int:
 def test_the_level_is_kept_under_mute_and_as_material(change: str) -> None:
     # Given a Level 3 Character that is Muted, or Command Material, when it is Knocked Out, then 3 HP are
     # lost.
-    d, _, y, (smash,) = match("hero", "third", "smash-30")
+    d, _, y, (smash,) = match("hero", "level-3-of-6", "smash-30")
     if change == "mute":
         d.on(y, "gag", 1)
     elif change == "material":
@@ -74,7 +84,7 @@ def test_the_level_is_kept_under_mute_and_as_material(change: str) -> None:
 def test_a_level_up_costs_the_level_above_alone() -> None:
     # Given a Level 7 Character on a Level 3 one, then playing it costs no HP, and its Knock Out 7.
     d = Duel(CARDS, edition="fade1")
-    x, y = d.character(0, "hero"), d.character(1, "third", at="c3")
+    x, y = d.character(0, "hero"), d.character(1, "level-3-of-6", at="c3")
     smash, elder = d.on(x, "smash-30"), d.fighter(1, "seventh")
     d.go(1, PREPARATION)
     d.quietly(1, "play", elder, to(d, "c3"), y)
@@ -88,7 +98,7 @@ def test_a_level_up_costs_the_level_above_alone() -> None:
 @pytest.mark.parametrize(("slug", "cost"), [("wreck", 0), ("exile", 0), ("death-touch", 3)])
 def test_only_a_knock_out_costs(slug: str, cost: int) -> None:
     # Given a Level 3 Character that is destroyed, imprisoned or Knocked Out by an Item.
-    d, _, y, _ = match("hero", "third")
+    d, _, y, _ = match("hero", "level-3-of-6")
     d.quietly(0, "play", d.hand(0, slug), y)
     assert d.lies(y) != "front" and lost(d, 1) == cost
 
@@ -112,7 +122,7 @@ def test_who_falls_with_a_friend_costs_as_well(slug: str, cost: int, lies: str) 
 @pytest.mark.rule("fade1", "keyword.vengeance-details")
 def test_vengeance_does_not_save_who_has_lost_by_the_same_falls() -> None:
     # Given B at 7 HP with Characters of Level 3 and 5, and Vengeance that gives HP, when both fall at once.
-    d, _, y, (sweep,) = match("hero", "third", "sweep")
+    d, _, y, (sweep,) = match("hero", "level-3-of-6", "sweep")
     z, mourner = d.character(1, "wall"), d.character(1, "mourner")
     d.leave(d.body(1), 7)
     d.quietly(0, "use", sweep, y, z)
@@ -124,7 +134,7 @@ def test_vengeance_does_not_save_who_has_lost_by_the_same_falls() -> None:
 @pytest.mark.rule("fade1", "win.last-standing")
 def test_all_characters_of_three_players_fall_at_once() -> None:
     # Given A, B and C each at as many HP as their Character's Level, or C at one more.
-    d, _, _, _ = match("third", "wall", seats=3)
+    d, _, _, _ = match("level-3-of-6", "wall", seats=3)
     d.character(2, "seventh")
     for seat, hp in enumerate((3, 5, 8)):
         d.leave(d.body(seat), hp)
@@ -143,7 +153,7 @@ def test_hp_of_an_augment_on_the_player_pay_for_a_level() -> None:
     d.quietly(0, "use", smash, y)
     assert d.hp(d.body(1)) == 2
     # When it is destroyed, then B has lost.
-    d.quietly(0, "play", d.hand(0, "breaker"), plate)
+    d.quietly(0, "play", d.hand(0, "augment-breaker"), plate)
     assert d.s.over == ((1, 2), d.rule(reasons.NO_HP))
 
 
@@ -154,7 +164,7 @@ def test_hp_of_an_augment_on_the_player_pay_for_a_level() -> None:
 @pytest.mark.rule("fade1", "keyword.mute")
 def test_the_figures_of_an_augment_hold_in_a_fight_under_mute() -> None:
     # Given a Muted Character with an Augment of HP 5, PLV 2, DEF 3 and AGI 1.
-    d, x, y, _ = match("hero", "third")
+    d, x, y, _ = match("hero", "level-3-of-6")
     d.on(y, "plate", 1)
     d.on(y, "gag", 1)
     assert (d.hp(y), d.plv(y), values.defense(d.s, y), values.agility(d.s, y)) == (11, 5, 3, 1)
@@ -171,7 +181,7 @@ def test_the_figures_of_an_augment_hold_in_a_fight_under_mute() -> None:
 @pytest.mark.parametrize(("softened", "left"), [(False, 6), (True, 9)])
 def test_an_augments_def_meets_what_was_downgraded(softened: bool, left: int) -> None:
     # Given an Unblockable Skill of 5 on a bearer of DEF 3 and 11 HP, downgraded or not.
-    d, _, y, (pierce,) = match("hero", "third", "pierce-5")
+    d, _, y, (pierce,) = match("hero", "level-3-of-6", "pierce-5")
     d.on(y, "plate", 1)
     soften = d.on(y, "downgrade")
     d.play(0, "use", pierce, y)
@@ -185,7 +195,7 @@ def test_an_augments_def_meets_what_was_downgraded(softened: bool, left: int) ->
 @pytest.mark.rule("fade1", "zone.control-change")
 def test_an_augment_goes_along_when_control_changes() -> None:
     # Given A's Character with A's Augment, of which B takes control, then the figures are still there.
-    d, x, _, _ = match("hero", "third")
+    d, x, _, _ = match("hero", "level-3-of-6")
     d.on(x, "plate", 1)
     d.damage(x, 22)
     d.go(1, PREPARATION)
@@ -193,7 +203,7 @@ def test_an_augment_goes_along_when_control_changes() -> None:
     assert d.s.ctrl[x] == 1 and (d.hp(x), d.plv(x)) == (3, 7)
     # When the Augment is destroyed, then B's Character is Knocked Out in B's turn, and lies in A's Discard
     # Pile.
-    d.quietly(1, "play", d.hand(1, "breaker"), d.s.kids[x][0])
+    d.quietly(1, "play", d.hand(1, "augment-breaker"), d.s.kids[x][0])
     assert d.lies(x) == "discard" and sorted(d.names(0, DISCARD)) == ["Hero", "Plate"]
 
 
@@ -203,7 +213,7 @@ def test_an_augments_hp_keep_a_level_up_alive() -> None:
     # Given 10 damage on a Level 3 Character with an Augment of HP 10, when one of HP 8 is played onto it.
     d = Duel(CARDS, edition="fade1")
     d.character(0, "hero")
-    y = d.character(1, "third", at="c3")
+    y = d.character(1, "level-3-of-6", at="c3")
     crown = d.on(y, "crown", 1)
     d.damage(y, 10)
     d.go(1, PREPARATION)
@@ -211,7 +221,7 @@ def test_an_augments_hp_keep_a_level_up_alive() -> None:
     d.quietly(1, "play", elder, to(d, "c3"), y)
     # Then 8 of 18 are left; without the Augment it is Knocked Out.
     assert d.hp(elder) == 8 and d.s.host[crown] == elder
-    d.quietly(1, "play", d.hand(1, "breaker"), crown)
+    d.quietly(1, "play", d.hand(1, "augment-breaker"), crown)
     assert d.lies(elder) == "discard" and lost(d, 1) == 7
 
 

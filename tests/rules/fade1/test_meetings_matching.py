@@ -9,14 +9,14 @@ from tests.builders import meetings
 from tests.builders.cells import to
 from tests.builders.meetings import Change
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, item, reaction, skill
+from tests.cards.fade import augment, cards, character, reaction, skill
 
 CARDS = (
-    meetings.CARDS
+    cards("water-soak", "wet-20")
+    + meetings.CARDS
     + meetings.bearer("wild", keywords="Wildcard")
     + meetings.bearer("steaming", keywords={"Infused": ["Water"]})
     + meetings.bearer("spring", keywords={"Affinity": ["Fire"]})
-    + character("wet", "Water", hp=20)
     + character("pole", hp=20)
     + skill("ember", "Fire", cost=6, do={"attack": 1})
     + skill("wave", "Water", cost=6, do={"attack": 1})
@@ -30,7 +30,6 @@ CARDS = (
     )
     + reaction("scald", "Fire", cost=3, answers="attack", do={"block": True})
     + augment("torch", "Fire", cost=3, plv=1, keywords="Equip", attach="all fighters")
-    + item("soak", cost=0, targets="all fighters", do={"become": ["Water"], "on": "target"})
 )
 
 
@@ -138,7 +137,7 @@ def test_elements_that_an_effect_gives_are_matched_for_a_turn() -> None:
     d = duel()
     x, foe = d.character(0, "bearer"), d.character(1, "pole")
     wave = d.on(x, "wave")
-    d.quietly(0, "play", d.hand(0, "soak"), x)
+    d.quietly(0, "play", d.hand(0, "water-soak"), x)
     d.go(0, COMBAT)
     for cost in (4, 6):
         d.tp(0, cost - 1)
@@ -167,7 +166,7 @@ def test_who_stands_over_a_stack_casts_with_its_own_elements() -> None:
 
 @pytest.mark.rule("fade1", "element.matching-caster")
 @pytest.mark.rule("fade1", "defend.who-may-react")
-@pytest.mark.parametrize(("user", "cost"), [("bearer", 1), ("wet", 3)])
+@pytest.mark.parametrize(("user", "cost"), [("bearer", 1), ("wet-20", 3)])
 def test_a_reaction_for_a_friend_is_matched_with_its_own_user(user: str, cost: int) -> None:
     # Given a Fire Character that is attacked, and a Fire Reaction of 3 on a Fire or Water friend.
     d = duel()
@@ -215,7 +214,7 @@ def test_of_three_players_one_in_the_last_stand_pays_the_full_cost() -> None:
 def test_an_augment_on_an_enemy_is_cast_by_that_enemy() -> None:
     # Given a Fire Augment of 3 that may lie on anybody, when it is played on an enemy's Fire Character, or on
     # an own Water one, then it costs 1, or 3.
-    for seat, slug, cost in ((1, "bearer", 1), (0, "wet", 3)):
+    for seat, slug, cost in ((1, "bearer", 1), (0, "wet-20", 3)):
         d = duel()
         y = d.character(seat, slug)
         d.tp(0, cost)
@@ -229,7 +228,7 @@ def test_an_augment_that_is_laid_as_material_has_no_caster() -> None:
     # Given a Fire Augment of 3 and a Fire Character, when it is laid beside a Command, then 3 are paid.
     d = duel()
     d.character(0, "bearer", at="c5")
-    d.on(d.body(0), "post", face=1, at="a2")
+    d.on(d.body(0), "right-post", face=1, at="a2")
     torch = d.hand(0, "torch")
     d.tp(0, 2)
     assert d.refused(0, "lay", torch, to(d, "a3")) == "value.floors"

@@ -12,7 +12,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("annul", "avert", "bounce")
+    cards("annul", "avert", "bounce", "crumb-1", "dear-triple", "palisade", "screen")
     + character("hero", hp=12, plv=5)
     + character(
         "drummer",
@@ -21,16 +21,13 @@ CARDS = (
         keywords={"Bloodlust": 2},
         ability=[{"on": "attacks", "do": {"gain_tp": 1}}, {"on": "succeeds", "do": {"gain_tp": 3}}],
     )
-    + character("crumb", level=2, hp=1, plv=1)
     + character("boulder", level=9, hp=1, plv=1)
     + character("sturdy", level=2, hp=4, plv=1, keywords="Willpower")
-    + character("wall", hp=20, plv=3, def_=1)
     + character("keep", hp=20, plv=3, keywords={"Lock": ["Water"]})
     + character("ghostly", hp=20, plv=3, keywords={"Ghost": 2})
     + character(
         "spiked", hp=1, plv=1, ability={"on": "destroyed", "do": {"damage": 1, "to": "enemy characters"}}
     )
-    + skill("triple", cost=2, do={"attack": 3, "hits": 3})
     + skill("punches", do={"attack": 3, "hits": 3, "label": "Physical"})
     + skill("flames", "Fire", do={"attack": 3, "hits": 3})
     + skill("daze", keywords="Stun", do={"attack": 3, "hits": 3})
@@ -43,14 +40,13 @@ CARDS = (
         do=[{"attack": 3, "hits": 2}, {"heal": 1, "of": "first target"}],
     )
     + skill("pierce", do={"attack": 3, "hits": 3, "type": "Unblockable"})
-    + reaction("block", answers="attack", do={"block": True})
     + reaction("soften", answers="attack", anyone=True, do={"downgrade": True})
     + item("club", hp=2, keywords="Equip")
 )
 
 
 def match(
-    slug: str = "triple", mine: str = "hero", first: str = "crumb", seats: int = 2
+    slug: str = "dear-triple", mine: str = "hero", first: str = "crumb-1", seats: int = 2
 ) -> tuple[Duel, int, int, int]:
     """(a match, seat 0's Character, its Skill of 3 hits, the one of seat 1 that the first fells)."""
     d = Duel(CARDS, seats=seats, edition="fade1")
@@ -84,7 +80,7 @@ def answered(d: Duel, seat: int) -> None:
 def test_willpower_takes_a_hit_and_the_last_one_is_left() -> None:
     # Given Willpower and 3 HP, when three hits of 3 come, then hit 1 leaves 1, hit 2 fells it, hit 3 is left.
     d, _, triple, y = match(first="sturdy")
-    z = d.character(1, "wall")
+    z = d.character(1, "palisade")
     d.leave(y, 3)
     assert swing(d, triple, y) == [z]
     d.quietly(0, "pick", z)
@@ -93,11 +89,11 @@ def test_willpower_takes_a_hit_and_the_last_one_is_left() -> None:
 
 @pytest.mark.rule("fade1", "ko.overflow-legal-targets")
 @pytest.mark.rule("fade1", "keyword.ghost-counter")
-@pytest.mark.parametrize(("slug", "reached"), [("punches", False), ("triple", True)])
+@pytest.mark.parametrize(("slug", "reached"), [("punches", False), ("dear-triple", True)])
 def test_the_rest_reaches_a_ghost_if_it_is_not_physical(slug: str, reached: bool) -> None:
     # Given a Ghost beside the one that falls, then a Physical attack has no target there, another one has.
     d, _, skill_, y = match(slug)
-    ghost, wall = d.character(1, "ghostly"), d.character(1, "wall")
+    ghost, wall = d.character(1, "ghostly"), d.character(1, "palisade")
     d.counters(ghost, "Ghost", 2)
     assert swing(d, skill_, y) == sorted([wall] + [ghost] * reached)
 
@@ -107,7 +103,7 @@ def test_the_rest_is_for_what_the_hits_are_aimed_at() -> None:
     # Given a Skill that heals an own Character and hits an enemy one that falls, then its rest may be aimed
     # at another enemy Character, and not at an own one.
     d, _, tend, y = match("tend")
-    own, z = d.character(0, "wall"), d.character(1, "wall")
+    own, z = d.character(0, "palisade"), d.character(1, "palisade")
     d.go(0, COMBAT)
     d.play(0, "use", tend, own, y)
     assert chosen(d) == [z]
@@ -131,7 +127,7 @@ def test_the_rest_does_not_reach_behind_a_lock() -> None:
 def test_the_rest_of_a_stun_attack_stuns_its_new_target() -> None:
     # Given a Stun Skill whose first hit fells Y, when its rest is aimed at Z, then Z is Stunned, once.
     d, x, daze, y = match("daze")
-    z = d.character(1, "wall")
+    z = d.character(1, "palisade")
     swing(d, daze, y)
     d.quietly(0, "pick", z)
     assert d.count(z, "Stunned") == 1 and d.hp(z) == 20 - 4
@@ -145,7 +141,7 @@ def test_the_rest_of_a_stun_attack_stuns_its_new_target() -> None:
 def test_a_stun_attack_that_stuns_twice_brings_one_attack() -> None:
     # Given a Stun Skill on two, one of whom falls by the first hit, and whose rest is aimed at a third.
     d, x, quake, y = match("quake")
-    w, z = d.character(1, "wall"), d.character(1, "wall")
+    w, z = d.character(1, "palisade"), d.character(1, "palisade")
     d.go(0, COMBAT)
     d.play(0, "use", quake, y, w)
     assert chosen(d) == [z]
@@ -161,7 +157,7 @@ def test_a_stun_attack_that_stuns_twice_brings_one_attack() -> None:
 def test_who_gives_all_leaves_no_rest() -> None:
     # Given a Skill that Knocks Out its user after its hits, the first of which fells Y.
     d, x, breath, y = match("last-breath")
-    z = d.character(1, "wall")
+    z = d.character(1, "palisade")
     d.go(0, COMBAT)
     d.play(0, "use", breath, y)
     while d.asked_kind() != ACT:
@@ -176,7 +172,7 @@ def test_who_gives_all_leaves_no_rest() -> None:
 def test_the_rest_may_be_deflected() -> None:
     # Given the rest aimed at Z, when Z's side Deflects it to W, then W is hit.
     d, _, triple, y = match()
-    z, w = d.character(1, "wall"), d.character(1, "wall")
+    z, w = d.character(1, "palisade"), d.character(1, "palisade")
     veer = d.on(z, "bounce")
     swing(d, triple, y)
     d.play(0, "pick", z)
@@ -191,7 +187,7 @@ def test_the_rest_may_be_deflected() -> None:
 def test_the_rest_may_be_negated_or_prevented(answer: str, lies: str) -> None:
     # Given the rest aimed at Z, when it is Negated or Prevented, then Z is unhurt; what Y took stays.
     d, x, triple, y = match()
-    z = d.character(1, "wall")
+    z = d.character(1, "palisade")
     stop = d.on(z, answer)
     swing(d, triple, y)
     d.play(0, "pick", z)
@@ -208,7 +204,7 @@ def test_the_rest_may_be_negated_or_prevented(answer: str, lies: str) -> None:
 def test_what_an_attack_brings_comes_once() -> None:
     # Given Bloodlust 2, Fracture 1, On Attack and On Successful Attack, when an attack has a rest.
     d, x, triple, y = match(mine="drummer")
-    z = d.character(1, "wall")
+    z = d.character(1, "palisade")
     d.counters(x, "Fracture", 1)
     d.leave(x, 6)
     d.tp(0, 2)
@@ -221,12 +217,12 @@ def test_what_an_attack_brings_comes_once() -> None:
 
 @pytest.mark.rule("fade1", "ko.overflow")
 @pytest.mark.rule("fade1", "ko.overflow-answers")
-@pytest.mark.parametrize("answer", ["", "annul", "avert", "block"])
+@pytest.mark.parametrize("answer", ["", "annul", "avert", "screen"])
 def test_what_an_attack_brings_comes_though_its_rest_hits_nobody(answer: str) -> None:
     # Given On Attack and On Successful Attack, when no target is chosen for the rest, or it is stopped.
     d, _, triple, y = match(mine="drummer")
-    z = d.character(1, "wall")
-    card_ = d.on(z, answer or "block")
+    z = d.character(1, "palisade")
+    card_ = d.on(z, answer or "screen")
     d.tp(0, 2)
     swing(d, triple, y)
     assert d.lies(triple) == "use"
@@ -244,7 +240,7 @@ def test_what_an_attack_brings_comes_though_its_rest_hits_nobody(answer: str) ->
 def test_the_rest_of_one_part_that_is_not_wanted_leaves_that_of_the_other() -> None:
     # Given 2 hits on each of two that fall by the first, when no target is chosen for the rest of the first.
     d, _, quake, y = match("quake")
-    other, z = d.character(1, "crumb"), d.character(1, "wall")
+    other, z = d.character(1, "crumb-1"), d.character(1, "palisade")
     d.go(0, COMBAT)
     d.play(0, "use", quake, y, other)
     assert chosen(d) == [z]
@@ -261,7 +257,7 @@ def test_the_rest_of_one_part_that_is_not_wanted_leaves_that_of_the_other() -> N
 def test_an_item_lasts_until_the_rest_is_over(wanted: bool) -> None:
     # Given an Equip Item with 1 HP left, when hits are left over, then it is still there.
     d, x, triple, y = match()
-    z, club = d.character(1, "wall"), d.on(x, "club", 1)
+    z, club = d.character(1, "palisade"), d.on(x, "club", 1)
     d.leave(club, 1)
     swing(d, triple, y)
     assert d.lies(club) == "attached"
@@ -276,7 +272,7 @@ def test_an_item_lasts_until_the_rest_is_over(wanted: bool) -> None:
 def test_replay_comes_after_the_rest() -> None:
     # Given a Skill with Replay whose rest is to be aimed, then Replay is offered once that is over.
     d, _, echo, y = match("echo")
-    z = d.character(1, "wall")
+    z = d.character(1, "palisade")
     d.tp(0, 1)
     swing(d, echo, y)
     d.play(0, "pick", z)
@@ -291,8 +287,8 @@ def test_replay_comes_after_the_rest() -> None:
 def test_the_rest_is_as_its_attack_was_downgraded() -> None:
     # Given an Unblockable Skill that is downgraded in the first Chain, then its rest is Basic as well.
     d, _, pierce, y = match("pierce")
-    z = d.character(1, "wall")
-    soften, block = d.on(z, "soften"), d.on(z, "block")
+    z = d.character(1, "palisade")
+    soften, block = d.on(z, "soften"), d.on(z, "screen")
     d.go(0, COMBAT)
     d.play(0, "use", pierce, y)
     d.play(1, "use", soften, -1)
@@ -310,7 +306,7 @@ def test_the_rest_is_as_its_attack_was_downgraded() -> None:
 def test_a_level_that_defeats_leaves_the_rest_for_a_third() -> None:
     # Given three Players and B at 9 HP with a Level 9 Character, when it falls, then B is out.
     d, _, triple, y = match(first="boulder", seats=3)
-    c = d.character(2, "wall")
+    c = d.character(2, "palisade")
     d.leave(d.body(1), 9)
     # Then the hits left over may be aimed at C's Character alone.
     assert swing(d, triple, y) == [c] and d.s.out == (1,)
@@ -335,7 +331,7 @@ def test_a_level_that_defeats_the_last_opponent_ends_it_all() -> None:
 def test_a_rest_after_a_rest_is_one_use() -> None:
     # Given two that fall by one hit each, when the rest is aimed twice, then the attack was one use in all.
     d, x, triple, y = match()
-    second, z = d.character(1, "crumb"), d.character(1, "wall")
+    second, z = d.character(1, "crumb-1"), d.character(1, "palisade")
     club = d.on(x, "club", 1)
     assert swing(d, triple, y) == sorted([second, z])
     d.play(0, "pick", second)
@@ -349,7 +345,7 @@ def test_a_rest_after_a_rest_is_one_use() -> None:
 def test_what_a_fall_triggers_waits_for_the_rest() -> None:
     # Given Y 'On Destroyed: 1 damage to enemy Characters' and X with 1 HP left.
     d, x, triple, y = match(first="spiked")
-    z = d.character(1, "wall")
+    z = d.character(1, "palisade")
     d.leave(x, 1)
     swing(d, triple, y)
     assert d.hp(x) == 1
@@ -362,8 +358,8 @@ def test_what_a_fall_triggers_waits_for_the_rest() -> None:
 @pytest.mark.rule("fade1", "link.turn-player-attack")
 def test_a_fall_by_a_later_link_leaves_all_hits() -> None:
     # Given X's Skill on Y, an answer of B, and Z's Normal Attack on Y as link 3, which fells Y.
-    d, _, triple, y = match(first="crumb")
-    z, wall = d.character(0, "hero"), d.character(1, "wall")
+    d, _, triple, y = match(first="crumb-1")
+    z, wall = d.character(0, "hero"), d.character(1, "palisade")
     veer = d.on(wall, "soften")
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
@@ -380,7 +376,7 @@ def test_a_fall_by_a_later_link_leaves_all_hits() -> None:
 def test_nobody_steps_forward_before_all_that_fell_are_gone() -> None:
     # Given Y alone in front, one in Reserve who would fall too, when the rest fells that one as well.
     d, _, triple, y = match()
-    back = d.character(1, "crumb", backup=True)
+    back = d.character(1, "crumb-1", backup=True)
     assert swing(d, triple, y) == [back]
     d.play(0, "pick", back)
     # Then the last hit may be aimed at B, who is in The Last Stand.

@@ -9,15 +9,24 @@ from fadenet.engine.state import ACT, PICK, RESPOND
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, reaction
+from tests.cards.fade import augment, cards, character
 
 CARDS = (
-    cards("club-3", "combo-jab", "gag", "hero-3", "hero-5", "rightward", "riposte-9", "triple-3")
-    + character("third", level=3, hp=6, plv=3)
+    cards(
+        "club-3",
+        "combo-jab",
+        "death-sentence",
+        "gag",
+        "hero-3",
+        "hero-5",
+        "level-3-of-6",
+        "refusal",
+        "rightward",
+        "riposte-9",
+        "triple-3",
+    )
     + character("boulder", level=9, hp=3, plv=3)
     + character("neutral", level=3, hp=6, plv=4, agi=2, cs=2, keywords="Neutrality")
-    + reaction("negate", answers="anything", do={"negate": True})
-    + reaction("doom", targets="enemy players", answers="attack", anyone=True, do={"knock_out": "target"})
     + augment("crown", hp=4, keywords="Equip", attach="all characters")
 )
 
@@ -48,7 +57,7 @@ def test_the_turn_player_may_lose_by_the_fall_of_the_attacker() -> None:
     # Given A at 9 HP attacking with a Level 9 Character, and B's Counter-hit that fells it.
     d = three()
     x, y, c = d.character(0, "boulder"), d.character(1, "hero-3"), d.character(2, "hero-3")
-    riposte, negate = d.on(y, "riposte-9"), d.on(c, "negate")
+    riposte, negate = d.on(y, "riposte-9"), d.on(c, "refusal")
     d.leave(d.body(0), 9)
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
@@ -87,9 +96,9 @@ def test_the_rest_goes_past_two_who_are_out() -> None:
 def test_who_falls_while_the_rest_waits_is_no_target_of_it() -> None:
     # Given A's rest aimed at C's Character, and B, who answers it with what Knocks C Out.
     d = three()
-    x, y, c = d.character(0, "hero-5"), d.character(1, "third"), d.character(2, "hero-3")
+    x, y, c = d.character(0, "hero-5"), d.character(1, "level-3-of-6"), d.character(2, "hero-3")
     friend = d.character(1, "hero-3")
-    triple, doom = d.on(x, "triple-3"), d.on(friend, "doom")
+    triple, doom = d.on(x, "triple-3"), d.on(friend, "death-sentence")
     d.leave(y, 3)
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
@@ -109,7 +118,7 @@ def test_who_falls_while_the_rest_waits_is_no_target_of_it() -> None:
 def test_an_augment_of_who_is_out_takes_its_hp_away() -> None:
     # Given C's Augment of HP 4 on A's Level 3 Character, which has 3 of 10 HP left.
     d = three()
-    a, b = d.character(0, "third"), d.character(1, "hero-5")
+    a, b = d.character(0, "level-3-of-6"), d.character(1, "hero-5")
     d.on(a, "crown", 1, seat=2)
     d.damage(a, 7)
     d.leave(d.body(2), 5)
@@ -142,7 +151,7 @@ def test_a_linked_attack_defeats_who_answered() -> None:
     # Given A's attack on C's Character, B's Negate of it, and A's Player attack on B at 5 HP as link 3.
     d = three()
     x, c = d.character(0, "hero-5"), d.character(2, "hero-3")
-    negate = d.hand(1, "negate")
+    negate = d.hand(1, "refusal")
     d.leave(d.body(1), 5)
     d.go(0, COMBAT)
     d.play(0, "attack", x, c)
@@ -177,7 +186,7 @@ def test_its_owners_item_is_used_in_every_turn() -> None:
 def test_the_rest_finds_the_owner_past_a_neutral_character() -> None:
     # Given A's Neutral Character and one that falls by hit 1 of B's Skill in B's turn.
     d = three()
-    n, a, x = d.character(0, "neutral"), d.character(0, "third"), d.character(1, "hero-5")
+    n, a, x = d.character(0, "neutral"), d.character(0, "level-3-of-6"), d.character(1, "hero-5")
     c = d.character(2, "hero-3")
     triple = d.on(x, "triple-3")
     d.leave(a, 3)
@@ -224,7 +233,7 @@ def test_a_neutral_attacker_stays_when_who_controls_it_is_out() -> None:
     d = three()
     n, c = d.character(0, "neutral"), d.character(2, "hero-3")
     d.character(1, "hero-3")
-    doom = d.on(c, "doom")
+    doom = d.on(c, "death-sentence")
     d.go(1, COMBAT)
     d.play(1, "attack", n, c)
     answered(d, 2)

@@ -17,8 +17,7 @@ CARDS = (
     meetings.CARDS
     + meetings.bearer("lodge", cs=1, ability={"gives": {"Maximum CS": 1}, "to": "you"})
     + meetings.bearer("friend", cs=1, keywords={"Friendship": ["Fire", 2]})
-    + cards("cs-1", "cs-2", "cs-3", "cs-4", "jab-1", "riposte-9")
-    + character("two", "Fire", plv=3, cs=2)
+    + cards("cs-1", "cs-2", "cs-3", "cs-4", "fire-cs-2", "jab-1", "riposte-9")
     + character("comet", hp=10, plv=3, cs=3, level_up=["Cs 2"])
     + character("eager", plv=3, cs=1, ability={"on": "moved-up", "do": {"heal": 3, "of": "this"}})
     + character("swift", plv=3, cs=3, keywords="Flash")
@@ -116,7 +115,7 @@ def test_friendship_of_who_is_muted_or_material_saves_nothing(change: Change, le
     d = duel()
     change(d, d.character(0, "friend", at="c3"))
     d.character(0, "cs-1", backup=True)
-    d.play(0, "play", d.fighter(0, "two"), to(d, "c6"))
+    d.play(0, "play", d.fighter(0, "fire-cs-2"), to(d, "c6"))
     # Then it takes up 1 or 2.
     assert slots.left(d.s, 0) == left
 
@@ -128,7 +127,7 @@ def test_a_taken_character_keeps_what_it_saved_and_saves_for_its_controller() ->
     d = duel()
     d.character(0, "friend")
     d.character(0, "cs-1", backup=True)
-    x = d.fighter(0, "two")
+    x = d.fighter(0, "fire-cs-2")
     d.play(0, "play", x, to(d, "c6"))
     meetings.taken(d, x)
     # Then it takes up 1 there too: the reduced CS stay with it until it leaves the field.
@@ -222,12 +221,14 @@ def test_who_makes_room_takes_everything_along() -> None:
 
 @pytest.mark.rule("fade1", "zone.step-forward")
 @pytest.mark.rule("fade1", "zone.cs-over-maximum")
-@pytest.mark.parametrize(("first", "front"), [("cs-4", {"cs-4", "two"}), ("cs-3", {"cs-3", "two"})])
+@pytest.mark.parametrize(
+    ("first", "front"), [("cs-4", {"cs-4", "fire-cs-2"}), ("cs-3", {"cs-3", "fire-cs-2"})]
+)
 def test_as_many_step_forward_as_fit_one_after_the_other(first: str, front: set[str]) -> None:
     # Given one in front that falls, and 4, 3 and 2 CS in Reserve.
     d = duel()
     x, y = d.character(0, "sniper"), d.character(1, "cs-1")
-    back = {slug: d.character(1, slug, backup=True) for slug in ("cs-4", "cs-3", "two")}
+    back = {slug: d.character(1, slug, backup=True) for slug in ("cs-4", "cs-3", "fire-cs-2")}
     d.leave(y, 1)
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
@@ -257,7 +258,7 @@ def test_who_loses_the_only_one_in_front_to_another_player_steps_forward_at_once
 def test_who_loses_the_last_one_in_front_in_the_own_preparation_may_be_left_behind_it() -> None:
     # Given A's only front Character imprisoned by A's own Item in Preparation, and one in Reserve.
     d = duel()
-    x, back = d.character(0, "cs-1"), d.character(0, "two", backup=True)
+    x, back = d.character(0, "cs-1"), d.character(0, "fire-cs-2", backup=True)
     d.quietly(0, "play", d.hand(0, "banish"), x)
     # Then nobody steps forward yet, and A may fill the front from the pool instead.
     assert d.lies(back) == "backup"
@@ -342,7 +343,7 @@ def test_with_every_reserve_zone_taken_by_commands_nobody_makes_room() -> None:
     for _ in range(2):
         d.character(0, "cs-3")
     for n in range(1, 7):
-        d.on(d.body(0), "post", face=1, at=f"b{n}")
+        d.on(d.body(0), "right-post", face=1, at=f"b{n}")
     one = d.fighter(0, "cs-1")
     assert d.refused(0, "play", one, to(d, "c6")) == "prep.cs-blocked"
     # When a Zone card opens the Backline Extra Zone, then it is.
@@ -357,11 +358,11 @@ def test_with_every_reserve_zone_taken_by_commands_nobody_makes_room() -> None:
 def test_an_augment_that_becomes_material_gives_nothing(falls: bool) -> None:
     # Given a Character in Character Zone 3 (HP 9) with an Augment of HP 3, 8 or 10 damage on it.
     d = Duel(CARDS + augment("plate", cost=0, hp=3, keywords="Equip", attach="all fighters"), edition="fade1")
-    x = d.character(0, "two", at="c3")
+    x = d.character(0, "fire-cs-2", at="c3")
     plate = d.on(x, "plate", face=1)
     d.damage(x, 10 if falls else 8)
     # When a Command that points right is played into Equip Zone 2.
-    d.quietly(0, "play", d.hand(0, "post"), to(d, "a2"))
+    d.quietly(0, "play", d.hand(0, "right-post"), to(d, "a2"))
     # Then 1 HP is left, or it is Knocked Out and the Augment destroyed with it.
     if falls:
         assert d.lies(x) == d.lies(plate) == "discard" and d.happened("knocked-out")
@@ -374,13 +375,11 @@ def test_an_augment_that_becomes_material_gives_nothing(falls: bool) -> None:
 def test_in_reserve_an_augment_is_no_material_and_comes_back_as_one() -> None:
     # Given an Augment of +2 PLV in Equip Zone 3 that is Material, when its bearer goes to Reserve, then it
     # gives them again; when the bearer returns to that column, it does not.
-    d = Duel(
-        CARDS + augment("crown", cost=0, plv=2, keywords="Equip", attach="all fighters"), edition="fade1"
-    )
-    x = d.character(0, "two", at="c3")
+    d = Duel((cards("circlet") + CARDS), edition="fade1")
+    x = d.character(0, "fire-cs-2", at="c3")
     d.character(0, "cs-1", at="c6")
-    d.on(x, "crown", face=1)
-    d.on(d.body(0), "post", face=1, at="a2")
+    d.on(x, "circlet", face=1)
+    d.on(d.body(0), "right-post", face=1, at="a2")
     seen = [d.plv(x)]
     for cell in ("b3", "c3"):
         d.play(0, "move", x, to(d, cell))
@@ -396,7 +395,7 @@ def test_a_command_takes_up_no_slots_protects_nobody_and_is_no_target(cell: str)
     # Given a Player without Characters whose Command lies in one of the three rows.
     d = duel()
     x = d.character(0, "cs-1")
-    command = d.on(d.body(1), "post", face=1, at=cell)
+    command = d.on(d.body(1), "right-post", face=1, at=cell)
     d.go(0, COMBAT)
     # Then all 6 CS are free, no attack can choose it, and the Player is attacked.
     assert slots.left(d.s, 1) == 6
@@ -409,7 +408,7 @@ def test_without_a_free_character_zone_nobody_steps_forward() -> None:
     # Given a Command in each Character Zone and one in Reserve.
     d = duel()
     for n in range(1, 7):
-        d.on(d.body(1), "post", face=1, at=f"c{n}")
+        d.on(d.body(1), "right-post", face=1, at=f"c{n}")
     back = d.character(1, "cs-1", backup=True)
     x = d.character(0, "cs-1")
     # Then it finds no place, and the Player can be attacked, also in the next Step.
@@ -427,7 +426,7 @@ def test_no_rearranging_brings_more_than_five_cards_into_an_equip_zone() -> None
     d = duel()
     x, bare = d.character(0, "cs-1", at="c1"), d.character(0, "cs-1", at="c4")
     there = [d.on(x, "jab-1") for _ in range(5)]
-    d.on(d.body(0), "post", face=1, at="a4")
+    d.on(d.body(0), "right-post", face=1, at="a4")
     d.go(0, AFTERMATH)
     # When the Character is to be moved to Character Zone 4, by itself or in exchange, then it is refused.
     assert d.refused(0, "move", x, to(d, "c4")) == "zone.cell-capacity"
@@ -461,7 +460,7 @@ def test_synchronize_of_an_augment_looks_around_the_equip_zone() -> None:
 def test_an_attacker_who_falls_in_the_own_turn_is_followed_at_once() -> None:
     # Given A's only front Character, which falls to a Counter-hit in A's Combat Step, and one in Reserve.
     d = duel()
-    x, back, y = d.character(0, "cs-1"), d.character(0, "two", backup=True), d.character(1, "cs-1")
+    x, back, y = d.character(0, "cs-1"), d.character(0, "fire-cs-2", backup=True), d.character(1, "cs-1")
     d.leave(x, 1)
     hit = d.on(y, "riposte-9")
     d.go(0, COMBAT)

@@ -10,7 +10,19 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("daze-2", "gag", "hero-5", "rightward", "riposte-4", "seize", "smash-30", "veer")
+    cards(
+        "augment-breaker",
+        "daze-2",
+        "fire-ward",
+        "gag",
+        "hero-5",
+        "rightward",
+        "riposte-4",
+        "screen",
+        "seize",
+        "smash-30",
+        "veer",
+    )
     + character("tower", level=4, hp=20, plv=5, def_=3)
     + character("elder", hp=24, plv=5, def_=2, level_up=["Tower"])
     + character("runner", hp=20, plv=5, keywords="Tag-Out")
@@ -27,12 +39,9 @@ CARDS = (
     + skill("fire", "Fire", do={"attack": 4})
     + reaction("thump", answers="attack", keywords="Stun", do={"attack": 1})
     + reaction("riposte-4-physical", answers="attack", do={"attack": 4, "label": "Physical"})
-    + reaction("block", answers="attack", do={"block": True})
     + reaction("vanish", answers="attack", do={"counter": "Ghost", "n": 1, "on": "attacked"})
     + augment("shell", "Fire", hp=5, keywords="Equip")
     + augment("zeal", keywords="Equip", ability={"gives": {"Willpower": True}})
-    + augment("ward", keywords="Equip", ability={"gives": {"Lock": ["Fire"]}})
-    + item("breaker", targets="all augments", do={"destroy": "target"})
     + item("fire-bomb", "Fire", targets="enemy characters", do={"damage": 4, "to": "target"})
     + item("bomb", targets="enemy characters", do={"damage": 4, "to": "target"})
     + item("storm", do={"damage": 4, "to": "enemy characters"})
@@ -228,7 +237,7 @@ def test_a_lock_keeps_items_out_and_what_targets_nobody(slug: str, left: int) ->
 def test_a_lock_that_an_augment_gives_is_silent_under_mute() -> None:
     # Given an Augment that gives Lock and a Muted bearer, then a Normal Attack targets it.
     d, x, y, _ = match("hero-5", "tower")
-    d.on(y, "ward", 1)
+    d.on(y, "fire-ward", 1)
     assert d.refused(0, "attack", x, y) == d.rule("lock")
     d.on(y, "gag", 1)
     assert d.can(0, "attack", x, y)
@@ -290,7 +299,7 @@ def test_willpower_is_no_help_when_hp_of_an_augment_go() -> None:
     d.quietly(0, "use", card, y)
     assert d.hp(y) == 1
     # When the Augment is destroyed, then it is Knocked Out, and costs its Level.
-    d.quietly(0, "play", d.hand(0, "breaker"), shell)
+    d.quietly(0, "play", d.hand(0, "augment-breaker"), shell)
     assert d.lies(y) == "discard" and d.hp(d.body(1)) == 47
 
 

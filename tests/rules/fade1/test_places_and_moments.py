@@ -23,12 +23,11 @@ HEARD = {
 }
 """By card the moment in which it gains its Player 1 TP, said of its bearer."""
 CARDS = (
-    cards("charm", "exhume", "snack")
+    cards("charm", "exhume", "greeter", "snack")
     + "".join(
         item(f"to-{place.replace(' ', '-')}", targets="all characters", do={"return": "target", "to": place})
         for place in BACK
     )
-    + character("herald", ability={"on": "enters", "do": {"gain_tp": 1}})
     + zone("gateway", ability={"on": "enters", "do": {"gain_tp": 1}})
     + character("runner", keywords="Tag-Out")
     + character("dawn", ability={"on": "starting-phase", "do": {"gain_tp": 1}})
@@ -56,7 +55,7 @@ def test_wherever_a_controlled_card_goes_it_goes_to_its_owner(place: str) -> Non
     # Given A's Character that B controls, when B's Item puts it into a Hand, a Deck, a Rift Zone or a
     # Discard Pile.
     d = duel()
-    x = d.character(0, "herald")
+    x = d.character(0, "greeter")
     d.go(1, PREPARATION)
     d.quietly(1, "play", d.hand(1, "charm"), x)
     assert d.s.ctrl[x] == 1
@@ -95,7 +94,7 @@ def test_a_player_knows_the_own_hand_pool_and_face_down_cards_and_no_deck() -> N
 def test_any_card_of_the_pool_may_be_played_first(n: int) -> None:
     # Given A, B and C in the Fighter Pool, when one of them is played first, then it is that one.
     d = duel()
-    pool = [d.fighter(0, slug) for slug in ("herald", "runner", "dawn")]
+    pool = [d.fighter(0, slug) for slug in ("greeter", "runner", "dawn")]
     d.go(0, PREPARATION)
     d.quietly(0, "play", pool[n], to(d, "c1"))
     assert [d.lies(h) == "front" for h in pool] == [i == n for i in range(3)]

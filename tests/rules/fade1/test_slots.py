@@ -14,10 +14,9 @@ from tests.builders.scenario import COMBAT, Duel
 from tests.cards.fade import cards, character
 
 CARDS = (
-    character("two", "Fire", plv=3, cs=2)
-    + character("friend", plv=3, cs=1, keywords={"Friendship": ["Fire", 3]})
+    character("friend", plv=3, cs=1, keywords={"Friendship": ["Fire", 3]})
     + character("hawk", plv=3, cs=1, keywords="Lock-On")
-    + cards("cs-1", "cs-3", "cs-4", "right")
+    + cards("cs-1", "cs-3", "cs-4", "fire-cs-2", "right")
 )
 
 
@@ -29,17 +28,17 @@ def duel() -> Duel:
 def test_six_slots_hold_characters_by_their_cs() -> None:
     # Given 6 CS and Characters of 2 and 3, then 1 is free.
     d = duel()
-    there = [d.character(0, "two", fresh=True), d.character(0, "cs-3", fresh=True)]
+    there = [d.character(0, "fire-cs-2", fresh=True), d.character(0, "cs-3", fresh=True)]
     assert slots.left(d.s, 0) == 1 and len(there) == 2
     # And another of 2 does not fit unless one is reserved.
-    assert d.refused(0, "play", d.fighter(0, "two"), d.to("front")) == "prep.cs-blocked"
+    assert d.refused(0, "play", d.fighter(0, "fire-cs-2"), d.to("front")) == "prep.cs-blocked"
 
 
 @pytest.mark.rule("fade1", "value.cs-only-character-zones")
 def test_the_reserve_takes_up_no_slots() -> None:
     # Given 3 and 3 in Character Zones and 2 in Reserve, then 6 are in use.
     d = duel()
-    for slug, backup in (("cs-3", False), ("cs-3", False), ("two", True)):
+    for slug, backup in (("cs-3", False), ("cs-3", False), ("fire-cs-2", True)):
         d.character(0, slug, backup)
     assert slots.left(d.s, 0) == 0
 
@@ -50,7 +49,7 @@ def test_as_many_are_played_as_fit() -> None:
     d = duel()
     d.tp(0, 0)
     for _ in range(2):
-        d.play(0, "play", d.fighter(0, "two"), d.to("front"))
+        d.play(0, "play", d.fighter(0, "fire-cs-2"), d.to("front"))
     assert slots.left(d.s, 0) == 2
     # And one of 3 does not fit.
     assert d.refused(0, "play", d.fighter(0, "cs-3"), d.to("front")) == d.rule(reasons.SLOTS)
@@ -61,7 +60,7 @@ def test_one_is_reserved_as_part_of_playing_another() -> None:
     # Given two ready ones of 3, when one of 2 is played, then one of them is reserved and 5 CS are in use.
     d = duel()
     a, b = d.character(0, "cs-3"), d.character(0, "cs-3")
-    d.play(0, "play", d.fighter(0, "two"), d.to("front"))
+    d.play(0, "play", d.fighter(0, "fire-cs-2"), d.to("front"))
     assert d.until(PICK) == 0 and set(kernel.candidates(d.s, d.s.asks[0], {})) == {a, b}
     d.quietly(0, "pick", a)
     assert d.lies(a) == "backup" and slots.left(d.s, 0) == 1
@@ -72,7 +71,7 @@ def test_only_whoever_leaves_enough_slots_free_is_reserved() -> None:
     # Given 1, 2 and 3 in front and one free cell in Reserve, when one of 3 is played, then the 3 is reserved,
     # and nobody is asked: the others would not be enough.
     d = duel()
-    one, two, three = d.character(0, "cs-1"), d.character(0, "two"), d.character(0, "cs-3")
+    one, two, three = d.character(0, "cs-1"), d.character(0, "fire-cs-2"), d.character(0, "cs-3")
     for n in range(1, 6):
         d.character(0, "cs-1", at=f"b{n}")
     h = d.fighter(0, "cs-3")
@@ -128,7 +127,9 @@ def test_lock_on_reaches_past_the_front() -> None:
 
 
 @pytest.mark.rule("fade1", "keyword.element-friendship")
-@pytest.mark.parametrize(("slug", "friends", "left"), [("two", 2, 3), ("two", 1, 2), ("cs-3", 2, 1)])
+@pytest.mark.parametrize(
+    ("slug", "friends", "left"), [("fire-cs-2", 2, 3), ("fire-cs-2", 1, 2), ("cs-3", 2, 1)]
+)
 def test_friends_leave_slots_free(slug: str, friends: int, left: int) -> None:
     # Given Fire Friendship 3 and as many Characters, when a Fire one of 2 is played, then it takes up 1, with
     # fewer of them 2; one of 3 without Fire takes up 3.
@@ -151,7 +152,7 @@ def test_a_friend_comes_into_the_only_slot_that_is_left(verb: str) -> None:
     ]
     d.on(d.body(0), "right", 1, at="c2")
     # When a Fire one of 2 is played or laid, then it comes, and all stay in front.
-    h = d.fighter(0, "two")
+    h = d.fighter(0, "fire-cs-2")
     d.play(0, verb, h, to(d, "c3"))
     assert {d.lies(x) for x in (h, *there)} == {"front"} and slots.left(d.s, 0) == 0
 
@@ -163,7 +164,7 @@ def test_a_character_is_laid_only_into_free_slots() -> None:
         d.character(0, slug, at=at)
     d.on(d.body(0), "right", 1, at="c2")
     # Then one of 2 may be laid in Character Zone 3, one of 3 may not, as for it nobody leaves.
-    assert d.can(0, "lay", d.fighter(0, "two"), to(d, "c3"))
+    assert d.can(0, "lay", d.fighter(0, "fire-cs-2"), to(d, "c3"))
     assert d.refused(0, "lay", d.fighter(0, "cs-3"), to(d, "c3")) == d.rule(reasons.SLOTS)
     # Nor may one of 3 be moved there from Reserve.
     back = d.character(0, "cs-3", True)

@@ -6,14 +6,10 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, item, reaction
+from tests.cards.fade import cards, reaction
 
-CARDS = (
-    cards("beam-3", "flurry")
-    + reaction(
-        "withdraw", targets="your characters", answers="anything", do={"return": "target", "to": "rift"}
-    )
-    + item("dart", cost=1, targets="all characters", do={"damage": 2, "to": "target"})
+CARDS = cards("beam-3", "dear-dart", "flurry") + reaction(
+    "withdraw", targets="your characters", answers="anything", do={"return": "target", "to": "rift"}
 )
 
 
@@ -26,7 +22,7 @@ def test_an_item_at_what_has_left_the_field_is_discarded_without_effect() -> Non
     # Given an Item of Cost 1 aimed at Y that a linked effect takes off the field, then it does nothing.
     d = duel()
     y, z = d.character(1), d.character(1)
-    item, withdraw = d.hand(0, "dart"), d.on(z, "withdraw")
+    item, withdraw = d.hand(0, "dear-dart"), d.on(z, "withdraw")
     d.play(0, "play", item, y)
     d.until_asked(1)
     d.quietly(1, "use", withdraw, -1, y)

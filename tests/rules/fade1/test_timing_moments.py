@@ -13,10 +13,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
-    cards("keepsake", "regain")
-    + item("coin", cost=3, do={"draw": 1}, ability={"on": "drawn", "hidden": True, "do": {"gain_tp": 1}})
-    + item("fetch", targets="your discard pile", do={"return": "target"})
-    + item("seek", do={"search": 1, "for": {"type": "Item"}})
+    cards("drawn-coin", "fetch-any", "greeter", "keepsake", "regain", "seek-item")
     + augment(
         "banner",
         cost=0,
@@ -28,7 +25,6 @@ CARDS = (
         ],
     )
     + augment("podium", cost=0, keywords="Arena", ability={"on": "enters", "do": {"gain_tp": 1}})
-    + character("herald", ability={"on": "enters", "do": {"gain_tp": 1}})
     + item("exile", cost=0, targets="all characters", do={"imprison": "target"})
     + item("recoil", cost=0, targets="all characters", do={"return": "target", "to": "discard"})
     + character("fragile", ability={"on": "destroyed", "do": {"gain_tp": 1}})
@@ -43,18 +39,18 @@ def duel(seats: int = 2) -> Duel:
 
 
 @pytest.mark.rule("fade1", "timing.on-draw")
-@pytest.mark.parametrize("way", ["fetch", "seek"])
+@pytest.mark.parametrize("way", ["fetch-any", "seek-item"])
 @pytest.mark.parametrize("shown", [True, False])
 def test_a_card_that_comes_to_the_hand_by_any_way_may_be_shown(way: str, shown: bool) -> None:
     # Given 'On Draw: gain 1 TP' in the Discard Pile or the Deck.
     d = duel()
     item = d.hand(0, way)
-    if way == "fetch":
-        coin = d.discard(0, "coin")
+    if way == "fetch-any":
+        coin = d.discard(0, "drawn-coin")
         d.play(0, "play", item, coin)
     else:
         d.deck_size(0, 5)
-        d.deck_top(0, "coin")
+        d.deck_top(0, "drawn-coin")
         d.play(0, "play", item)
     # When it comes to the Hand and is shown, then 1 TP is gained; kept hidden it gives nothing.
     d.until_shown(0)
@@ -67,7 +63,7 @@ def test_a_card_that_comes_to_the_hand_by_any_way_may_be_shown(way: str, shown: 
 def test_what_leaves_the_hand_or_goes_elsewhere_is_not_drawn() -> None:
     # Given the same card in Hand, when it is played and goes to the Discard Pile, then nobody is asked.
     d = duel()
-    coin = d.hand(0, "coin")
+    coin = d.hand(0, "drawn-coin")
     d.hand(0, "plain")
     d.deck_size(0, 0)
     d.play(0, "play", coin)
@@ -138,8 +134,8 @@ def test_the_two_cards_drawn_last_go_where_nobody_chooses() -> None:
 def test_two_cards_that_come_together_may_each_be_shown() -> None:
     # Given 'On Draw: gain 1 TP' on both cards of a Draw Phase, then each may be shown.
     d = duel()
-    for coin in d.deck_top(1, "coin", "coin"):
-        d.dealer.known[1][coin] = d.rules.code_of("coin")
+    for coin in d.deck_top(1, "drawn-coin", "drawn-coin"):
+        d.dealer.known[1][coin] = d.rules.code_of("drawn-coin")
     d.tp(1, 0)
     shown = set()
     for _ in range(2):
@@ -159,7 +155,7 @@ def test_cards_enter_every_zone_of_the_field_from_wherever_they_come(way: str) -
     d = duel()
     x = d.character(0)
     if way == "pile":
-        d.quietly(0, "play", d.hand(0, "regain"), d.discard(0, "herald"))
+        d.quietly(0, "play", d.hand(0, "regain"), d.discard(0, "greeter"))
     elif way == "augment":
         d.quietly(0, "play", d.hand(0, "banner"), x)
     else:

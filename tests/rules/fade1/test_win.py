@@ -10,10 +10,10 @@ from fadenet.engine.state import PICK, ROW_CARD
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, DECK, PREPARATION
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item, reaction, skill
+from tests.cards.fade import cards, character, item, skill
 
 CARDS = (
-    cards("riposte-4")
+    cards("death-sentence", "riposte-4")
     + item("recycle", targets={"pick": "your discard pile", "n": 3}, do={"return": "targets", "to": "deck"})
     + character("hitter", hp=12, plv=4)
     + skill("triple", do={"attack": 4, "hits": 3})
@@ -21,7 +21,6 @@ CARDS = (
     + item("cordial", cost=0, targets="your players", do={"heal": 9, "of": "target"})
     + item("quake", cost=0, do={"damage": 3, "to": "all players"})
     + character("heir", ability={"on": "takes-damage", "of": "you", "do": {"heal": 9, "of": "you"}})
-    + reaction("doom", targets="enemy players", answers="attack", anyone=True, do={"knock_out": "target"})
 )
 
 
@@ -83,7 +82,7 @@ def test_hits_on_a_character_of_who_is_out_go_to_a_third() -> None:
     # Given A's Skill on B's Character, whose owner is out before it resolves.
     d = Duel(CARDS, seats=3, edition="fade1")
     x, b, c = d.character(0, "hitter"), d.character(1), d.character(2, "giant")
-    triple, doom = d.on(x, "triple"), d.on(c, "doom")
+    triple, doom = d.on(x, "triple"), d.on(c, "death-sentence")
     d.go(0, COMBAT)
     d.play(0, "use", triple, b)
     d.until_asked(2)
@@ -99,7 +98,7 @@ def test_an_attack_of_who_is_out_ends_and_other_links_resolve() -> None:
     # Given C's attack on B's Character in C's turn, B's Counter-hit, and a link of A that defeats C.
     d = Duel(CARDS, seats=3, edition="fade1")
     a, b, c = d.character(0), d.character(1), d.character(2, "hitter")
-    riposte, doom = d.on(b, "riposte-4"), d.on(a, "doom")
+    riposte, doom = d.on(b, "riposte-4"), d.on(a, "death-sentence")
     d.go(2, COMBAT)
     d.play(2, "attack", c, b)
     d.until_asked(0)

@@ -25,11 +25,9 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("cs-1", "cs-2", "cs-3", "cs-4", "jab-1", "seize")
+    cards("circlet", "cs-1", "cs-2", "cs-3", "cs-4", "jab-1", "marksman-3", "seize")
     + cards("right", "left")
     + character("elder", plv=3, cs=1, level_up=["Cs 1"])
-    + character("sniper", plv=3, keywords="Lock-On")
-    + augment("crown", cost=0, plv=2, keywords="Equip", attach="all fighters")
     + augment("mask", cost=0, keywords="Equip", attach="all fighters", ability={"gives": {"AGI": 1}})
     + skill("pair", do={"attack": 1, "hits": 2})
     + reaction("trap", answers="attack", surprise={"on": "takes-damage", "of": "you"}, do={"gain_tp": 5})
@@ -158,7 +156,7 @@ def test_characters_are_played_to_free_character_zones() -> None:
 
 
 @pytest.mark.rule("fade1", "zone.equip")
-@pytest.mark.parametrize(("slug", "face"), [("jab-1", 0), ("crown", 1)])
+@pytest.mark.parametrize(("slug", "face"), [("jab-1", 0), ("circlet", 1)])
 def test_what_is_attached_to_a_character_is_in_its_equip_zone(slug: str, face: int) -> None:
     # Given a Skill, or an Augment, attached to the Character in Character Zone 4, when the field is read.
     d = duel()
@@ -177,7 +175,7 @@ def test_what_lies_in_an_equip_zone_is_adjacent_to_what_is_around_it() -> None:
     # Equip Zone 2 that points right, then the Augment is its Material and gives nothing; the Skill is none.
     d = duel()
     x = d.character(0, "cs-1", at="c3")
-    crown, jab = d.on(x, "crown", face=1), d.on(x, "jab-1")
+    crown, jab = d.on(x, "circlet", face=1), d.on(x, "jab-1")
     assert d.plv(x) == 5
     d.quietly(0, "play", d.hand(0, "right"), to(d, "a2"))
     assert commands.layout(d.s).materials == {crown} and d.s.host[jab] == x
@@ -193,7 +191,7 @@ def test_what_lies_in_an_equip_zone_is_adjacent_to_what_is_around_it() -> None:
 def test_what_is_attached_to_a_player_lies_in_the_players_equip_zone() -> None:
     # Given an Augment with Equip on a Player, a face-down Reaction with Trigger and an Item with Stock.
     d = duel()
-    there = [d.hand(0, "crown"), d.hand(0, "trap"), d.hand(0, "battery")]
+    there = [d.hand(0, "circlet"), d.hand(0, "trap"), d.hand(0, "battery")]
     # When they are played, then all lie in the Player's Equip Zone, and none is offered another place.
     assert cells_of(d, there[0]) == cells_of(d, there[1]) == []
     d.quietly(0, "play", there[0], d.body(0))
@@ -216,7 +214,7 @@ def test_nobody_goes_to_reserve_from_the_fighter_pool_or_is_reached_there() -> N
     d = duel()
     assert d.refused(0, "play", d.fighter(0, "cs-1"), to(d, "b1")) == "zone.cell-capacity"
     # Given one in Reserve, when an enemy chooses a target, then only with Lock-On can it be that one.
-    x, hawk = d.character(0, "cs-1"), d.character(0, "sniper")
+    x, hawk = d.character(0, "cs-1"), d.character(0, "marksman-3")
     d.character(1, "cs-1")
     back = d.character(1, "cs-1", backup=True)
     d.go(0, COMBAT)
@@ -268,7 +266,7 @@ def test_in_reserve_attached_cards_are_tucked_beneath_their_bearer() -> None:
     # Given a Character in Character Zone 2 with 3 attached cards and a Command in Equip Zone 2.
     d = duel()
     x = d.character(0, "cs-1", at="c2")
-    there = [d.on(x, "crown", face=1), d.on(x, "mask", face=1), d.on(x, "jab-1")]
+    there = [d.on(x, "circlet", face=1), d.on(x, "mask", face=1), d.on(x, "jab-1")]
     command = d.on(d.body(0), "right", face=1, at="a2")
     assert [lies_in(d, h) for h in (*there, command)] == ["a2"] * 4
     # When it is put into Reserve Zone 5.
@@ -291,7 +289,7 @@ def test_in_an_extra_zone_attached_cards_are_adjacent_to_nothing() -> None:
     d = duel()
     d.zone(0, "plain", at="c7")
     x = d.character(0, "cs-1", at="c7")
-    crown = d.on(x, "crown", face=1)
+    crown = d.on(x, "circlet", face=1)
     d.on(d.body(0), "right", face=1, at="a6")
     # Then the Augment is no Material of it, and works; the Player's own one is.
     assert lies_in(d, crown) == "" and d.plv(x) == 5
@@ -374,7 +372,7 @@ def test_a_taken_character_that_does_not_fit_comes_to_reserve() -> None:
     for _ in range(2):
         d.character(1, "cs-3")
     x, foe = d.character(0, "cs-2", at="c4"), d.character(0, "cs-1")
-    jab, crown = d.on(x, "jab-1"), d.on(x, "crown", face=1)
+    jab, crown = d.on(x, "jab-1"), d.on(x, "circlet", face=1)
     d.go(1, PREPARATION)
     # When B gains control of it.
     d.quietly(1, "play", d.hand(1, "seize"), x)

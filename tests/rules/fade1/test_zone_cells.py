@@ -9,9 +9,9 @@ from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import DIRECTIONS
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character
+from tests.cards.fade import cards
 
-CARDS = cards("gate", "raze") + character("two", cs=2)
+CARDS = cards("gate", "raze", "squat")
 
 
 def duel(seats: int = 2) -> Duel:
@@ -47,7 +47,7 @@ def test_a_cell_touches_the_cells_around_it_of_its_own_side() -> None:
 def test_an_opened_extra_zone_takes_characters_and_no_more_slots() -> None:
     # Given the Frontline Extra Zone, closed, then nobody is played there.
     d = duel()
-    two, ground = d.fighter(0, "two"), d.hand(0, "plain")
+    two, ground = d.fighter(0, "squat"), d.hand(0, "plain")
     assert d.refused(0, "play", two, to(d, "c7"))
     # When a Zone card opens it, then a Character is; the Maximum CS are still 6.
     d.play(0, "play", ground, to(d, "c7"))
@@ -64,7 +64,7 @@ def test_an_opened_extra_zone_takes_characters_and_no_more_slots() -> None:
 def test_its_controller_chooses_among_the_cells_of_the_same_row_first() -> None:
     # Given a Character of 2 CS in the opened c7, and c2 and c5 free, and all Reserve Zones but one.
     d = duel()
-    ground, x = d.zone(0, "plain", at="c7"), d.character(0, "two", at="c7")
+    ground, x = d.zone(0, "plain", at="c7"), d.character(0, "squat", at="c7")
     for n in (1, 3, 4, 6):
         d.character(0, at=f"c{n}")
     d.character(0, at="b1")

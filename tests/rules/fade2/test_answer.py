@@ -6,14 +6,9 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item, reaction
+from tests.cards.fade import cards
 
-CARDS = (
-    cards("annul", "prayer")
-    + character("drummer", hp=12, ability={"on": "attacks", "of": "this", "do": {"gain_tp": 1}})
-    + item("tonic", targets="your characters", do={"heal": 1, "of": "target"})
-    + reaction("screen", answers="attack", do={"block": True})
-)
+CARDS = cards("annul", "attack-drummer", "hp-tonic", "prayer", "screen")
 
 
 def duel(seats: int = 2) -> Duel:
@@ -28,10 +23,10 @@ def test_a_skill_that_heals_is_an_attack_of_its_user() -> None:
     # Given a Drummer who gains 1 TP when it attacks, with a Skill that only heals it, when that is used, then
     # 1 TP comes; an Item that heals it gives none.
     d = duel()
-    x = d.character(0, "drummer")
+    x = d.character(0, "attack-drummer")
     d.character(1)
     d.damage(x, 5)
-    balm, tonic = d.on(x, "prayer"), d.hand(0, "tonic")
+    balm, tonic = d.on(x, "prayer"), d.hand(0, "hp-tonic")
     d.quietly(0, "play", tonic, x)
     assert (d.hp(x), d.tp_of(0)) == (8, 10)
     d.go(0, COMBAT)
@@ -43,7 +38,7 @@ def test_a_skill_that_heals_is_an_attack_of_its_user() -> None:
 def test_a_skill_that_heals_can_be_negated_as_an_attack() -> None:
     # Given the same Skill and an enemy's Reaction that Negates an attack, then it does nothing.
     d = duel()
-    x, y = d.character(0, "drummer"), d.character(1)
+    x, y = d.character(0, "attack-drummer"), d.character(1)
     d.damage(x, 5)
     balm, cut = d.on(x, "prayer"), d.on(y, "annul")
     d.go(0, COMBAT)
@@ -57,7 +52,7 @@ def test_a_skill_that_heals_can_be_negated_as_an_attack() -> None:
 def test_who_merely_blocks_attacks_nobody() -> None:
     # Given a Drummer that Blocks an attack with a Reaction, then it gains nothing.
     d = duel()
-    x, y = d.character(0), d.character(1, "drummer")
+    x, y = d.character(0), d.character(1, "attack-drummer")
     screen = d.on(y, "screen")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)

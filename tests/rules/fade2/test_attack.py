@@ -9,11 +9,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import card, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("flurry", "hunch", "marksman", "prayer", "refusal", "riposte")
-    + character(
-        "sentry",
-        ability=[{"on": "takes-damage", "do": {"gain_tp": 1}}, {"activate": True, "do": {"draw": 1}}],
-    )
+    cards("flurry", "hunch", "hurt-sentry", "marksman", "prayer", "refusal", "riposte")
     + card("both", types=["Skill", "Reaction"], name="Both Ways", rank="Normal", do={"attack": 2})
     + skill("pair", targets={"reach": True, "n": 2}, do={"attack": 2})
     + skill("upto", name="Up To", targets={"reach": True, "n": 2, "up_to": True}, do={"attack": 2})
@@ -90,7 +86,7 @@ def test_a_backup_character_blocks_but_strikes_nobody_back() -> None:
 def test_who_entered_this_turn_stays_in_its_row_and_may_use_effects() -> None:
     # Given X, who entered this turn.
     d = duel()
-    x, ready = d.character(0, "sentry", fresh=True), d.character(0)
+    x, ready = d.character(0, "hurt-sentry", fresh=True), d.character(0)
     d.go(0, PREPARATION)
     # When its player moves it to a Backup Zone, then that is refused; another's move is not.
     moving = [move[1] for move in d.options(0) if move[0] == d.rules.verbs.index("move")]

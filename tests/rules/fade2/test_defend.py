@@ -10,17 +10,7 @@ from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import augment, cards, character, skill
 
 CARDS = (
-    cards("dart-3", "deflection", "fire-born", "refusal", "riposte")
-    + skill("fist", do={"attack": 3, "label": "Physical"})
-    + augment(
-        "shell",
-        ability={
-            "activate": True,
-            "cost": 1,
-            "answers": "attack",
-            "do": {"mod": "damage taken", "n": -1, "on": "host"},
-        },
-    )
+    cards("carapace", "dart-3", "deflection", "fire-born", "fist-3", "refusal", "riposte")
     + skill("volley", targets={"reach": True, "n": 2}, do={"attack": 2})
     + augment(
         "pelt",
@@ -56,7 +46,7 @@ def test_a_skill_defends_nobody() -> None:
     # Given a face-down Skill on the attacked Character, then it cannot be flipped in response.
     d = duel()
     x, y = d.character(0), d.character(1)
-    skill = d.on(y, "fist")
+    skill = d.on(y, "fist-3")
     d.on(y, "guard")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
@@ -136,14 +126,14 @@ def test_attacks_and_effects_that_answer_link_to_a_chain() -> None:
     # Given a Counter-hit that answers a Normal Attack, then it is link 2.
     d = duel()
     x, y = d.character(0), d.character(1)
-    back, kindle, shell = d.on(y, "riposte"), d.on(x, "kindle", face=1), d.on(x, "shell", face=1)
+    back, kindle, shell = d.on(y, "riposte"), d.on(x, "kindle", face=1), d.on(x, "carapace", face=1)
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.play(1, "use", back, -1)
     # Then an effect that answers an attack may be link 3, and one that answers Fire Skills links to neither.
     assert d.refused(0, "activate", kindle, -2) == "link.requires-card"
     d.play(0, "activate", shell, -2)
-    assert d.links() == ["Soldier", "Riposte", "Shell"]
+    assert d.links() == ["Soldier", "Riposte", "Carapace"]
     d.pass_all()
     assert d.count(x, "Damage") == 1
 
@@ -174,7 +164,7 @@ def test_what_needs_another_card_is_linked_to_the_chain_of_that() -> None:
     d = duel()
     x, y = d.character(0), d.character(1)
     kindle = d.on(x, "kindle", face=1)
-    flame, fist = d.on(x, "flame"), d.on(x, "fist")
+    flame, fist = d.on(x, "flame"), d.on(x, "fist-3")
     block, again = d.on(y, "guard"), d.on(y, "guard")
     d.go(0, COMBAT)
     # When a Fire Skill is link 1, then it may be linked; in a Chain without one it is refused.

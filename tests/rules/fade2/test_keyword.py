@@ -9,21 +9,12 @@ from fadenet.engine.state import PICK
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import COMBAT, KEY_TO, PREPARATION
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, command, skill
+from tests.cards.fade import cards, character, skill
 
 CARDS = (
-    cards("dart-1", "exhume", "gag")
-    + character("adept", keywords={"Affinity": ["Fire", "Storm"]})
+    cards("dart-1", "exhume", "fire-golem", "fire-storm-adept", "gag", "right-post")
     + character("patron", keywords={"Friendship": ["Fire", 2]})
-    + character("golem", "Fire", "Earth", cost=3)
     + character("boulder", "Earth", cost=3)
-    + command(
-        "post",
-        cost=0,
-        directions=["Right"],
-        needs=[{"n": 1, "type": "Character"}],
-        ability={"activate": True, "do": {"draw": 1}},
-    )
     + character("plant", cost=1, plv=1, keywords={"{Charge}": 2})
     + skill("rainbow", cost=3, keywords="Wildcard", do={"attack": 1})
     + character("ash", hp=8, plv=1, ability={"on": "destroyed", "do": {"gain_tp": 5}})
@@ -39,7 +30,7 @@ CARDS = (
 )
 
 
-PROOF = character("hollow", keywords={"Immune": ["Null"]}) + character("dry", keywords={"Immune": ["Water"]})
+PROOF = cards("null-proof") + character("dry", keywords={"Immune": ["Water"]})
 
 
 def duel(seats: int = 2) -> Duel:
@@ -71,7 +62,9 @@ def test_counters_stay_between_zones_and_vanish_with_their_card() -> None:
 
 
 @pytest.mark.rule("fade2", "keyword.friendship")
-@pytest.mark.parametrize(("slug", "others", "cost"), [("golem", 1, 2), ("golem", 0, 3), ("boulder", 1, 3)])
+@pytest.mark.parametrize(
+    ("slug", "others", "cost"), [("fire-golem", 1, 2), ("fire-golem", 0, 3), ("boulder", 1, 3)]
+)
 def test_friendship_makes_characters_cheaper_while_there_are_enough(
     slug: str, others: int, cost: int
 ) -> None:
@@ -89,7 +82,7 @@ def test_friendship_makes_characters_cheaper_while_there_are_enough(
 def test_a_wildcard_has_every_element() -> None:
     # Given a Wildcard Skill of Cost 3 and Fire/Storm Affinity on your side, when it is used, then it costs 1.
     d = duel()
-    d.character(0, "adept")
+    d.character(0, "fire-storm-adept")
     x, y = d.character(0), d.character(1)
     skill = d.on(x, "rainbow")
     d.go(0, COMBAT)
@@ -116,7 +109,7 @@ def test_a_material_goes_on_giving_the_tp_of_its_power_source() -> None:
     d = duel()
     plant = d.character(1, "plant", at="c2")
     other = d.character(1, "plant", at="c4")
-    d.on(d.body(1), "post", 1, at="c1")
+    d.on(d.body(1), "right-post", 1, at="c1")
     d.tp(1, 4)
     # When the Starting Phase is over, then there are 4+2+2+3; when the other one is Muted, 2+3 more.
     d.go(1, PREPARATION)
@@ -184,7 +177,7 @@ def test_a_level_up_brings_all_cards_and_stacks_and_the_counters_of_one() -> Non
 def test_a_wildcard_skill_is_kept_away_by_each_element() -> None:
     # Given Characters Immune to Null, to Water and to nothing, then a Wildcard Skill is for the last.
     d = Duel(CARDS + PROOF, edition="fade2")
-    x, hollow, dry, plain = d.character(0), *(d.character(1, slug) for slug in ("hollow", "dry", "ash"))
+    x, hollow, dry, plain = d.character(0), *(d.character(1, slug) for slug in ("null-proof", "dry", "ash"))
     rainbow = d.on(x, "rainbow")
     d.go(0, COMBAT)
     assert [d.can(0, "use", rainbow, h) for h in (hollow, dry, plain)] == [False, False, True]

@@ -10,12 +10,10 @@ from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, FRONT, HAND, PREPARATION, ST_VEILED
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item, reaction, skill, zone
+from tests.cards.fade import cards, character, item, skill, zone
 
 CARDS = (
-    cards("tagger", "ward-off")
-    + character("turncoat", cost=2, hp=20, plv=3, keywords="Neutrality")
-    + character("mask", cost=3, plv=4, keywords={"Mystify": 1})
+    cards("bricklayer", "masked-4", "scout-trap", "tagger", "turncoat-20", "ward-off")
     + character("wraith", plv=3, level_up=["Tagger", "Warden"])
     + character("warden", plv=1, ability={"keyword": "Reinforce", "n": 2, "do": {"draw": 1}})
     + skill(
@@ -24,13 +22,8 @@ CARDS = (
         do={"attack": 4},
         ability={"activate": True, "limit": 1, "do": {"under": {"from": "your hand"}, "onto": "this"}},
     )
-    + item(
-        "brick",
-        do={"under": {"from": "your hand"}, "onto": {"from": "your attached cards", "keyword": "Buildup"}},
-    )
     + item("miasma", do={"counter": "Poison", "on": "enemy characters"})
     + item("scratch", do={"counter": "Damage", "on": "enemy characters"})
-    + reaction("ambush", surprise={"on": "enters", "of": "enemy characters"}, do={"draw": 1})
     + zone("burrow", makes="backup")
     + zone("rack", makes="attached")
     + item("helm", hp=4, keywords="Equip")
@@ -54,7 +47,7 @@ def combat(d: Duel, seat: int) -> None:
 def test_its_owner_pays_for_it_once() -> None:
     # Given A plays a Neutral Character of Cost 2, when control passes to B and back, then nobody pays more.
     d = duel()
-    f = d.fighter(0, "turncoat")
+    f = d.fighter(0, "turncoat-20")
     d.tp(0, 2)
     d.tp(1, 5)
     d.quietly(0, "play", f, to(d, "c1"))
@@ -129,7 +122,7 @@ def test_a_face_down_character_is_revealed_when_it_is_attacked() -> None:
     # revealed, cannot be paid and is destroyed, and the attack hits nothing.
     d = duel()
     x = d.character(0)
-    mask = d.card(1, "mask", FRONT, 0)
+    mask = d.card(1, "masked-4", FRONT, 0)
     board.put(d.s, mask, d.cell("c1"))
     atoms.vouch(d.s, mask, ST_VEILED)
     d.tp(1, 1)
@@ -144,7 +137,7 @@ def test_a_face_down_character_does_nothing_until_it_is_paid_for() -> None:
     # Given A plays it face-down for nothing; in A's next turn it cannot attack; when A reveals it for its
     # Cost outside a Chain, then it can.
     d = duel()
-    mask, foe = d.fighter(0, "mask"), d.character(1)
+    mask, foe = d.fighter(0, "masked-4"), d.character(1)
     d.tp(0, 0)
     d.play(0, "veil", mask, to(d, "c1"))
     assert d.at(mask) == "c1" and not d.s.code[mask] and d.tp_of(0) == 0
@@ -162,7 +155,7 @@ def test_a_face_down_character_is_revealed_by_damage_counters_alone() -> None:
     # Given B's face-down Mystify Character, when an effect puts a Poison Counter on all of B's Characters,
     # then it stays face-down with that Counter; Damage Counters reveal it, and it has one once it is paid.
     d = duel()
-    mask = d.veiled(1, "mask", "c1")
+    mask = d.veiled(1, "masked-4", "c1")
     d.quietly(0, "play", d.hand(0, "miasma"))
     assert not d.s.face[mask] and d.count(mask, "Poison") == 1
     d.play(0, "play", d.hand(0, "scratch"))
@@ -240,7 +233,7 @@ def test_a_prevented_buildup_skill_lies_beside_its_player_or_where_it_was() -> N
     d.quietly(1, "use", wards[0], -1)
     assert d.at(first) == "a1" and d.s.role[first] == TURNED
     d.hand(0, "strike")
-    d.play(0, "play", d.hand(0, "brick"))
+    d.play(0, "play", d.hand(0, "bricklayer"))
     while not d.can(1, "use", wards[1], -1) or d.links() != ["Tower"]:
         d.step()
     d.quietly(1, "use", wards[1], -1)
@@ -256,7 +249,7 @@ def test_a_reaction_with_trigger_lies_in_a_place_beside_the_player() -> None:
     # choice of the five, and no sixth card finds one.
     d = duel()
     d.on(d.body(0), "edge", 1, at="a1")
-    ambush = d.hand(0, "ambush")
+    ambush = d.hand(0, "scout-trap")
     assert d.refused(0, "place", ambush, to(d, "a1"))
     assert d.refused(0, "place", ambush, to(d, "c1"))
     d.play(0, "place", ambush, to(d, "a3"))

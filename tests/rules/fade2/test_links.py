@@ -8,13 +8,10 @@ from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT, DRAWING, ENDING, KEY_TO, PREPARATION, STARTING
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, skill
+from tests.cards.fade import cards, character
 
-CARDS = (
-    cards("riposte", "seize", "tagger")
-    + skill("jab", cost=0, do={"attack": 2})
-    + character("elder", cost=0, plv=4, level_up=["Soldier"])
-    + character("drum", ability={"keyword": "Signature", "activate": True, "cost": 2, "do": {"attack": 1}})
+CARDS = cards("free-jab", "riposte", "seize", "tagger", "veteran-soldier") + character(
+    "drum", ability={"keyword": "Signature", "activate": True, "cost": 2, "do": {"attack": 1}}
 )
 
 
@@ -28,7 +25,7 @@ def test_a_skill_or_the_player_joins_the_chain_that_another_has_answered(by: str
     # Given X and W attack Y, who has a Counter-hit and a Block, and Z of their player with a Skill.
     d = duel()
     w, x, z, y = d.character(0), d.character(0), d.character(0), d.character(1)
-    jab, back, block = d.on(z, "jab"), d.on(y, "riposte"), d.on(y, "guard")
+    jab, back, block = d.on(z, "free-jab"), d.on(y, "riposte"), d.on(y, "guard")
     line = ("use", jab, y) if by == "skill" else ("attack", d.body(0), y)
     d.go(0, COMBAT)
     d.play(0, "attack", w, y)
@@ -71,7 +68,7 @@ def test_nobody_is_levelled_up_who_is_under_anothers_control() -> None:
     d.go(1, PREPARATION)
     d.quietly(1, "play", d.hand(1, "seize"), x)
     assert d.s.ctrl[x] == 1
-    mine, theirs = d.fighter(0, "elder"), d.fighter(1, "elder")
+    mine, theirs = d.fighter(0, "veteran-soldier"), d.fighter(1, "veteran-soldier")
     d.next_turn(0)
     assert not [move for move in d.options(0) if move[1:2] == (mine,)]
     d.next_turn(1)

@@ -13,12 +13,10 @@ from fadenet.games.fade.field import reach, values
 from fadenet.games.fade.opponents import raiders
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
 from tests.builders.raid import Raid
-from tests.cards.fade import augment, character, item, reaction, world_rule
+from tests.cards.fade import augment, cards, character, item, reaction
 
 CARDS = (
-    world_rule("sixty", figures={"starting_hp": 60})
-    + world_rule("sharp", ability={"gives": {"PLV": 1}, "to": "all characters"})
-    + world_rule("truce", ability={"gives": {"forbid": "attack"}, "to": "all characters"})
+    cards("marksman-3", "screen", "sharp-world", "sixty-hp", "truce")
     + character("neutral", plv=3, keywords="Neutrality")
     + item("lullaby", cost=0, targets="enemy characters", do={"grant": "Mute", "on": "target"})
     + augment(
@@ -53,9 +51,7 @@ CARDS = (
         do=[{"counter": "Poison", "n": 2}, {"counter": "Timebomb", "n": 2}],
     )
     + item("finish", cost=0, targets="enemy characters", do={"knock_out": "target"})
-    + character("sniper", plv=3, keywords="Lock-On")
     + character("shy", plv=3, ability={"gives": {"forbid": "target"}})
-    + reaction("screen", answers="attack", do={"block": True})
     + reaction("scatter", targets="all fighters", answers="attack", anyone=True, do={"deflect": True})
     + reaction("riposte-30", answers="attack", do={"attack": 30})
     + character(
@@ -184,7 +180,7 @@ def test_without_any_raider_turns_go_round_the_players() -> None:
 
 def test_world_rules_change_raiders_too() -> None:
     # Given World Rules "60 HP" and "all Characters get +1 PLV" beside a Raider, then both hold for all.
-    r = Raid(CARDS, ("brute",), worlds=("sixty", "sharp"))
+    r = Raid(CARDS, ("brute",), worlds=("sixty-hp", "sharp-world"))
     (brute,) = r.standing()
     r.raid()
     assert r.plv(brute) == 5 and r.hp(r.body(0)) == 60 - 5
@@ -239,7 +235,7 @@ def test_a_character_that_a_raider_takes_does_not_keep_the_raid_alive() -> None:
 def test_lock_on_reaches_no_player_behind_the_raiders() -> None:
     # Given a Character with Lock-On, then it may attack each Raider, and nothing else.
     r = Raid(CARDS, ("brute", "imp"))
-    x = r.character(0, "sniper")
+    x = r.character(0, "marksman-3")
     r.go(0, COMBAT)
     act = reach.attack_probe(r.s, 0, x, x, 6, -1)
     assert reach.reach(r.s, 0, True, act) == r.standing()
@@ -537,9 +533,9 @@ def test_on_a_raider_all_players_leaves_raiders_out() -> None:
 
 def test_votes_go_by_seat_a_world_rule_first() -> None:
     # Given Raiders of seats 1 and 2, and a World Rule of seat 1 too, then they are asked about in this order.
-    r = Raid(CARDS, ("brute", "imp"), worlds=("sixty",), setup=False)
+    r = Raid(CARDS, ("brute", "imp"), worlds=("sixty-hp",), setup=False)
     asked = []
     for _ in range(3):
         asked.append(r.rules.cards[r.s.asks[0].data[2]].slug)
         r.vote(True, True)
-    assert asked == ["sixty", "brute", "imp"]
+    assert asked == ["sixty-hp", "brute", "imp"]

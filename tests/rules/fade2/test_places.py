@@ -9,21 +9,31 @@ from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
 from tests.builders.cells import fill, to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, skill
+from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
-    cards("exhume", "fire-born", "keepsake", "raze", "riposte", "shove", "snack", "upward", "ward-off")
+    cards(
+        "exhume",
+        "fire-born",
+        "free-jab",
+        "idle-lamp",
+        "keepsake",
+        "raze",
+        "riposte",
+        "shove",
+        "snack",
+        "upward",
+        "ward-off",
+    )
     + cards("gate", "right")
     + character("heron")
     + augment("hide", hp=3, keywords="Equip")
     + item("pin", cost=0, targets="all fighters", do={"damage": 2, "to": "target"})
     + character("elder", plv=4, level_up=["Soldier"])
     + augment("torch", cost=0, keywords="Equip", attach={"from": "your characters", "element": "Fire"})
-    + augment("lamp", cost=0)
     + augment("shell", cost=0, ability={"gives": {"HP": 3}})
     + item("blade", cost=0, keywords="Equip")
     + item("mill", cost=0, ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"draw": 1}})
-    + skill("jab", cost=0, do={"attack": 2})
 )
 
 
@@ -31,7 +41,7 @@ def duel() -> Duel:
     return Duel(CARDS, edition="fade2")
 
 
-def lain(d: Duel, n: int, slug: str = "lamp") -> list[int]:
+def lain(d: Duel, n: int, slug: str = "idle-lamp") -> list[int]:
     """Cards in the first n places beside seat 0."""
     return [d.on(d.body(0), slug, 1, at=f"a{x}") for x in range(1, n + 1)]
 
@@ -62,7 +72,7 @@ def test_what_is_rearranged_fits_its_new_place() -> None:
     full, spare, flame = d.character(0), d.character(0), d.character(0, "fire-born")
     for _ in range(5):
         d.on(full, "strike")
-    sixth, torch, jab = d.on(spare, "guard"), d.on(flame, "torch", face=1), d.on(spare, "jab")
+    sixth, torch, jab = d.on(spare, "guard"), d.on(flame, "torch", face=1), d.on(spare, "free-jab")
     ground = d.zone(0, "plain", at="c5")
     foe = d.character(1)
     wards, blade = [d.on(foe, "ward-off") for _ in range(2)], d.hand(0, "blade")
@@ -85,7 +95,7 @@ def test_what_is_rearranged_fits_its_new_place() -> None:
 @pytest.mark.rule("fade2", "limit.equip")
 @pytest.mark.rule("fade2", "limit.equip-counted")
 @pytest.mark.rule("fade2", "zone.full-field")
-@pytest.mark.parametrize("new", ["lamp", "mill"])
+@pytest.mark.parametrize("new", ["idle-lamp", "mill"])
 def test_a_sixth_card_beside_a_player_sends_an_older_one_away(new: str) -> None:
     # Given a Command and four Augments beside a Player, and a Zone card under one of these.
     d = duel()
@@ -219,7 +229,7 @@ def test_a_character_that_lived_by_a_card_which_makes_room_falls_before_the_next
     d.counters(h, "Damage", own)
     assert d.hp(h) == 3
     # When a Skill is attached and the Augment goes for it, then the Character falls, and its cards with it.
-    jab = d.hand(0, "jab")
+    jab = d.hand(0, "free-jab")
     d.play(0, "attach", jab, h)
     assert d.until(PICK) == 0
     d.play(0, "pick", shell)

@@ -16,10 +16,10 @@ from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
 from tests.builders.raid import RAIDERS, Raid
 from tests.builders.scenario import rules_with
-from tests.cards.fade import card, cards, character, item, reaction, world_rule
+from tests.cards.fade import card, cards, character, item, reaction
 
 CARDS = (
-    cards("drizzle", "lend", "riposte-3", "smash-30")
+    cards("drizzle", "lend", "riposte-3", "sixty-hp", "smash-30")
     + character(
         "mourner",
         level=5,
@@ -28,7 +28,6 @@ CARDS = (
         keywords="Raider",
         ability={"on": "turn-ends", "do": {"damage": 1, "to": "enemy players"}},
     )
-    + world_rule("sixty", figures={"starting_hp": 60})
     + item(
         "fine",
         cost=0,
@@ -120,7 +119,7 @@ def test_each_raider_is_agreed_on_by_itself(of_a: bool, of_b: bool) -> None:
 @pytest.mark.rule("fade2", "raider.agreement")
 def test_raiders_and_world_rules_are_used_together() -> None:
     # Given a World Rule of A and a Raider of B, when all agree to both, then both are there.
-    r = Raid(CARDS, ("none", "brute"), worlds=("sixty",))
+    r = Raid(CARDS, ("none", "brute"), worlds=("sixty-hp",))
     assert r.hp(r.body(0)) == r.hp(r.body(1)) == 60 and len(r.standing()) == 1
 
 

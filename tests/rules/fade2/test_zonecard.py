@@ -10,11 +10,10 @@ from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import ATTACH, BACKUP, COMBAT, DISCARD, FRONT, PREPARATION
 from tests.builders.cells import fill, to
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item, reaction, zone
+from tests.cards.fade import cards, character, item, reaction, zone
 
 CARDS = (
-    zone("meadow")
-    + zone("bulwark", makes="front")
+    cards("marsh", "rampart")
     + zone("trench", makes="backup")
     + zone("armoury", makes="attached")
     + item("scour", targets="all zones", do={"destroy": "target"})
@@ -70,7 +69,7 @@ def test_two_that_lose_their_ground_at_once_are_both_moved() -> None:
     # Given Soldiers in the opened c6 and c7 and a single free cell, when both grounds go at once, then the
     # first takes that cell and the other one is destroyed.
     d = duel()
-    grounds = [d.zone(1, "meadow", at=name) for name in ("c6", "c7")]
+    grounds = [d.zone(1, "marsh", at=name) for name in ("c6", "c7")]
     first, second = d.character(1, at="c6"), d.character(1, at="c7")
     fill(d, 1, "c", 3)
     fill(d, 1, "b")
@@ -91,7 +90,7 @@ def test_who_stands_in_a_cell_is_in_the_row_that_it_becomes() -> None:
     assert d.plv(h) == 4
     d.log.clear()
     d.tp(0, 0)
-    ground = lay(d, "bulwark", "b2")
+    ground = lay(d, "rampart", "b2")
     assert (d.where(h), d.at(h), d.plv(h)) == ("Character Zone", "b2", 1)
     assert h not in [row[ROW_CARD] for row in d.log] and d.tp_of(0) == 0
     d.log.clear()
@@ -110,9 +109,9 @@ def test_what_a_row_gives_goes_with_the_cell() -> None:
     other = d.character(0, at="b3")
     d.damage(sentry, 10)
     assert d.plv(marshal) == 3 and d.hp(sentry) == 2
-    lay(d, "bulwark", "b3")
+    lay(d, "rampart", "b3")
     assert (d.where(other), d.plv(marshal)) == ("Character Zone", 1)
-    lay(d, "bulwark", "b2")
+    lay(d, "rampart", "b2")
     assert sentry in d.s.zones[DISCARD] and d.happened("knocked-out")
 
 
@@ -123,7 +122,7 @@ def test_who_comes_to_the_front_with_its_cell_may_attack_from_it() -> None:
     d = duel()
     d.character(0, at="c1")
     h, foe = d.character(0, at="b2"), d.character(1, at="c1")
-    for ground in ("", "bulwark"):
+    for ground in ("", "rampart"):
         if ground:
             d.go(1, PREPARATION)
             d.go(0, PREPARATION)
@@ -138,10 +137,10 @@ def test_a_cell_made_front_is_foremost_by_its_column() -> None:
     # Backup Zone, T in b3 made a Character Zone is foremost, and S in c3 shields nobody in front.
     d = duel()
     me = d.character(0, at="c1")
-    d.zone(1, "bulwark", at="b2")
+    d.zone(1, "rampart", at="b2")
     p, q = d.character(1, at="b2"), d.character(1, at="c2")
     d.zone(1, "trench", at="c3")
-    d.zone(1, "bulwark", at="b3")
+    d.zone(1, "rampart", at="b3")
     t, behind = d.character(1, at="b3"), d.character(1, at="c3")
     d.go(0, COMBAT)
     groups = [{q, t}, {behind}, {p}, {d.body(1)}]
@@ -160,7 +159,7 @@ def test_a_place_beside_the_player_becomes_field_for_a_character() -> None:
     # Given Bulwark under a3, then a Character is played there and stands in front, behind c3; what is
     # attached to the Player lies there no more.
     d = duel()
-    lay(d, "bulwark", "a3")
+    lay(d, "rampart", "a3")
     assert free(d, 0, FRONT)[-1] == "a3" and "a3" not in free(d, 0, ATTACH)
     h, edge = d.fighter(0, "squire"), d.hand(0, "edge")
     d.quietly(0, "play", h, to(d, "a3"))
@@ -211,7 +210,7 @@ def test_what_stands_in_a_cell_must_fit_what_it_becomes() -> None:
     d = duel()
     d.character(0, at="c2")
     d.on(d.body(0), "edge", 1, at="a2")
-    trench, armoury, meadow = d.hand(0, "trench"), d.hand(0, "armoury"), d.hand(0, "meadow")
+    trench, armoury, meadow = d.hand(0, "trench"), d.hand(0, "armoury"), d.hand(0, "marsh")
     assert d.can(0, "play", trench, to(d, "c2")) and d.can(0, "play", armoury, to(d, "a2"))
     assert d.refused(0, "play", trench, to(d, "a2")) == "zonecard.places"
     assert d.refused(0, "play", armoury, to(d, "c2")) == "zonecard.places"
@@ -223,8 +222,8 @@ def test_another_zone_card_makes_the_cell_what_it_says() -> None:
     # Given a Warden in the opened b7, when Bulwark replaces the Zone card there, then the old one is
     # destroyed and the Warden is in front.
     d = duel()
-    old, h = d.zone(0, "meadow", at="b7"), d.character(0, "warden", at="b7")
-    lay(d, "bulwark", "b7")
+    old, h = d.zone(0, "marsh", at="b7"), d.character(0, "warden", at="b7")
+    lay(d, "rampart", "b7")
     assert d.lies(old) == "discard" and d.lies(h) == "front" and d.at(h) == "b7"
 
 
@@ -232,7 +231,7 @@ def test_another_zone_card_makes_the_cell_what_it_says() -> None:
 def test_a_level_up_card_comes_to_the_row_that_the_cell_is_now() -> None:
     # Given a Soldier in b3 made a Character Zone, when Wraith takes its cell, then it is in front.
     d = duel()
-    d.zone(0, "bulwark", at="b3")
+    d.zone(0, "rampart", at="b3")
     h, wraith = d.character(0, at="c1"), d.fighter(0, "wraith")
     d.play(0, "move", h, to(d, "b1"))
     d.play(0, "move", h, to(d, "b3"))
@@ -245,8 +244,8 @@ def test_the_ground_of_a_seat_that_leaves_goes_with_it() -> None:
     # Given three seats, when the one with Bulwark under b2 gives up, then its cells are no one's, and those
     # of the others are what they were.
     d = duel(seats=3)
-    d.zone(1, "bulwark", at="b2")
-    d.zone(2, "bulwark", at="b2")
+    d.zone(1, "rampart", at="b2")
+    d.zone(2, "rampart", at="b2")
     d.go(1, PREPARATION)
     d.quietly(1, "concede")
     assert "b2" in free(d, 2, FRONT) and "b2" in free(d, 0, BACKUP)

@@ -16,13 +16,12 @@ AS_SKILL, AS_REACTION, AS_ITEM, AS_AUGMENT = ((2, n) for n in (1, 2, 3, 4))
 TO_FRONT, TO_BACK = (1, 0), (1, 1)
 
 CARDS = (
-    cards("charm", "corsair", "forge-punch", "gratis")
+    cards("charm", "corsair", "forge-punch", "gratis", "veto-item")
     + character("automaton", level=4, hp=8, plv=3, archetypes=["Robot"])
     + character("charger", cost=1, hp=5, plv=1, keywords={"Charge": 2})
     + skill("charged-kick", keywords={"Charge": 2}, do={"attack": 1})
     + zone("colours", ability={"gives": {"PLV": 1}, "to": {"from": "your characters", "archetype": "Pirate"}})
     + item("prism", targets="your characters", do={"grant": "Wildcard", "on": "target"})
-    + reaction("veto-item", cost=1, answers={"to": "item", "by": "enemy"}, do={"negate": True})
     + card("smoke", types=["Reaction", "Item"], rank="Normal", do={"gain_tp": 2})
     + card(
         "banner", types=["Item", "Augment"], rank="Normal", do={"gain_tp": 2}, ability={"gives": {"PLV": 2}}

@@ -9,9 +9,8 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, reaction
 
 CARDS = (
-    cards("heavy-blow", "soothe")
+    cards("dear-guard", "heavy-blow", "soothe")
     + augment("pacifier", ability={"gives": {"forbid": "attack"}})
-    + reaction("wall", cost=2, answers="attack", do={"block": True})
     + reaction("lure", cost=0, targets="enemy characters", answers="attack", do={"control": "target"})
 )
 
@@ -50,7 +49,7 @@ def test_several_reactions_answer_one_attack() -> None:
     # Given 4 TP and two attached Reactions of Cost 2.
     d = Duel(CARDS)
     x, y = d.character(0), d.character(1)
-    one, two = d.on(y, "wall"), d.on(y, "wall")
+    one, two = d.on(y, "dear-guard"), d.on(y, "dear-guard")
     d.tp(1, 4)
     d.go(0, COMBAT)
     # When one Attack is performed, then both may be used in its Chain and TP become 0.

@@ -8,12 +8,11 @@ from fadenet.engine.state import ACT, CONFIRM
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import card, cards, character, reaction, skill
+from tests.cards.fade import card, cards, character, skill
 
 CARDS = (
-    cards("deflection", "stubborn", "toxin", "veto")
+    cards("ability-breaker", "deflection", "stubborn", "toxin", "veto")
     + skill("sapper", cost=1, keywords={"Drain": 1}, do={"attack": 3})
-    + reaction("breaker", cost=0, answers={"to": "ability", "by": "enemy"}, do={"negate": True})
     + character("warded", cost=1, level=3, keywords={"Barrier": 2})
     + character("champion", cost=1, level=5, hp=10, plv=4, level_up=["Soldier"])
     + character("fragile", cost=1, level=1, hp=5)
@@ -111,7 +110,7 @@ def test_what_counters_do_by_themselves_cannot_be_answered() -> None:
     # Given a poisoned Character, and opponents who could answer anything.
     d = Duel(CARDS)
     x, y = d.character(0), d.character(1)
-    d.on(x, "breaker")
+    d.on(x, "ability-breaker")
     d.counters(y, "Poison", 2)
     # When Poison is turned into Damage Counters, then no Player is asked.
     d.go(0, AFTERMATH)
@@ -126,7 +125,7 @@ def test_using_a_shield_can_be_answered() -> None:
     # Given an attacked Character with a Shield Counter, and an attacker with "Negate an ability".
     d = Duel(CARDS)
     x, y = d.character(0), d.character(1)
-    breaker = d.on(x, "breaker")
+    breaker = d.on(x, "ability-breaker")
     d.counters(y, "Shield", 1)
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)

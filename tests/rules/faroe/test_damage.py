@@ -10,8 +10,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, skill
 
 CARDS = (
-    cards("boost", "scrap", "mirror", "pierce-4", "riposte", "veto")
-    + skill("four", cost=1, do={"attack": 4})
+    cards("attack-4", "boost", "mirror", "pierce-4", "riposte", "scrap", "veto")
     + skill("true-four", cost=1, do={"attack": 4, "type": "True"})
     + skill("both", cost=1, do={"attack": 4, "type": ["Basic", "Unblockable"]})
     + skill("mixed", cost=1, do={"attack": [{"n": 2, "type": "Basic"}, {"n": 3, "type": "True"}]})
@@ -24,7 +23,7 @@ def test_an_attack_that_names_no_type_is_basic() -> None:
     # Given a Skill 'deal 4 damage'.
     d = Duel(CARDS)
     x, y = d.character(0), d.character(1)
-    skill = d.on(x, "four")
+    skill = d.on(x, "attack-4")
     block, mirror, veto, riposte = (d.on(y, slug) for slug in ("guard", "mirror", "veto", "riposte"))
     d.go(0, COMBAT)
     d.play(0, "use", skill, y)
@@ -128,7 +127,7 @@ def test_damage_is_damage_counters() -> None:
     # Given a Player with 30 HP who takes 4 damage.
     d = Duel(CARDS)
     x = d.character(0)
-    skill = d.on(x, "four")
+    skill = d.on(x, "attack-4")
     d.go(0, COMBAT)
     d.quietly(0, "use", skill, d.body(1))
     assert d.count(d.body(1), "Damage") == 4

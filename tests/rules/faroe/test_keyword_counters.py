@@ -6,14 +6,13 @@ import pytest
 
 from fadenet.games.fade.tables import AFTERMATH, COMBAT
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, character, item, reaction, skill
+from tests.cards.fade import cards, character, item, skill
 
 CARDS = (
-    cards("flurry", "mirror", "twin-rookie", "wreck")
+    cards("ability-breaker", "flurry", "mirror", "twin-rookie", "wreck")
     + item("cheer", cost=0, targets="all fighters", do={"counter": "Aura", "n": 3, "on": "target"})
     + item("calm", cost=0, targets="all fighters", do={"counter": "Aura", "remove": 1, "on": "target"})
     + item("needle", cost=0, targets="enemy characters", do={"damage": 2, "to": "target", "type": "True"})
-    + reaction("breaker", cost=0, answers={"to": "ability", "by": "enemy"}, do={"negate": True})
     + skill("certain", cost=2, do={"attack": 1, "hits": 3, "type": "True"})
     + skill("piercer", cost=1, do={"attack": 1, "type": "Unblockable"})
     + skill("pair", cost=1, do={"attack": 1, "hits": 2})
@@ -91,7 +90,7 @@ def test_barrier_can_be_answered_and_its_counter_is_spent() -> None:
     # Given an Item against a Character with 1 Barrier Counter, and a Reaction "Negate an ability".
     d = Duel(CARDS)
     x, y = d.character(0), d.character(1)
-    breaker = d.on(x, "breaker")
+    breaker = d.on(x, "ability-breaker")
     d.counters(y, "Barrier", 1)
     d.play(0, "play", d.hand(0, "wreck"), y)
     # When Barrier is used, then the Counter is gone at once, and the use is Negated.

@@ -26,7 +26,7 @@ from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import augment, card, cards, character, item, skill
 
 CARDS = (
-    cards("death-touch", "deny", "snack")
+    cards("death-touch", "deny", "foe-dart", "snack")
     + card("omen", types=[], unique_to=["Ogre"], do={"damage": 1, "to": "all players"})
     + card("hex", types=[], unique_to=["Witch"], do={"damage": 1, "to": "all players"})
     + item("crown", cost=1, rank="Legendary", keywords="Mythical", do={"draw": 1})
@@ -49,7 +49,6 @@ CARDS = (
         targets="enemy fighters",
         do=[{"grant": "Concussion", "on": "target"}, {"orbital": "target"}],
     )
-    + item("dart", cost=0, targets="enemy fighters", do={"damage": 3, "to": "target"})
     + item("lance", cost=0, targets="enemy characters", do={"damage": 3, "to": "target"})
     + skill("toll", cost=0, targets="enemy players", do={"lose_tp": 2, "who": "target"})
     + card(
@@ -305,11 +304,11 @@ def test_the_hand_is_not_filled_after_casting() -> None:
     # Given a Legend with 5 cards of which it casts 3, none of which makes it draw.
     f = Fight(CARDS)
     for _ in range(3):
-        f.held("dart")
+        f.held("foe-dart")
     f.fill(5)
     f.legend_turn()
     # Copies are one choice at a time, but each is cast: it holds 2 until its next Draw Phase.
-    assert f.cast() == ["Dart"] * 3
+    assert f.cast() == ["Foe Dart"] * 3
     assert f.size(f.legend, HAND) == 2
 
 
@@ -382,7 +381,7 @@ def test_a_legend_is_knocked_out_by_losing_its_hp() -> None:
     ogre = g.body(g.legend)
     g.damage(ogre, 20)
     g.counters(ogre, "Timebomb", 10)
-    for slug in ("shake", "dart"):
+    for slug in ("shake", "foe-dart"):
         g.quietly(0, "play", g.hand(0, slug), ogre)
     assert not g.s.over and g.hp(ogre) == 37
 
@@ -537,7 +536,7 @@ def test_both_at_the_same_moment_is_a_draw() -> None:
     f = Fight(CARDS, players=1)
     f.damage(f.body(f.legend), 27)
     f.damage(f.body(0), 30)
-    f.quietly(0, "play", f.hand(0, "dart"), f.body(f.legend))
+    f.quietly(0, "play", f.hand(0, "foe-dart"), f.body(f.legend))
     assert f.s.over == ((1, 1), "win.draw")
 
 

@@ -13,8 +13,7 @@ from tests.builders.fight import Fight
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("snack")
-    + item("four", cost=4, do={"damage": 1, "to": "enemy players"})
+    cards("dear-sting", "snack")
     + item("two", cost=2, do=[{"heal": 1, "of": "all players"}, {"damage": 1, "to": "enemy players"}])
     + item("three", cost=3, do={"damage": 1, "to": "enemy players"})
     + item("six", cost=6, do={"damage": 1, "to": "enemy players"})
@@ -66,32 +65,32 @@ def test_a_legend_gains_and_pays_tp() -> None:
     # When it casts a card of Cost 4. Then it has 6.
     g = Fight(CARDS)
     g.tp(g.legend, 10)
-    g.held("four")
+    g.held("dear-sting")
     g.fill()
     g.legend_at(PREPARATION)
-    assert g.cast() == ["Four"] and g.tp_of(g.legend) == 6
+    assert g.cast() == ["Dear Sting"] and g.tp_of(g.legend) == 6
 
 
 @pytest.mark.rule("faroe", "legend.must-spend")
 def test_it_casts_until_it_cannot() -> None:
     # Given a Legend with 5 TP and cards of Cost 3, 2 and 4 that could be cast now.
     f = Fight(CARDS)
-    for slug in ("three", "two", "four"):
+    for slug in ("three", "two", "dear-sting"):
         f.held(slug)
     f.fill()
     f.legend_tp(5)
     f.legend_at(PREPARATION)
     # Then it casts the 4 and then nothing.
-    assert f.cast() == ["Four"] and f.tp_of(f.legend) == 1
+    assert f.cast() == ["Dear Sting"] and f.tp_of(f.legend) == 1
     assert set(f.names(f.legend, HAND)) == {"Three", "Two", "Idle"}
     # With 6 TP it casts the 4 and the 2.
     g = Fight(CARDS)
-    for slug in ("three", "two", "four"):
+    for slug in ("three", "two", "dear-sting"):
         g.held(slug)
     g.fill()
     g.legend_tp(6)
     g.legend_at(PREPARATION)
-    assert g.cast() == ["Four", "Two"] and g.tp_of(g.legend) == 0
+    assert g.cast() == ["Dear Sting", "Two"] and g.tp_of(g.legend) == 0
 
 
 @pytest.mark.rule("faroe", "legend.must-spend-when")
@@ -220,7 +219,7 @@ def test_most_votes_win() -> None:
 def test_what_it_cannot_afford_is_shown_as_intent() -> None:
     # Given a Legend with 2 TP holding cards of Cost 4, 6 and 7.
     f = Fight(CARDS)
-    cards = [f.held(slug) for slug in ("four", "six", "seven")]
+    cards = [f.held(slug) for slug in ("dear-sting", "six", "seven")]
     f.deck_size(f.legend, 0)
     f.tp(f.legend, 2)
     # Then they lack 2, 4 and 5 TP, and the one of Cost 4 is marked.
@@ -229,7 +228,7 @@ def test_what_it_cannot_afford_is_shown_as_intent() -> None:
     f.tp(f.legend, 0)
     f.counters(f.body(f.legend), "Drain", 4)
     f.legend_turn()
-    assert f.names(f.legend, HAND)[:3] == ["Four", "Six", "Seven"]
+    assert f.names(f.legend, HAND)[:3] == ["Dear Sting", "Six", "Seven"]
 
 
 # At whom.
@@ -333,9 +332,9 @@ def test_it_uses_whatever_it_may() -> None:
 def test_it_gives_up_the_lowest_cost_then_the_newest() -> None:
     # Given a Player's card that makes the Legend discard 2 of Six, Idle, Idle and Four.
     f = Fight(CARDS)
-    cards = [f.held(slug) for slug in ("six", "idle", "idle", "four")]
+    cards = [f.held(slug) for slug in ("six", "idle", "idle", "dear-sting")]
     f.quietly(0, "play", f.hand(0, "yield"), f.body(f.legend))
-    assert f.names(f.legend, HAND) == ["Six", "Four"]
+    assert f.names(f.legend, HAND) == ["Six", "Dear Sting"]
     assert f.s.zones[f.legend * NZ + DISCARD] == (cards[2], cards[1])
 
 

@@ -6,12 +6,10 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.scenario import Duel
-from tests.cards.fade import cards, reaction, skill
+from tests.cards.fade import cards, reaction
 
-CARDS = (
-    cards("drizzle")
-    + reaction("lift", cost=1, targets="your characters", answers="attack", do={"orbital": "target"})
-    + skill("spread", cost=1, targets={"n": 2, "up_to": True, "reach": True}, do=[{"attack": 3}, {"draw": 1}])
+CARDS = cards("drizzle", "spread-and-draw") + reaction(
+    "lift", cost=1, targets="your characters", answers="attack", do={"orbital": "target"}
 )
 
 
@@ -47,7 +45,7 @@ def test_a_target_that_is_orbital_is_not_affected() -> None:
     # Given an Attack on X and Y, and a Reaction that makes X Orbital.
     d = Duel(CARDS)
     a, x, y = d.character(0), d.character(1), d.character(1)
-    skill, reaction = d.on(a, "spread"), d.on(y, "lift")
+    skill, reaction = d.on(a, "spread-and-draw"), d.on(y, "lift")
     d.go(0, COMBAT)
     hand = d.size(0, HAND)
     d.play(0, "use", skill, x, y)

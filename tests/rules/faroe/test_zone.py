@@ -299,7 +299,7 @@ def test_a_card_beside_a_player_does_not_shield_and_stays() -> None:
 def test_a_card_that_is_put_back_goes_where_the_effect_says(to: str) -> None:
     # Given 3 cards in the Deck, and an Item that puts one of the Discard Pile back into it.
     back = item("back", targets="your discard pile", do={"return": "target", "to": to})
-    d = Duel(CARDS + back + item("draw", do={"draw": 1}))
+    d = Duel(cards("gratis") + CARDS + back)
     d.deck_size(0, 3)
     card, shuffles = d.discard(0, "strike"), len(d.happened("shuffled"))
     d.quietly(0, "play", d.hand(0, "back"), card)

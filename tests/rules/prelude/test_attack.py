@@ -12,7 +12,8 @@ from tests.builders.prelude_scenario import Prelude
 from tests.cards.prelude import armour, cards, minion, spell, weapon
 
 CARDS = (
-    cards(
+    cards("barbs")
+    + cards(
         *("sword", "club", "heavy-club", "long-club", "beam", "shield", "mail", "flask"),
         *("snare", "guard", "giant"),
         *("bolt", "dart", "moss"),
@@ -22,7 +23,6 @@ CARDS = (
     + weapon("flail", price=2, attack=6)
     + weapon("ram", price=2, attack=11)
     + armour("wall", price=5, hands=1, guard=9, ability={"on": "damaged", "do": {"coin": 1}})
-    + armour("barbs", price=3, ability={"on": "damaged", "do": {"damage": 3, "to": "enemy fighters"}})
     + armour(
         "quills",
         price=3,

@@ -9,7 +9,7 @@ from fadenet.engine.state import ACT, CONFIRM, ORDER, PICK, ROW_CARD, ROW_EVENT,
 from fadenet.games.prelude import tables as t
 from tests.builders.prelude_scenario import LINE, Prelude
 from tests.builders.prelude_start import Start
-from tests.cards.prelude import armour, card, cards, energy, minion, spell
+from tests.cards.prelude import card, cards, energy, minion, spell
 
 CARDS = cards(
     *("club", "heavy-club"),
@@ -58,13 +58,13 @@ GAG = spell(
 WAKES = "".join(
     energy(f"wake-{n}", ability={"on": "killed", "of": "all minions", "do": {"coin": n}}) for n in (1, 2)
 )
-BLOOD = card(
+BLOOD = cards("barbs") + card(
     "blood-money",
     "Value",
     value="Coin",
     amount=3,
     ability={"activate": True, "do": {"damage": 1, "to": "you"}},
-) + armour("barbs", price=3, ability={"on": "damaged", "do": {"damage": 3, "to": "enemy fighters"}})
+)
 UNDOING = (
     spell(
         "rust",

@@ -8,7 +8,7 @@ import pytest
 from fadenet.engine.state import ACT, ROW_CARD
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
-from tests.cards.terrene import blue, character, item
+from tests.cards.terrene import blue, cards, item
 
 ITEMS = (
     item("rock", ability=blue(targets={}, do={"damage": 15}))
@@ -20,7 +20,7 @@ ITEMS = (
     + item("edge", ability=blue(targets={}, do={"mod": "ATK", "n": 5}))
     + item("lure", ability=blue(targets={}, do={"control": "target"}))
 )
-DOVE = character("dove", "Beast", "Light", atk=0)
+DOVE = cards("dove")
 
 
 def duel() -> tuple[Terrene, int, int]:

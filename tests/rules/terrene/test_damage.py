@@ -19,9 +19,8 @@ ITEMS = (
     + item("smoke", ability=blue(do={"cancel": "attacker"}))
 )
 CHARACTERS = (
-    cards("archer")
+    cards("archer", "dove")
     + character("martyr", "Guardian", "Light", ability={"on": "hurt", "of": "you", "do": {"draw": 1}})
-    + character("dove", "Beast", "Light", atk=0)
     + character(
         "sentinel", "Machine", "Light", hp=60, ability={"on": "takes-battle-damage", "do": {"draw": 1}}
     )

@@ -9,7 +9,8 @@ from __future__ import annotations
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SEAT, A_SRC, A_TRAITS, A_USER, probe
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, ROW_CARD, ROW_EVENT, ROW_N, Act, Row, State, ref
-from fadenet.games.fade.field import amounts, combat, natures, values
+from fadenet.games.fade.features import infused, lock_on, mastery
+from fadenet.games.fade.field import combat, natures, values
 from fadenet.games.fade.tables import (
     AURA,
     BACKUP,
@@ -111,10 +112,9 @@ def _acting(s: State, row: Row, act: Act) -> set[str]:
 def _striking(s: State, u: int, act: Act) -> set[str]:
     found = {"Flash"} if s.since[u] == s.turn and _has(s, u, "Flash") else set()
     found |= {"Multistrike"} if atoms.marked(s, P_ROUND + s.active, MK_STRIKES, ref(s, u)) else set()
-    found |= {"Infused"} if natures.infused(s, u) else set()
+    found |= {"Infused"} if infused.infused(s, u) else set()
     found |= {"Wildcard"} if _has(s, u, "Wildcard") else set()
-    mastery = values.keyword(s, u, K["Mastery"]) | amounts.act_mastery(s, act)
-    return found | ({"Mastery"} if mastery & act[A_TRAITS] else set())
+    return found | ({"Mastery"} if mastery.mastery(s, act) & act[A_TRAITS] else set())
 
 
 def _reached(s: State, h: int, act: Act) -> set[str]:
@@ -122,7 +122,7 @@ def _reached(s: State, h: int, act: Act) -> set[str]:
     found = {"Provoke"} if _has(s, h, "Provoke") else set()
     beyond = h <= s.seats or s.zone[h] % NZ == BACKUP
     covered = bool(s.zones[seat * NZ + FRONT]) and not values.last_stand(s, seat)
-    return found | ({"Lock-On"} if beyond and covered and natures.locks_on(s, act) else set())
+    return found | ({"Lock-On"} if beyond and covered and lock_on.locks_on(s, act) else set())
 
 
 def _resolving(s: State, act: Act) -> set[str]:

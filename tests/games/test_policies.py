@@ -9,18 +9,18 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from fadenet.games.fade.editions.words import HOWS, Attacks, Back, BoardWords, Damage, Turn
+from fadenet.games.fade.features.table import FEATURES
 from fadenet.games.fade.field import (
-    amounts,
     combat,
     legality,
     moving,
-    natures,
     places,
     reach,
     stepping,
     values,
     working,
 )
+from fadenet.games.fade.points import Feature
 from fadenet.games.fade.policies import Policies
 from fadenet.games.fade.verbs import activating, budget, using
 from tests.builders.scenario import GAME_OF, Duel, rules_with
@@ -45,12 +45,7 @@ TABLES: dict[str, tuple[type[Any], str, Collection[str]]] = {
     "ousted": (BoardWords, "ousted", moving.OUSTED),
     "rounds": (Turn, "round", values.ROUNDS),
 }
-WAYS: dict[str, Collection[str]] = {
-    "Infused": natures.INFUSED,
-    "Mastery": amounts.MASTERED,
-    "Mute": working.UNMUTED,
-    "Wildcard": natures.WILDCARDS,
-}
+GOING = [feature for feature in FEATURES if feature.ways]
 
 
 @pytest.mark.parametrize("matter", TABLES)
@@ -60,10 +55,15 @@ def test_a_table_has_a_row_for_each_word_of_an_edition(matter: str) -> None:
     assert {*get_args(get_type_hints(struct)[key])} == {*table}
 
 
-@pytest.mark.parametrize("keyword", WAYS)
-def test_a_table_has_a_row_for_each_way_of_a_keyword(keyword: str) -> None:
-    """given the ways in which a keyword may work, then its table has just these."""
-    assert {*HOWS[keyword]} == {*WAYS[keyword]}
+def test_a_table_has_a_row_for_each_way_of_mute() -> None:
+    """given the ways in which Mute may work, then its table has just these."""
+    assert {*HOWS["Mute"]} == {*working.UNMUTED}
+
+
+@pytest.mark.parametrize("feature", GOING, ids=lambda feature: feature.keyword)
+def test_a_feature_goes_in_ways_that_an_edition_may_say(feature: Feature) -> None:
+    """given the words for how a feature goes, then each is one that an edition's file may say."""
+    assert {*feature.ways} <= {*HOWS[feature.keyword]}
 
 
 def test_editions_differ_in_every_policy() -> None:

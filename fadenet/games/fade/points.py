@@ -148,6 +148,23 @@ class Points:
     """Columns of Counters that are spent in links of their own, to Negate what they answer."""
     wards: tuple[tuple[int, Callable[[State, Act], list[int]]], ...] = ()
     """Columns of Counters that Negate a link by themselves, with those whose Counters would do so."""
+    far: tuple[Callable[[State, Act], bool], ...] = ()
+    """Whether an Attack reaches whoever stands behind others."""
+    natured: tuple[tuple[int, Callable[[State, Act], bool]], ...] = ()
+    """Bits of the nature of an Attack, each with whether it has that."""
+    printed_elements: tuple[Callable[[Card], int], ...] = ()
+    """The Elements of what a card does, in place of those that it prints, 0 = those."""
+    elements: tuple[Callable[[State, int], tuple[int, int]], ...] = ()
+    """The Elements of a card or Player in place of others, and the stamp of what gives them; of several the
+    latest counts, -1 = none."""
+    attack_elements: tuple[Callable[[State, int], int], ...] = ()
+    """The Elements of all Attacks of a card or Player, 0 = those of what it attacks with."""
+    damage_elements: tuple[Callable[[State, int], int], ...] = ()
+    """The Elements of all other damage that a card or Player deals, 0 = Null."""
+    matching: tuple[Callable[[State, int], bool], ...] = ()
+    """Whether a card or Player matches all Elements of what it casts."""
+    doubling: tuple[Callable[[State, Act], bool], ...] = ()
+    """Whether an Attack deals twice as much."""
     landing: tuple[Callable[[State, int, int], int], ...] = ()
     """The damage of a hit as it lands: (state, target, damage) -> damage."""
     defenceless: tuple[Callable[[State, Act, int], bool], ...] = ()

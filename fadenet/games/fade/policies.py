@@ -35,10 +35,6 @@ class Policies:
     damage)."""
     refuses: Callable[[State, Act, str], bool]
     """Whether a defence is not even played against a link: (state, link, its tag)."""
-    mastered: Callable[[State, Act], int]
-    """The Elements of an Attack that Mastery asks for."""
-    infused: Callable[[State, Act], int]
-    """The Elements of the damage of an action that is not an Attack."""
     knock_out_costs: Callable[[State, int], int] | None
     """The HP that its controller loses with a Character that is Knocked Out; None: nothing."""
     withstood: Mapping[str, int]
@@ -77,8 +73,8 @@ class Policies:
     """The row into which a Character comes that is sent to one: (state, seat, row)."""
     attacks_from_behind: Callable[[State, int], bool]
     """Whether the Characters of a seat Attack from there now."""
-    lock_on_rows: tuple[int, ...]
-    """The rows that Lock-On alone reaches."""
+    far_rows: tuple[int, ...]
+    """The rows of Characters that no other Attacks reach than those that reach far."""
     ready_rows: frozenset[int]
     """The rows that no Character leaves in the turn in which it came."""
     idle_rows: frozenset[int]
@@ -121,8 +117,6 @@ class Policies:
     columns_of_cards: frozenset[int]
     """The columns of Counters that do not lie on Players."""
 
-    wildcard: int
-    """The Elements that Wildcard gives, 0 = it gives none, and what it casts costs less."""
     upkeep_in: tuple[tuple[int, ...], ...]
     """By Phase the columns of the Counters that take effect then."""
     upkeep_of: Mapping[int, tuple[int, CounterEffect]]

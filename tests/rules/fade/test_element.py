@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import COMBAT
+from fadenet.games.fade.field import natures
+from fadenet.games.fade.tables import ALL_BUT_NULL, COMBAT, ELEMENTS, K_WILDCARD, NULL
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill, zone
 
@@ -104,7 +105,7 @@ def test_what_changes_elements_counts_for_the_attack_of_the_card_that_bears_it(
     d.go(0, COMBAT)
     d.play(0, "use", used, y)
     wild = word == "Wildcard"
-    assert d.can(1, "use", fire, -1) == (not wild or d.rules.policies.wildcard > 0)
+    assert d.can(1, "use", fire, -1) == (not wild or d.rules.edition.hows[K_WILDCARD] != "cheaper")
     assert d.can(1, "use", water, -1) == wild
 
 
@@ -120,6 +121,19 @@ def test_what_is_no_attack_has_the_elements_of_its_card(to: str, edition: str) -
         answer = d.on(d.character(1), "damper")
         d.play(0, "play", d.hand(0, slug))
         assert d.can(1, "use", answer, -1) == may
+
+
+@pytest.mark.rule("fade2", "keyword.wildcard")
+def test_a_wildcard_has_all_elements_whatever_it_is_infused_with() -> None:
+    # Given a Water Character with Wildcard, when a Zone card makes its side Infused (Fire), then it goes on
+    # having the Elements of Wildcard.
+    forge = zone("forge", ability={"gives": {"Infused": ["Fire"]}, "to": "your characters"})
+    d = Duel(CARDS + character("joker", "Water", keywords="Wildcard") + forge, edition="fade2")
+    x, other = d.character(0, "joker"), d.character(0, "carp")
+    all_of_them = natures.elements(d.s, x)
+    d.zone(0, "forge")
+    assert natures.elements(d.s, x) == all_of_them and all_of_them == ALL_BUT_NULL | NULL
+    assert natures.elements(d.s, other) == 1 << ELEMENTS.index("Fire")
 
 
 @pytest.mark.editions("element.list", fade2="element.list", fade1="element.list")

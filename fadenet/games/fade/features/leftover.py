@@ -103,7 +103,7 @@ def _new_targets(s: State, left: tuple[int, ...], saved: tuple[int, ...]) -> lis
     others = [r & HANDLE_MASK for r in act[A_TARGETS] if alive(s, r)]
     act[A_TARGETS], act[A_LINK] = (), 0
     if number < 0:
-        there = reach.reach(s, act[A_SEAT], natures.locks_on(s, act), act)
+        there = reach.reach(s, act[A_SEAT], natures.reaches_far(s, act), act)
     else:
         ability = rules_of(s).abilities[act[A_ABILITY]]
         at, start = 0, rules_of(s).attacks[number].targets[0]

@@ -29,9 +29,12 @@ from fadenet.games.fade.features.flash import FLASH
 from fadenet.games.fade.features.fracture import FRACTURE
 from fadenet.games.fade.features.ghost import GHOST
 from fadenet.games.fade.features.ground import GROUND
+from fadenet.games.fade.features.infused import INFUSED
 from fadenet.games.fade.features.leftover import LEFTOVER
 from fadenet.games.fade.features.level_up import LEVEL_UP, LEVEL_UP_WAITS
 from fadenet.games.fade.features.lock import LOCK
+from fadenet.games.fade.features.lock_on import LOCK_ON
+from fadenet.games.fade.features.mastery import MASTERY
 from fadenet.games.fade.features.multistrike import MULTISTRIKE
 from fadenet.games.fade.features.mystify.feature import MYSTIFY, TURNED_UP
 from fadenet.games.fade.features.neutrality import NEUTRALITY
@@ -57,6 +60,7 @@ from fadenet.games.fade.features.timebomb import TIMEBOMB
 from fadenet.games.fade.features.timid import TIMID
 from fadenet.games.fade.features.vengeance import VENGEANCE
 from fadenet.games.fade.features.void import VOID
+from fadenet.games.fade.features.wildcard import WILDCARD
 from fadenet.games.fade.features.willpower import WILLPOWER
 from fadenet.games.fade.features.worn import SUFFERING, USES
 from fadenet.games.fade.points import Feature, Points, joined
@@ -79,10 +83,13 @@ FEATURES: Final = (
     FRACTURE,
     BLINDNESS,  # of one attacker both, and the coin is tossed last (faroe attack.declare)
     GHOST,
+    INFUSED,
     LEFTOVER,
     LEVEL_UP,
     LEVEL_UP_WAITS,
     LOCK,
+    LOCK_ON,
+    MASTERY,
     MULTISTRIKE,
     RESTING,
     OVERDRIVE,
@@ -107,6 +114,7 @@ FEATURES: Final = (
     TIMID,
     VENGEANCE,
     VOID,
+    WILDCARD,
     WILLPOWER,
     # In the order of the state check: what goes, then what follows from what is left.
     STOCK,

@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from fadenet.engine.acts import (
-    A_ABILITY,
     A_FLAGS,
-    A_MODE,
-    A_SRC,
-    A_TRAITS,
     A_TYPES,
     A_USER,
 )
@@ -55,36 +51,10 @@ def _guard(s: State, act: Act, target: int, types: int, n: int, halved: int) -> 
 
 
 def _times(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
-    """Mastery doubles, then comes what halves."""
-    mastery = values.keyword(s, act[A_USER] & HANDLE_MASK, t.K_MASTERY) | act_mastery(s, act)
-    mastered = rules_of(s).policies.mastered(s, act)
-    return n * (2 if mastery & mastered else 1) >> halved, 0
-
-
-def _of_attack(s: State, act: Act) -> int:
-    """Those of the Attack (faroe keyword.mastery)."""
-    return int(act[A_TRAITS])
-
-
-def _of_used_card(s: State, act: Act) -> int:
-    """Those of the card that it is made with, which Infused of its user leaves as they are; none without one,
-    and a Signature is not a card (fade1 keyword.element-mastery, keyword.signature-details).
-    """
-    if act[A_MODE] not in (t.M_SKILL, t.M_REACTION, t.M_ITEM):
-        return 0
-    rules = rules_of(s)
-    return natures.printed_elements(rules, rules.cards[s.code[act[A_SRC] & HANDLE_MASK]])
-
-
-def _of_card(s: State, act: Act) -> int:
-    """The same, but a Signature is performed by the card on which it is printed (fade2 keyword.mastery)."""
-    made_with = _of_used_card(s, act)
-    signed = act[A_ABILITY] >= 0 and rules_of(s).abilities[act[A_ABILITY]].as_card
-    return natures.elements(s, act[A_USER] & HANDLE_MASK) if signed and not made_with else made_with
-
-
-MASTERED: Final = {"Attacks": _of_attack, "cards": _of_card, "used cards": _of_used_card}
-"""The Elements of an Attack that Mastery asks for, by the way in which it works."""
+    """It doubles first, then comes what halves."""
+    for doubles in rules_of(s).points.doubling:
+        n += n if doubles(s, act) else 0
+    return n >> halved, 0
 
 
 def _receiver(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
@@ -114,14 +84,6 @@ def defended(s: State, act: Act, target: int, types: int, n: int) -> int:
 def undefended(s: State, act: Act, target: int, types: int, n: int) -> int:
     """All of the damage, where nobody has DEF."""
     return n
-
-
-def act_mastery(s: State, act: Act) -> int:
-    """Mastery printed on the used card itself counts for the Attack made with it (faroe keyword.general)."""
-    src = act[A_SRC] & HANDLE_MASK
-    if src == act[A_USER] & HANDLE_MASK or not s.code[src]:
-        return 0
-    return s.rules.cards[s.code[src]].keywords[t.K_MASTERY]  # type: ignore[no-any-return]
 
 
 def dealt_by(s: State, act: Act, user: int, n: int) -> tuple[int, int]:

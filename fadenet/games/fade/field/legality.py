@@ -60,11 +60,9 @@ ANY_CASTER: Final = -1
 
 
 def _matched(s: State, caster: int, card: FadeCard) -> int:
-    """How much less a card costs for the Elements that its caster has too, or has by Wildcard (fade1
-    element.matching, keyword.wildcard).
-    """
+    """How much less a card costs for the Elements that its caster matches (fade1 element.matching)."""
     mine = card.traits & ~t.NULL
-    if caster != ANY_CASTER and not values.keyword(s, caster, t.K_WILDCARD):
+    if caster != ANY_CASTER and not any([matches(s, caster) for matches in rules_of(s).points.matching]):
         mine &= natures.elements(s, caster)
     return rules_of(s).figures.element_matching_reduction_per_element * mine.bit_count()
 

@@ -8,11 +8,9 @@ from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_TRAITS, A_U
 from fadenet.engine.card import Card
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field.values import changes_of, is_bare, is_veiled, keyword
+from fadenet.games.fade.field.values import changes_of, is_veiled
 from fadenet.games.fade.typed import FadeRules, rules_of
 
-_LOCK_ON: Final = t.I_KEYWORDS[t.K_LOCK_ON]
-_Q_INFUSED: Final = t.Q_KEYWORD + t.K_INFUSED
 _LABELLED: Final = sum(t.I_LABELS)
 _MARKED: Final = t.I_ALL_ELEMENTS | (1 << len(t.RANKS)) - 1 << t.I_RANK
 
@@ -23,27 +21,26 @@ def personal(s: State, act: Act) -> bool:
     return src <= s.seats and s.code[src] > 0 and act[A_MODE] in (t.M_ABILITY, t.M_TRIGGER)
 
 
-def locks_on(s: State, act: Act) -> bool:
-    """Lock-On of the attacker, or printed on the card that attacks (faroe keyword.general)."""
-    user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
-    if keyword(s, user, t.K_LOCK_ON):
-        return True
-    return src != user and bool(s.code[src]) and bool(s.rules.cards[s.code[src]].keywords[t.K_LOCK_ON])
+def reaches_far(s: State, act: Act) -> bool:
+    """Whether an Attack reaches whoever stands behind others."""
+    return any([far(s, act) for far in rules_of(s).points.far])
 
 
 def nature(s: State, act: Act) -> int:
     """The nature of an action, as the bits that Immune can name."""
     mode = act[A_MODE]
     bits = t.I_ATTACKS if act[A_FLAGS] & t.ATTACK else 0
-    if bits and rules_of(s).immune_named & _LOCK_ON and locks_on(s, act):
-        bits |= _LOCK_ON
+    if bits:
+        for bit, has in rules_of(s).points.natured:
+            if rules_of(s).immune_named & bit and has(s, act):
+                bits |= bit
     if rules_of(s).immune_named & _LABELLED:
         bits |= sum(bit for bit, flag in zip(t.I_LABELS, t.LABEL_FLAGS, strict=True) if act[A_FLAGS] & flag)
     if rules_of(s).immune_named & _MARKED:
         bits |= _marks(s, act)
     if mode == t.M_NORMAL:
         return bits | t.CHARACTER
-    if mode in (t.M_SHIELD, t.M_BARRIER) or personal(s, act):
+    if mode in t.M_GUARDS or personal(s, act):
         return 0
     if mode in (t.M_ABILITY, t.M_TRIGGER):
         bits |= t.I_ABILITIES
@@ -68,24 +65,13 @@ def elements_of(s: State, act: Act) -> int:
 
 
 def of_damage(s: State, act: Act) -> int:
-    """The Elements of what an action deals: those of an Attack, or what the edition says of anything else."""
+    """The Elements of what an action deals: those of an Attack, else Null, unless its user gives others."""
     if act[A_FLAGS] & t.ATTACK:
         return act[A_TRAITS] or t.NULL
-    return rules_of(s).policies.infused(s, act)
-
-
-def _null(s: State, act: Act) -> int:
-    """Null: Infused is about Attacks alone (faroe keyword.infused)."""
+    for given in rules_of(s).points.damage_elements:
+        if its_own := given(s, act[A_USER] & HANDLE_MASK):
+            return its_own
     return t.NULL
-
-
-def _of_user(s: State, act: Act) -> int:
-    """Those of a user that is Infused, else Null (fade2 keyword.infused, fade1 keyword.element-infused)."""
-    return infused(s, act[A_USER] & HANDLE_MASK) or t.NULL
-
-
-INFUSED: Final = {"Attacks": _null, "damage": _of_user}
-"""The Elements of damage that is not an Attack's, by the way in which Infused works."""
 
 
 def element_bits(s: State, act: Act) -> int:
@@ -94,9 +80,9 @@ def element_bits(s: State, act: Act) -> int:
     One that stands under Signature has those of who performs it (fade2 keyword.signature-rules).
     """
     user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
-    its_own = infused(s, user)
-    if its_own:
-        return its_own
+    for given in rules_of(s).points.attack_elements:
+        if its_own := given(s, user):
+            return its_own
     if act[A_ABILITY] >= 0 and rules_of(s).abilities[act[A_ABILITY]].as_card:
         return elements(s, user)
     if act[A_MODE] in (t.M_NORMAL, t.M_ABILITY, t.M_TRIGGER) or src == user:
@@ -104,18 +90,13 @@ def element_bits(s: State, act: Act) -> int:
     return printed_elements(rules_of(s), rules_of(s).cards[s.code[src]])
 
 
-WILDCARDS: Final = {"not Null": t.ALL_BUT_NULL, "all": t.ALL_BUT_NULL | t.NULL, "cheaper": 0}
-"""The Elements that Wildcard gives, by the way in which it works."""
-
-
 def printed_elements(rules: FadeRules, card: Card) -> int:
-    """The Elements of a card that is used or played, its own Infused and Wildcard counted in (faroe
-    keyword.general): those of what it does.
+    """The Elements of a card that is used or played, its own keywords counted in (faroe keyword.general):
+    those of what it does.
     """
-    if card.keywords[t.K_INFUSED]:
-        return card.keywords[t.K_INFUSED]
-    if rules.policies.wildcard and card.keywords[t.K_WILDCARD]:
-        return rules.policies.wildcard
+    for printed in rules.points.printed_elements:
+        if mask := printed(card):
+            return mask
     return card.traits or t.NULL
 
 
@@ -127,34 +108,13 @@ def elements(s: State, h: int) -> int:
     if not s.face[h] and is_veiled(s, h):
         return 0
     card = s.rules.cards[s.code[h]]
-    found = card.traits or t.NULL
-    index = s.index or s.rules.index_of(s)
-    stamp = -1
-    if h not in index.muted:
-        found, stamp = _infused(s, h, found)
-        if rules_of(s).policies.wildcard and keyword(s, h, t.K_WILDCARD):
-            return rules_of(s).policies.wildcard
+    found, stamp = card.traits or t.NULL, -1
+    if h not in (s.index or s.rules.index_of(s)).muted:
+        for given in rules_of(s).points.elements:
+            mask, at = given(s, h)
+            if at > stamp:
+                found, stamp = mask, at
     for _, _, mask, at, _ in changes_of(s, t.Q_ELEMENTS, h):
         if at > stamp:
             found = mask
     return found
-
-
-def _infused(s: State, h: int, found: int) -> tuple[int, int]:
-    """The newest Infused decides; returns the mask and its stamp."""
-    stamp = -1
-    printed = s.rules.cards[s.code[h]].keywords[t.K_INFUSED] if s.face[h] else 0
-    if printed and not is_bare(s, h):
-        found, stamp = printed, 0
-    for _, _, mask, at, _ in changes_of(s, _Q_INFUSED, h):
-        if at > stamp:
-            found, stamp = mask, at
-    return found, stamp
-
-
-def infused(s: State, h: int) -> int:
-    """The mask that Infused gives to the Attacks of its bearer, 0 = not Infused."""
-    if h in (s.index or s.rules.index_of(s)).muted:
-        return 0
-    found, stamp = _infused(s, h, 0)
-    return found if stamp >= 0 else 0

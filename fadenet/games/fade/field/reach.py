@@ -35,20 +35,20 @@ _AIMED: Final = 1 << len(t.IMMUNITIES)
 _ANY: Final = 2 << len(t.IMMUNITIES)
 
 
-def reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
+def reach(s: State, seat: int, far: bool, act: Act) -> list[int]:
     """The possible targets of an Attack, those in reach as far as no feature narrows them down."""
-    found = in_reach(s, seat, lock_on, act)
+    found = in_reach(s, seat, far, act)
     for _, left in rules_of(s).points.narrowing:
         found = left(s, found)
     return found
 
 
-def in_reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
+def in_reach(s: State, seat: int, far: bool, act: Act) -> list[int]:
     """The targets that Combat Zone Order leaves open (faroe target.order, target.several-opponents,
     keyword.lock-on).
     """
     lines = rules_of(s).policies.lines(enemies(s, seat))
-    return choosable(s, act, [h for line in lines for h in _in_line(s, seat, line, lock_on)])
+    return choosable(s, act, [h for line in lines for h in _in_line(s, seat, line, far)])
 
 
 def _one_line(foes: Sequence[int]) -> Sequence[Sequence[int]]:
@@ -65,7 +65,7 @@ LINES: Final = {"all": _one_line, "each": _line_each, "any": _line_each}
 """Those of some enemies whose groups are one, by the edition's word."""
 
 
-def _in_line(s: State, seat: int, foes: Sequence[int], lock_on: bool) -> list[int]:
+def _in_line(s: State, seat: int, foes: Sequence[int], far: bool) -> list[int]:
     """The first of their rows that is not empty, and Players that nothing shields.
 
     A card there that the own side controls is not an enemy, and shields nobody (fade2 keyword.neutrality).
@@ -75,11 +75,11 @@ def _in_line(s: State, seat: int, foes: Sequence[int], lock_on: bool) -> list[in
         there = [h for e in foes for h in zones[e * t.NZ + row] if not foremost or board.is_foremost(s, h)]
         if rules_of(s).points.controllers:
             there = [h for h in there if s.rules.opposed(s, seat, s.ctrl[h])]
-        if there and not lock_on:
+        if there and not far:
             return there + [e + 1 for e in foes if values.last_stand(s, e)]
         if not foremost:
             found += there
-    for row in rules_of(s).policies.lock_on_rows if lock_on else ():
+    for row in rules_of(s).policies.far_rows if far else ():
         behind = [h for e in foes for h in zones[e * t.NZ + row]]
         found += [h for h in behind if s.rules.opposed(s, seat, s.ctrl[h])]
     return found + [e + 1 for e in foes]
@@ -117,11 +117,11 @@ def is_behind(s: State, act: Act, h: int) -> bool:
     """Whether this is an enemy in a back row that an Attack without Lock-On does not reach (fade1
     target.reserve-unreachable, target.gone-or-illegal).
     """
-    rows = rules_of(s).policies.lock_on_rows
+    rows = rules_of(s).policies.far_rows
     if not rows or not act[A_FLAGS] & t.ATTACK:
         return False
     there = s.zone[h] >= 0 and s.zone[h] % t.NZ in rows and combat.is_foe(s, act, h)
-    return there and not natures.locks_on(s, act)
+    return there and not natures.reaches_far(s, act)
 
 
 def choosable(s: State, act: Act, there: list[int]) -> list[int]:
@@ -310,7 +310,7 @@ def sendable(s: State, act: Act, there: Sequence[int]) -> list[int]:
 
     faroe defend.deflect-choice, fade2 defend.deflect, fade1 defend.deflect-target
     """
-    other, shut = s.acts[act[A_LINK]], rules_of(s).policies.lock_on_rows
+    other, shut = s.acts[act[A_LINK]], rules_of(s).policies.far_rows
     part = act[A_X] or next(iter(combat.parts(s, act[A_SEAT], other)), 0)
     aimed = combat.sent_to(s, other, other[A_TARGETS][part - 1]) if 0 < part <= len(other[A_TARGETS]) else ()
     rows = [row for row in board.ROWS if row not in shut]
@@ -337,9 +337,8 @@ def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
     """The possible next targets where reach is needed (faroe target.reach-needed)."""
     line = [r & HANDLE_MASK for r in act[A_TARGETS]]
     allowed = slot.candidates(s, act)
-    found = [
-        h for h in in_reach(s, act[A_SEAT], natures.locks_on(s, act), act) if h in allowed and h not in line
-    ]
+    near = in_reach(s, act[A_SEAT], natures.reaches_far(s, act), act)
+    found = [h for h in near if h in allowed and h not in line]
     if line:
         found = rules_of(s).policies.next_targets(s, line[0], found)
     for _, left in rules_of(s).points.narrowing if act[A_FLAGS] & t.ATTACK else ():
@@ -366,7 +365,7 @@ def keeps_order(s: State, act: Act, line: Sequence[int]) -> bool:
     """Whether an Attack without hits aims at no enemy beyond its reach (fade2 target.order-scope)."""
     if not combat.is_hitless(s, act):
         return True
-    near = in_reach(s, act[A_SEAT], natures.locks_on(s, act), act)
+    near = in_reach(s, act[A_SEAT], natures.reaches_far(s, act), act)
     return all(h in near or not combat.is_foe(s, act, h) for h in line)
 
 

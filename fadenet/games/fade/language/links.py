@@ -110,8 +110,8 @@ def _is_kind(s: State, other: Act, to: str) -> bool:
     if to == "normal attack":
         return mode == t.M_NORMAL  # type: ignore[no-any-return]
     if to == "ability":
-        return mode in (t.M_ABILITY, t.M_TRIGGER, t.M_BARRIER, t.M_SHIELD)
-    if mode > t.M_ZONE and mode not in (t.M_BUILDUP, t.M_TEXT, t.M_COMMAND):
+        return mode in (t.M_ABILITY, t.M_TRIGGER) or mode in t.M_GUARDS
+    if mode > t.M_ZONE and mode not in (t.M_BESIDE, t.M_TEXT, t.M_COMMAND):
         return False
     if to == "card":
         return True
@@ -133,11 +133,7 @@ def attack_test(c: Compiler, table: dict[str, Any]) -> tuple[Any, Said]:
     label = label_mask(c, table["label"]) if "label" in table else 0
     element = mask_of(c, table["element"], t.ELEMENTS, "Element") if "element" in table else 0
     kind = c.word(table.get("kind", "attack"), {"attack": 0, "any": 0, "ability": 0}, "kind of damage")
-    if (
-        kind == "ability"
-        and element & ~t.NULL
-        and rules_being_made(c.rules).edition.hows[t.K_INFUSED] != "damage"
-    ):
+    if kind == "ability" and element & ~t.NULL and not rules_being_made(c.rules).points.damage_elements:
         raise c.fail("what abilities deal is Null")
 
     def test(s: State, act: Act) -> bool:

@@ -48,7 +48,7 @@ def move_rank(s: State, seat: int, move: Move) -> Preference | None:
 
     It answers the newest link, aims at as many as it can, and enters the front (faroe legend.characters).
     """
-    if move[0] in (t.V_SHIELD, t.V_BARRIER):
+    if move[0] in t.V_GUARDS:
         return (move[2],)
     card = rules_of(s).cards[s.code[move[1]]]
     named, link, line = split(move)

@@ -164,7 +164,7 @@ def _fits(s: State, seat: int, move: Move) -> bool:
     other = s.acts[s.chain[link - 1]]
     if s.rules.side(s, other[A_SEAT]) == s.rules.side(s, seat):
         return False
-    if move[0] in (t.V_SHIELD, t.V_BARRIER):
+    if move[0] in t.V_GUARDS:
         return not _warded(s, seat, other)
     if move[0] == t.V_USE and (_way(s, move) != t.M_REACTION or _was_cast(s, move[1])):
         return False
@@ -182,7 +182,7 @@ def _warded(s: State, seat: int, other: Act) -> bool:
     return any(
         k[A_LINK] == other[A_ID]
         and k[A_SEAT] == seat
-        and (k[A_MODE] in (t.M_SHIELD, t.M_BARRIER) or combat.tags_of(s, k) & _GUARDS)
+        and (k[A_MODE] in t.M_GUARDS or combat.tags_of(s, k) & _GUARDS)
         for k in map(s.acts.__getitem__, s.chain)
     )
 

@@ -374,7 +374,7 @@ def _put_away(s: State, act: Act) -> None:
             _stay_turned(s, act)
         elif any([stays(s, act) for stays in rules_of(s).points.staying]):
             return
-        elif act[A_MODE] in (t.M_CHARACTER, t.M_ZONE, t.M_BUILDUP, t.M_COMMAND) or attaches(s, act):
+        elif act[A_MODE] in (t.M_CHARACTER, t.M_ZONE, t.M_BESIDE, t.M_COMMAND) or attaches(s, act):
             # It never came onto the field: that is not being destroyed (faroe defend.negate-spent).
             atoms.move(s, h, s.owner[h] * t.NZ + t.DISCARD, 1, act[A_ID])
         else:

@@ -34,7 +34,7 @@ class _CellEntry(RowEntry):
         seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
         if way.kind == t.M_ZONE and not card.in_arena:
             return [((t.KEY_TO, x),) for x in board.grounds(s, seat, card.makes)]
-        if way.kind == t.M_BUILDUP and card.fronted:
+        if way.kind == t.M_BESIDE and card.fronted:
             return [((t.KEY_TO, x),) for x in board.free(s, seat, t.FRONT)]
         if way.kind == t.M_COMMAND:
             return [((t.KEY_TO, x),) for x in board.all_free(s, seat)]
@@ -90,7 +90,7 @@ def _has_slots(s: State, seat: int, card: FadeCard, line: Sequence[int]) -> bool
 
 _PLACES: Final = {
     t.M_ZONE: reasons.NO_GROUND,
-    t.M_BUILDUP: reasons.NO_ROOM,
+    t.M_BESIDE: reasons.NO_ROOM,
     t.M_COMMAND: reasons.COMMAND_PLACE,
 }
 

@@ -49,7 +49,7 @@ def _in_reach(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, 
     found: list[tuple[int, Ways]] = []
     for u in ways:
         act = reach.attack_probe(s, seat, u, u, t.M_NORMAL, -1)
-        found.append((u, reach.reach(s, seat, natures.locks_on(s, act), act)))
+        found.append((u, reach.reach(s, seat, natures.reaches_far(s, act), act)))
     return found
 
 
@@ -63,14 +63,14 @@ def target_rule(s: State, act: Act, table: int) -> str:
     if s.rules.side(s, table - 1 if table <= s.seats else s.ctrl[table]) == s.rules.side(s, seat):
         return reasons.ENEMIES_ONLY
     for reason, _ in rules_of(s).points.narrowing:
-        if table in reach.in_reach(s, seat, natures.locks_on(s, act), act):
+        if table in reach.in_reach(s, seat, natures.reaches_far(s, act), act):
             return reason
     return shut_out(s, act, (table,)) or (reasons.BEHIND if _is_stored(s, table) else reasons.OUT_OF_REACH)
 
 
 def _is_stored(s: State, table: int) -> bool:
     """Whether this stands in a back row that only Lock-On reaches (fade1 target.reserve-unreachable)."""
-    return s.zone[table] >= 0 and s.zone[table] % t.NZ in rules_of(s).policies.lock_on_rows
+    return s.zone[table] >= 0 and s.zone[table] % t.NZ in rules_of(s).policies.far_rows
 
 
 def shut_out(s: State, act: Act, line: Sequence[int]) -> str:

@@ -201,7 +201,7 @@ class Playing(FadeUse):
 _BRINGS: Final = {
     t.M_CHARACTER: play.enter_played,
     t.M_ZONE: play.enter_zone,
-    t.M_BUILDUP: play.enter_beside,
+    t.M_BESIDE: play.enter_beside,
     t.M_COMMAND: play.enter_command,
 }
 
@@ -217,7 +217,7 @@ def _way(card: FadeCard, n: int, named: Move) -> Way:
     return Way(n, named, None, (), _OTHER_KINDS.get(n, n))
 
 
-_OTHER_KINDS: Final = {t.M_SKILL: t.M_BUILDUP, t.M_REACTION: t.M_BUILDUP, t.N_COMMAND: t.M_COMMAND}
+_OTHER_KINDS: Final = {t.M_SKILL: t.M_BESIDE, t.M_REACTION: t.M_BESIDE, t.N_COMMAND: t.M_COMMAND}
 
 
 def _is_item(card: Card) -> bool:

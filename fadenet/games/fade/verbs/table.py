@@ -57,7 +57,7 @@ _ON_A_CHAIN: Final[tuple[int, ...]] = (t.V_ATTACK, t.V_USE, t.V_ACTIVATE, t.V_PL
 ANSWERS: Final[dict[int, tuple[int | tuple[int, ...], ...]]] = {
     FREE: (*_ON_A_CHAIN, (t.V_ATTACH, t.V_PLACE), t.V_MOVE, t.V_REATTACH, t.V_MIX, t.V_END),
     t.CASTING: _ON_A_CHAIN,
-    W_CHAIN: (t.V_USE, t.V_ACTIVATE, t.V_SHIELD, t.V_BARRIER, t.V_PLAY, V_PASS),
+    W_CHAIN: (t.V_USE, t.V_ACTIVATE, *t.V_GUARDS, t.V_PLAY, V_PASS),
     W_GAP: (t.V_PLAY, t.V_USE, V_PASS),
     W_PHASE: (t.V_PLAY, t.V_USE, V_PASS),
     W_SHOW: (t.V_SHOW, V_PASS),

@@ -190,7 +190,7 @@ class FadeUse(Use):
         if not s.rules.on_field[s.zone[h]]:
             falling.hear_itself(s, self.event, act)
         as_well, types = _COUNTS_AS.get(self.event, (0, 0))
-        if fade_card(s, h).types & types and act[A_MODE] != t.M_BUILDUP:
+        if fade_card(s, h).types & types and act[A_MODE] != t.M_BESIDE:
             atoms.emit(s, as_well, h, act[A_SEAT], act[A_ID], t.NONE)
 
 
@@ -288,7 +288,7 @@ class _Using(FadeUse):
     def __init__(self) -> None:
         payer = _BudgetPayer()
         where = (_against_place, _against_moment, _against_user)
-        price = (payer.against_cost, self.against_condition, _against_buildup)
+        price = (payer.against_cost, self.against_condition, _against_use)
         ways = _UsingWays(t.KEY_AS)
         super().__init__(
             ways, payer, *where, *price, links=ANSWERED_LINK, parts=ATTACK_PART, targets=ACTION_TARGETS
@@ -359,7 +359,7 @@ def _aim_rule(s: State, act: Act, slot: Slot, line: tuple[int, ...], start: int)
         if table in line[:n]:
             return reasons.NO_TARGET
         if table not in reach.next_in_reach(s, act, slot):
-            near = table in reach.in_reach(s, act[A_SEAT], natures.locks_on(s, act), act)
+            near = table in reach.in_reach(s, act[A_SEAT], natures.reaches_far(s, act), act)
             return (
                 reasons.NO_TARGET
                 if near and table not in slot.candidates(s, act)
@@ -465,7 +465,7 @@ def _against_user(s: State, act: Act, way: Way, now: int) -> str:
     return why or against_budget(s, act, way)
 
 
-def _against_buildup(s: State, act: Act, way: Way, now: int) -> str:
+def _against_use(s: State, act: Act, way: Way, now: int) -> str:
     """A Buildup card is played, and activates by itself (faroe keyword.buildup-details)."""
     card = fade_card(s, act[A_SRC] & HANDLE_MASK)
     return reasons.NOT_USABLE if card.builds else ""

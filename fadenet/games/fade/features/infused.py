@@ -1,0 +1,45 @@
+"""Infused: the Elements of its bearer are others, and so are those of what that does.
+
+Of its Attacks alone (faroe keyword.infused), or of all damage (fade2 keyword.infused, fade1
+keyword.element-infused).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fadenet.engine.card import Card
+from fadenet.engine.state import State
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.field import values
+from fadenet.games.fade.points import Feature, Points
+
+Q_INFUSED: Final = t.Q_KEYWORD + t.K_INFUSED
+
+
+def _printed(card: Card) -> int:
+    return card.keywords[t.K_INFUSED]
+
+
+def _newest(s: State, h: int) -> tuple[int, int]:
+    """The newest one decides, that which is printed being the oldest."""
+    found, stamp = 0, -1
+    printed = s.rules.cards[s.code[h]].keywords[t.K_INFUSED] if s.face[h] else 0
+    if printed and not values.is_bare(s, h):
+        found, stamp = printed, 0
+    for _, _, mask, at, _ in values.changes_of(s, Q_INFUSED, h):
+        if at > stamp:
+            found, stamp = mask, at
+    return found, stamp
+
+
+def infused(s: State, h: int) -> int:
+    """The mask that Infused gives to what its bearer does, 0 = it is not Infused."""
+    return 0 if h in (s.index or s.rules.index_of(s)).muted else _newest(s, h)[0]
+
+
+INFUSED: Final = Feature(
+    "Infused",
+    Points(printed_elements=(_printed,), elements=(_newest,), attack_elements=(infused,)),
+    ways={"damage": Points(damage_elements=(infused,))},
+)

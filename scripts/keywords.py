@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from fadenet.games.fade.tables import KEYWORDS
 
 FAMILY: Final = "fadenet/games/fade"
-LISTS: Final = ("tables.py", "editions/words.py", "features/table.py", "language/given.py")
+LISTS: Final = ("tables.py", "editions/words.py", "features/table.py")
 TEXTS: Final = ("language", "reasons.py")
 """Files and folders of the family that read and write cards, or say why a move is refused: not play."""
 OTHERWISE: Final = {

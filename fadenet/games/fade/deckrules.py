@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from fadenet.engine.language.english import number_of, times
 from fadenet.engine.policies import DeckFault
@@ -82,14 +82,29 @@ def _copies(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -
     there, beside = Counter(card.name for card in cards), Counter(card.name for card in fighters)
     for card in _each([*cards, *fighters]):
         n = there[card.name] + beside[card.name]
-        one = bool(card.keywords[t.K_MYTHICAL])
-        most = rules.figures.copies_max_mythical if one else card.copies
+        scarce = _scarce(rules, card)
+        most = scarce.most if scarce else card.copies
         if n > most:
             apart = max(there[card.name], beside[card.name]) <= most
-            reason = reasons.MYTHICAL if one else reasons.COPIES_TOGETHER if apart else reasons.COPIES
-            why = f" as it is {rules.edition.words[t.K_MYTHICAL]}" if one else ""
+            reason = scarce.reason if scarce else reasons.COPIES_TOGETHER if apart else reasons.COPIES
+            why = f" as it is {scarce.word}" if scarce else ""
             found.append((reason, f"'{card.name}' is there {times(n)}; at most {most} may be{why}"))
     return found
+
+
+class _Scarce(NamedTuple):
+    """A keyword of a card by which a Deck holds fewer copies of it."""
+
+    word: str
+    reason: str
+    most: int
+
+
+def _scarce(rules: FadeRules, card: FadeCard) -> _Scarce | None:
+    for k, reason, most in rules.points.copies:
+        if card.keywords[k]:
+            return _Scarce(rules.edition.words[k], reason, most(rules.figures))
+    return None
 
 
 def legend_faults(rules: FadeRules, legend: FadeCard, deck: Sequence[int]) -> list[DeckFault]:
@@ -138,8 +153,9 @@ def _lists(rules: FadeRules) -> tuple[str, str]:
 
 def _most(rules: FadeRules, card: FadeCard) -> int:
     """How many copies of a card a drawn deck may hold."""
-    if card.keywords[t.K_MYTHICAL]:
-        return rules.figures.copies_max_mythical
+    scarce = _scarce(rules, card)
+    if scarce:
+        return scarce.most
     return min(card.copies, rules.figures.copies_max_same_name)
 
 

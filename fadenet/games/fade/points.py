@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from enum import Enum
 from typing import Any
 
 from fadenet.engine.card import Ability, Card, Test
 from fadenet.engine.kit.uses import Against, Way
 from fadenet.engine.kit.verbs import AnyVerb
-from fadenet.engine.language.compiler import Compiler, Condition
+from fadenet.engine.language.compiler import Compiler, Condition, Effect
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Act, Known, Row, State, Waiting
 from fadenet.games.fade.editions.shape import Edition
@@ -41,6 +42,19 @@ Beyond = tuple[int, str, Callable[[State, int, int], bool], Callable[[State, int
 
 CounterEffect = Callable[[State, int, int, int], None]
 """An effect of Counters on their bearer in a Phase: (state, its seat, bearer, column of the Counters)."""
+
+
+class Given(Enum):
+    """The effects that give a keyword: any, only continuous ones, or for this reason none."""
+
+    ALWAYS = ""
+    COMING = "it counts as its card comes onto the field, so that only 'gives' reaches it in time"
+    USED = "what is printed tells how a card is played, used or placed"
+    BUILT = "it is about the making of Decks"
+    OVER = "it stands over an ability of its card, and is nothing without that"
+    NAMED = "it is nothing without what its card names with it"
+    PUT = "it is a Counter, which the effect 'counter' puts"
+    MADE = "the effect 'orbital' makes cards so"
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +307,17 @@ class Points:
     """The reason for which a card cannot have the keywords that are printed on it, in words, or ""."""
     stating: tuple[Callable[[Rules, Edition], None], ...] = ()
     """The statements that come with hidden cards are being set up."""
+    effects: tuple[tuple[str, Effect], ...] = ()
+    """Words for effects."""
+    triggers: tuple[tuple[str, str], ...] = ()
+    """Events that set abilities off, with what cards say of it."""
+    groups: tuple[tuple[str, tuple[Callable[[State], list[int]], str, str]], ...] = ()
+    """Words for groups of cards: (all of them, one of them in words, several)."""
+    copies: tuple[tuple[int, str, Callable[[Any], int]], ...] = ()
+    """Keywords of cards of which a Deck holds so many copies, by the figures of the book, and the reason
+    against more."""
+    withheld: tuple[tuple[int, Given], ...] = ()
+    """Keywords that not every effect gives."""
     burdens: tuple[str, ...] = ()
     """Counters and keywords that nobody wants, as the cards of the edition call them."""
 
@@ -305,7 +330,7 @@ class Feature:
     says how it goes. there: whether an edition has the mechanic. reasons: those for which it refuses
     something, each with what an edition's file says where it has them, as in `reasons.ONLY_WITH`. amiss: what
     such a file says that does not go together with it, (the key, why). burden: it is a Counter or keyword
-    that nobody wants.
+    that nobody wants. given: the effects that give it.
     """
 
     keyword: str
@@ -315,6 +340,7 @@ class Feature:
     reasons: Mapping[str, str] = field(default_factory=dict)
     amiss: Callable[[Edition], tuple[str, str] | None] | None = None
     burden: bool = False
+    given: Given = Given.ALWAYS
 
 
 def joined(parts: Sequence[Points]) -> Points:

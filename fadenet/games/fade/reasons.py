@@ -104,7 +104,6 @@ POOL_CHARACTERS: Final = "pool-characters"
 CHARACTER_IN_DECK: Final = "character-in-deck"
 COPIES: Final = "copies"
 COPIES_TOGETHER: Final = "copies-together"
-MYTHICAL: Final = "mythical"
 LEGEND_CARD: Final = "legend-card"
 LEGEND_DECK_SIZE: Final = "legend-deck-size"
 LEGEND_COPIES: Final = "legend-copies"
@@ -135,7 +134,6 @@ ONLY_WITH: Final = {
     ORBITAL: "keywords.Orbital",
     SURPRISE: "keywords.Surprise",
     MUTE: "keywords.Mute",
-    MYTHICAL: "keywords.Mythical",
     OUTSIDE: "cards.outside",
     PERSONAL: "formats.legend",
     LEGEND_CARD: "formats.legend",

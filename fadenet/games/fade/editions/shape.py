@@ -288,9 +288,6 @@ def _materials(it: _Reader) -> str:
 
 def _fits(it: _Reader, edition: Edition, board: BoardWords) -> None:
     """Check that no table contradicts another one, and that the file holds no unknown table."""
-    there = it.whole["keywords"]
-    if "Orbital" in there:
-        it.all_of("zones", it.whole["zones"], t.SPARE_ZONES)
     if edition.grid:
         _fits_cells(it)
     else:
@@ -311,9 +308,8 @@ def _fits_cells(it: _Reader) -> None:
     for where, words in {"board.refill": ("asked", "none"), "back.enter": ("free", "never")}.items():
         table, key = where.split(".")
         it.word(where, it.whole[table][key], words)
-    for where in ("back.last_front_stays", "keywords.Orbital"):
-        if it.says(where):
-            raise it.fail(where, "this is not for an edition with [board] rows")
+    if it.says("back.last_front_stays"):
+        raise it.fail("back.last_front_stays", "this is not for an edition with [board] rows")
 
 
 def _fits_slots(it: _Reader, edition: Edition) -> None:

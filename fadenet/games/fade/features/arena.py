@@ -10,7 +10,7 @@ from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import board, falling
-from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.points import Feature, Given, Points
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 
@@ -53,5 +53,8 @@ def _against_kind(card: FadeCard, edition: Edition) -> str:
 
 
 ARENA: Final = Feature(
-    "Arena", Points(comes=(_enter,), facts=(_is_there,), printing=(_against_kind,)), amiss=_amiss
+    "Arena",
+    Points(comes=(_enter,), facts=(_is_there,), printing=(_against_kind,)),
+    amiss=_amiss,
+    given=Given.USED,
 )

@@ -11,7 +11,7 @@ from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import combat
 from fadenet.games.fade.language.effects import edition_of
-from fadenet.games.fade.points import Feature, Points, Proviso
+from fadenet.games.fade.points import Feature, Given, Points, Proviso
 
 
 def _reads(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test, Said]:
@@ -26,4 +26,6 @@ def _reads(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test, Said]:
     return test, edition.speak(f"{n} or more {{Equip}} {'Items' if items else 'cards'} are attached to it")
 
 
-ARM_UP: Final = Feature("Arm Up", Points(provisos=(("Arm Up", Proviso("arm_up", _reads, counted=True)),)))
+ARM_UP: Final = Feature(
+    "Arm Up", Points(provisos=(("Arm Up", Proviso("arm_up", _reads, counted=True)),)), given=Given.OVER
+)

@@ -11,7 +11,7 @@ from fadenet.engine.acts import A_ID, A_IT, A_SEAT, A_SRC
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.points import Feature, Points, Tribute
+from fadenet.games.fade.points import Feature, Given, Points, Tribute
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 
 REASON: Final = "boss"
@@ -51,4 +51,5 @@ BOSS: Final = Feature(
     "Boss",
     Points(facts=(_asks,), tributes=(Tribute(_choices, _against, pays=_imprison),)),
     reasons={REASON: "keywords.Boss"},
+    given=Given.USED,
 )

@@ -9,7 +9,7 @@ from fadenet.engine.state import State, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import combat, values
-from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.points import Feature, Given, Points
 from fadenet.games.fade.typed import rules_of
 
 REASON: Final = "combo"
@@ -54,4 +54,5 @@ COMBO: Final = Feature(
     ),
     reasons={REASON: "keywords.Combo"},
     amiss=_amiss,
+    given=Given.USED,
 )

@@ -15,7 +15,7 @@ from fadenet.engine.state import HANDLE_MASK, Act, State, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import legality
-from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.points import Feature, Given, Points
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 from fadenet.games.fade.verbs.budget import is_contingent
 from fadenet.games.fade.verbs.using import by_itself
@@ -64,4 +64,5 @@ CONTINGENCY: Final = Feature(
     Points(facts=(_is_held,), awaited=((t.K_CONTINGENCY, _waits),), untimely=(_untimely,)),
     ways={"condition": Points(answering=(_may_use,), linking=(_may_hold,))},
     reasons={REASON: "keywords.Contingency"},
+    given=Given.NAMED,
 )

@@ -15,7 +15,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import legality, values
 from fadenet.games.fade.field.combat import at_home
-from fadenet.games.fade.points import Feature, Points, Tribute
+from fadenet.games.fade.points import Feature, Given, Points, Tribute
 from fadenet.games.fade.typed import FadeCard, rules_of
 
 REASON: Final = "level-up"
@@ -75,6 +75,7 @@ LEVEL_UP: Final = Feature(
     Points(tributes=(Tribute(_choices, _against, beneath=_beneath),)),
     ways={"keeps": Points(kept=(_all_counters,))},
     reasons={REASON: "keywords.Level-Up"},
+    given=Given.NAMED,
 )
 LEVEL_UP_WAITS: Final = Feature(
     "",

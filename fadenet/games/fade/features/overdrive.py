@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.points import Feature, Form, Points
+from fadenet.games.fade.points import Feature, Form, Given, Points
 
 REASON: Final = "overdrive"
 
@@ -22,4 +22,5 @@ OVERDRIVE: Final = Feature(
         "played": Points(forms=(("Overdrive", _WITH_IT),)),
     },
     reasons={REASON: "keywords.Overdrive"},
+    given=Given.OVER,
 )

@@ -13,7 +13,7 @@ from fadenet.engine.language.compiler import Compiler, Said
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade.field import combat, natures
 from fadenet.games.fade.language.effects import edition_of
-from fadenet.games.fade.points import Feature, Points, Proviso
+from fadenet.games.fade.points import Feature, Given, Points, Proviso
 
 
 def _reads(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test, Said]:
@@ -29,4 +29,6 @@ def _reads(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test, Said]:
     return test, edition_of(c).speak("its {Paradox} is active")
 
 
-PARADOX: Final = Feature("Paradox", Points(provisos=(("Paradox", Proviso("paradox", _reads)),)))
+PARADOX: Final = Feature(
+    "Paradox", Points(provisos=(("Paradox", Proviso("paradox", _reads)),)), given=Given.OVER
+)

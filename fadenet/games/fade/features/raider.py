@@ -9,7 +9,7 @@ from typing import Final
 
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.points import Feature, Given, Points
 from fadenet.games.fade.typed import FadeCard
 
 
@@ -31,4 +31,6 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     return None
 
 
-RAIDER: Final = Feature("Raider", Points(facts=(_is_brought,), printing=(_against_figures,)), amiss=_amiss)
+RAIDER: Final = Feature(
+    "Raider", Points(facts=(_is_brought,), printing=(_against_figures,)), amiss=_amiss, given=Given.USED
+)

@@ -12,7 +12,7 @@ from fadenet.engine.card import Test
 from fadenet.engine.language.compiler import Compiler, Said
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.language.effects import edition_of
-from fadenet.games.fade.points import Feature, Points, Proviso
+from fadenet.games.fade.points import Feature, Given, Points, Proviso
 
 
 def _reads(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test, Said]:
@@ -24,4 +24,4 @@ def _reads(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test, Said]:
 
 
 _BY_NUMBER: Final = Proviso("reinforce", _reads, counted=True, times=1)
-REINFORCE: Final = Feature("Reinforce", Points(provisos=(("Reinforce", _BY_NUMBER),)))
+REINFORCE: Final = Feature("Reinforce", Points(provisos=(("Reinforce", _BY_NUMBER),)), given=Given.OVER)

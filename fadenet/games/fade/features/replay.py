@@ -12,7 +12,7 @@ from fadenet.engine.policies import Q_WAIT
 from fadenet.engine.state import CONFIRM, HANDLE_MASK, Act, State, Waiting, alive
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import again, falling, legality
-from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.points import Feature, Given, Points
 from fadenet.games.fade.typed import FadeCard, rules_of
 
 
@@ -82,4 +82,5 @@ REPLAY: Final = Feature(
         speaking=((t.UP_REPLAY, _would_use),),
         finished=((t.REPLAYED, _spent),),
     ),
+    given=Given.USED,
 )

@@ -19,7 +19,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import values, working
 from fadenet.games.fade.language.effects import edition_of
-from fadenet.games.fade.points import Feature, Points, Proviso
+from fadenet.games.fade.points import Feature, Given, Points, Proviso
 from fadenet.games.fade.typed import fade
 
 
@@ -53,7 +53,7 @@ def _reads(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test, Said]:
     ), f"it is in the {edition_of(c).zones[t.BACKUP]}"
 
 
-BACKUP: Final = Feature("Backup", Points(provisos=(("Backup", Proviso("backup", _reads)),)))
+BACKUP: Final = Feature("Backup", Points(provisos=(("Backup", Proviso("backup", _reads)),)), given=Given.OVER)
 RESTING: Final = Feature(
     "", Points(resting=(_behind,), tireless=(_goes_on,), changing=(_given,)), there=_rests
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from fadenet.games.fade.points import Feature, Form, Points
+from fadenet.games.fade.points import Feature, Form, Given, Points
 
-SIGNATURE: Final = Feature("Signature", Points(forms=(("Signature", Form(headed=True, as_card=True)),)))
+SIGNATURE: Final = Feature(
+    "Signature", Points(forms=(("Signature", Form(headed=True, as_card=True)),)), given=Given.OVER
+)

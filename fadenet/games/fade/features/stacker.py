@@ -13,7 +13,7 @@ from fadenet.engine.chain import V_TRIGGER, f_check, f_gather, push
 from fadenet.engine.state import HANDLE_MASK, OPEN, Act, State, alive, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import stacks, values
-from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.points import Feature, Given, Points
 
 REASON: Final = "stacker"
 
@@ -67,4 +67,5 @@ STACKER: Final = Feature(
         "exactly": Points(entering=(_demands,), coming=(_lacks_cards,)),
     },
     reasons={REASON: "keywords.Stacker"},
+    given=Given.COMING,
 )

@@ -17,7 +17,7 @@ from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, State, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import falling, legality, values
-from fadenet.games.fade.points import Feature, Form, Points
+from fadenet.games.fade.points import Feature, Form, Given, Points
 from fadenet.games.fade.typed import FadeCard, fade, rules_of
 from fadenet.games.fade.verbs.activating import ACTIVATE_FURTHER
 
@@ -87,6 +87,7 @@ def _empty(s: State, changed: bool) -> bool:
 
 
 _FORM: Final = Form(headed=True, counter=t.POWER)
+CARRIER: Final = Feature("Carrier", given=Given.COMING)
 POWER: Final = Feature("", Points(entering=(_bring,)), there=_has_power)
 STOCK: Final = Feature(
     "Stock",
@@ -101,4 +102,5 @@ STOCK: Final = Feature(
         checks=(_empty,),
     ),
     reasons={REASON: "keywords.Stock"},
+    given=Given.OVER,
 )

@@ -16,7 +16,7 @@ from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, State
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.points import Feature, Given, Points
 from fadenet.games.fade.typed import FadeCard, fade_card
 
 
@@ -57,4 +57,5 @@ SURPRISE: Final = Feature(
     "Surprise",
     Points(facts=(_is_placed,), awaited=((t.K_SURPRISE, _waits),), untimely=(_untimely,)),
     ways={"condition": Points(answering=(_may_use,), linking=(_may_answer,))},
+    given=Given.NAMED,
 )

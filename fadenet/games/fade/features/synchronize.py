@@ -19,7 +19,7 @@ from fadenet.games.fade.field import commands
 from fadenet.games.fade.language.anatomy import AbilityTable
 from fadenet.games.fade.language.conditions import directions_of
 from fadenet.games.fade.language.effects import edition_of
-from fadenet.games.fade.points import Feature, Points, Proviso
+from fadenet.games.fade.points import Feature, Given, Points, Proviso
 from fadenet.games.fade.typed import FadeCard
 
 
@@ -70,4 +70,6 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
 _ADJACENT: Final = Proviso(
     "synchronize", _reads, counted=True, brings=frozenset({"materials"}), around=_looks_around
 )
-SYNCHRONIZE: Final = Feature("Synchronize", Points(provisos=(("Synchronize", _ADJACENT),)), amiss=_amiss)
+SYNCHRONIZE: Final = Feature(
+    "Synchronize", Points(provisos=(("Synchronize", _ADJACENT),)), amiss=_amiss, given=Given.OVER
+)

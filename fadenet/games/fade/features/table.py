@@ -25,6 +25,7 @@ from fadenet.games.fade.features.decline import DECLINE
 from fadenet.games.fade.features.discounts import DISCOUNTS
 from fadenet.games.fade.features.drain import DRAIN
 from fadenet.games.fade.features.edges import EDGES
+from fadenet.games.fade.features.equip import EQUIP
 from fadenet.games.fade.features.flash import FLASH
 from fadenet.games.fade.features.fracture import FRACTURE
 from fadenet.games.fade.features.ghost import GHOST
@@ -37,7 +38,9 @@ from fadenet.games.fade.features.lock_on import LOCK_ON
 from fadenet.games.fade.features.mastery import MASTERY
 from fadenet.games.fade.features.multistrike import MULTISTRIKE
 from fadenet.games.fade.features.mystify.feature import MYSTIFY, TURNED_UP
+from fadenet.games.fade.features.mythical import MYTHICAL
 from fadenet.games.fade.features.neutrality import NEUTRALITY
+from fadenet.games.fade.features.orbital import ORBITAL
 from fadenet.games.fade.features.overdrive import OVERDRIVE
 from fadenet.games.fade.features.paradox import PARADOX
 from fadenet.games.fade.features.paralyze import PARALYZE
@@ -51,7 +54,7 @@ from fadenet.games.fade.features.shield import BARRIER, SHIELD
 from fadenet.games.fade.features.signature import SIGNATURE
 from fadenet.games.fade.features.springing import SPRINGING
 from fadenet.games.fade.features.stacker import STACKER
-from fadenet.games.fade.features.stock import POWER, STOCK
+from fadenet.games.fade.features.stock import CARRIER, POWER, STOCK
 from fadenet.games.fade.features.stun import STUN
 from fadenet.games.fade.features.surprise import SURPRISE
 from fadenet.games.fade.features.synchronize import SYNCHRONIZE
@@ -63,7 +66,7 @@ from fadenet.games.fade.features.void import VOID
 from fadenet.games.fade.features.wildcard import WILDCARD
 from fadenet.games.fade.features.willpower import WILLPOWER
 from fadenet.games.fade.features.worn import SUFFERING, USES
-from fadenet.games.fade.points import Feature, Points, joined
+from fadenet.games.fade.points import Feature, Given, Points, joined
 
 FEATURES: Final = (
     ARENA,
@@ -72,6 +75,7 @@ FEATURES: Final = (
     BACKUP,
     BLOODLUST,
     BOSS,  # of the cards that a move names, those that are imprisoned come first
+    CARRIER,
     CHARGE,
     COMBO,
     CONCUSSION,
@@ -79,6 +83,7 @@ FEATURES: Final = (
     DEATHMARK,
     DISCOUNTS,
     DRAIN,
+    EQUIP,
     FLASH,
     FRACTURE,
     BLINDNESS,  # of one attacker both, and the coin is tossed last (faroe attack.declare)
@@ -91,7 +96,9 @@ FEATURES: Final = (
     LOCK_ON,
     MASTERY,
     MULTISTRIKE,
+    MYTHICAL,
     RESTING,
+    ORBITAL,
     OVERDRIVE,
     PARADOX,
     PARALYZE,
@@ -156,5 +163,8 @@ def _of(feature: Feature, edition: Edition) -> list[Points]:
     keyword = t.K[feature.keyword]
     word = edition.words[keyword]
     way = feature.ways.get(edition.hows[keyword], Points())
-    burdens = Points(burdens=(word,) if feature.burden else ())
-    return [feature.points, way, burdens] if word else []
+    at_loading = Points(
+        burdens=(word,) if feature.burden else (),
+        withheld=() if feature.given is Given.ALWAYS else ((keyword, feature.given),),
+    )
+    return [feature.points, way, at_loading] if word else []

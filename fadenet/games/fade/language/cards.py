@@ -63,7 +63,7 @@ class CardMaker(AbilityMaker):
         made = self.made
         made.traits = mask_of(c, it.elements, t.ELEMENTS, "Element")
         made.words = frozenset(it.archetypes)
-        made.stays, made.is_brought = keywords[t.K_EQUIP] > 0, self.types & t.WORLD_RULE > 0
+        made.is_brought = self.types & t.WORLD_RULE > 0
         made.laid_on, made.archetypes = tuple(it.level_up), tuple(it.archetypes)
         for follows in rules.points.facts:
             follows(made, self.edition)
@@ -85,7 +85,7 @@ class CardMaker(AbilityMaker):
 
     def printed_keywords(self) -> tuple[int, ...]:
         """Those that are written, those that are keys of their own, and those that abilities stand under."""
-        c, table, known = self.c, self.it, given.borne(self.edition)
+        c, table, known = self.c, self.it, given.borne(rules_being_made(self.c.rules))
         keywords = [0] * len(t.KEYWORDS)
         for name, value in table.keywords.items():
             c.key = f"keywords.{name}"

@@ -17,7 +17,7 @@ from fadenet.games.fade.language import given
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.language.links import label_mask
 from fadenet.games.fade.turn import play
-from fadenet.games.fade.typed import AttackRow, rules_being_made
+from fadenet.games.fade.typed import AttackRow, FadeRules, rules_being_made
 
 
 def edition_of(c: Compiler) -> Edition:
@@ -97,20 +97,20 @@ def _falls(word: str, how: int, said: str) -> Effect:
 
 def _grant(c: Compiler, table: dict[str, Any]) -> Said:
     edition = edition_of(c)
-    refused = given.not_given(edition, continuous=False)
+    refused = given.not_given(rules_being_made(c.rules), continuous=False)
     if type(table["grant"]) is str and table["grant"] in refused:
         raise c.fail(f"{table['grant']} is not given: {refused[table['grant']]}")
-    there = given.giveable(edition, continuous=False)
+    there = given.giveable(rules_being_made(c.rules), continuous=False)
     k = there[c.word(table["grant"], there, "keyword")]
     value = keyword_value(c, k, table.get("value", True))
     pick, whom = c.select(table.get("on", "target"))
     c.several = is_several(whom)
     end, when = until(c, table)
-    c.emit(instructions.do_mod, _open_to(pick, k), t.Q_KEYWORD + k, lambda s, act: value, end)
+    c.emit(instructions.do_mod, open_to(pick, k), t.Q_KEYWORD + k, lambda s, act: value, end)
     return f"{stated(whom, f'gain {keyword_text(edition, k, value)}')}{when}"
 
 
-def _open_to(pick: Select, k: int) -> Select:
+def open_to(pick: Select, k: int) -> Select:
     """Those of what is found that are not Immune to a keyword (faroe keyword.immune)."""
     bit = t.I_KEYWORDS[k]
     if not bit:
@@ -233,12 +233,6 @@ def _prevent(c: Compiler, table: dict[str, Any]) -> Said:
     return "Prevent it"
 
 
-def _orbital(c: Compiler, table: dict[str, Any]) -> Said:
-    pick, whom = c.select(table["orbital"])
-    c.emit(fade_instructions.do_orbital, _open_to(pick, t.K["Orbital"]))
-    return stated(whom, edition_of(c).speak("become {Orbital}"))
-
-
 def _under(c: Compiler, table: dict[str, Any]) -> Said:
     pick, what = c.select(table["under"])
     onto, top = c.select(table.get("onto", "this"))
@@ -334,10 +328,10 @@ GIFTS: Final[dict[str, Gift]] = {
 }
 
 
-def gifts(edition: Edition) -> dict[str, Gift]:
+def gifts(rules: FadeRules) -> dict[str, Gift]:
     """The gifts of continuous abilities of an edition's cards, by word: `GIFTS`, and keywords."""
-    there = given.giveable(edition, continuous=True)
-    return GIFTS | {word: _keyword(edition, k) for word, k in there.items()}
+    there = given.giveable(rules, continuous=True)
+    return GIFTS | {word: _keyword(rules.edition, k) for word, k in there.items()}
 
 
 # Keywords as words of card files.
@@ -413,7 +407,6 @@ def teach(language: Language) -> None:
             "deflect": Effect(_deflect, none, intent="help", tag="deflect"),
             "downgrade": Effect(_downgrade, none, intent="help", tag="downgrade"),
             "prevent": Effect(_prevent, none, intent="harm", tag="prevent"),
-            "orbital": Effect(_orbital, none),
             "under": Effect(_under, frozenset({"onto"}), rests=True),
             "unstack": Effect(_unstack, frozenset({"to"})),
             "row": Effect(_row, frozenset({"to"})),

@@ -25,8 +25,8 @@ from fadenet.engine.language.filters import in_zones, listed, mask_of, players, 
 from fadenet.engine.state import HANDLE_MASK, ROW_ACT, ROW_EVENT, ROW_N, UNDER, Act, State, alive
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import combat, commands, natures, values
-from fadenet.games.fade.language import effects, given
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.language import given
+from fadenet.games.fade.typed import rules_being_made, rules_of
 
 # Groups of cards and Players: what finds them, one, several.
 
@@ -50,7 +50,7 @@ def _attached(s: State) -> list[int]:
     return [k for host in sorted(s.kids) for k in s.kids[host] if s.role[k] != UNDER and zones[s.zone[k]]]
 
 
-def _counting_as(test: Callable[[Card], int]) -> Callable[[State], list[int]]:
+def counting_as(test: Callable[[Card], int]) -> Callable[[State], list[int]]:
     """The face-up cards on the field that pass a test, wherever they lie (faroe card.multi-supertype)."""
 
     def found(s: State) -> list[int]:
@@ -60,10 +60,9 @@ def _counting_as(test: Callable[[Card], int]) -> Callable[[State], list[int]]:
     return found
 
 
-_augments: Final = _counting_as(lambda card: card.types & t.AUGMENT)
-_zones: Final = _counting_as(lambda card: card.types & t.ZONECARD)
-_commands: Final = _counting_as(lambda card: card.types & t.COMMAND)
-_equips: Final = _counting_as(lambda card: card.keywords[t.K_EQUIP])
+_augments: Final = counting_as(lambda card: card.types & t.AUGMENT)
+_zones: Final = counting_as(lambda card: card.types & t.ZONECARD)
+_commands: Final = counting_as(lambda card: card.types & t.COMMAND)
 
 
 def _face_down(s: State) -> list[int]:
@@ -86,7 +85,6 @@ GROUPS: Final[dict[str, tuple[Callable[[State], list[int]], str, str]]] = {
     "fighters": (_fighters, "Character or Player", "Characters or Players"),
     "attached cards": (_attached, "attached card", "attached cards"),
     "augments": (_augments, "Augment", "Augments"),
-    "equips": (_equips, "{Equip} card", "{Equip} cards"),
     "face-down cards": (_face_down, "face-down card", "face-down cards"),
     "stacked cards": (_stacked, "stacked card", "stacked cards"),
     "cards": (_cards, "card on the field", "cards on the field"),
@@ -162,7 +160,7 @@ def _f_rank_below(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 
 
 def _f_keyword(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    keywords = given.borne(effects.edition_of(c))
+    keywords = given.borne(rules_being_made(c.rules))
     k = keywords[c.word(v, keywords, "keyword")]
     return (lambda s, act, h: _bears(s, h, k)), f"with {v}"
 

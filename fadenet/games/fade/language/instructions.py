@@ -29,7 +29,7 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import amounts, combat, control, falling, orbit, reach, stacks, values
+from fadenet.games.fade.field import amounts, combat, control, falling, reach, stacks, values
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
 
@@ -113,17 +113,6 @@ def do_deflect(s: State, act: Act) -> None:
 
 def do_attack(s: State, act: Act, number: int) -> None:
     push(s, combat.f_strike, act[A_ID], number, 0, 0)
-
-
-def do_orbital(s: State, act: Act, pick: Select) -> None:
-    """Cards leave the field with all that lies on and under them (faroe keyword.orbital)."""
-    for h in movable(s, act, pick):
-        if s.zone[h] >= 0 and s.zone[h] % t.NZ in (t.FRONT, t.BACKUP):
-            seat = s.zone[h] // t.NZ
-            orbit.note(s, h)
-            atoms.move(s, h, seat * t.NZ + t.ORBIT, 1, act[A_ID], t.E_ORBITAL, keep=True)
-            orbit.rezone_tree(s, h, True)
-    push(s, f_check)
 
 
 def do_under(s: State, act: Act, pick: Select, onto: Select) -> None:

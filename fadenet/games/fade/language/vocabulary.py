@@ -40,8 +40,6 @@ TRIGGERS: Final = {
     "counter-put": "gets a Counter",
     "gains-tp": "gains TP",
     "discarded": "is discarded",
-    "returned": "returns from {Orbital}",
-    "unveiled": "is turned face-up",
     "turn-begins": "begins a turn",
     "turn-ends": "ends a turn",
 }
@@ -56,15 +54,6 @@ PLACES: Final = {
     "deck top": (t.DECK, 0, "put {} on top of its owner's {deck}"),
     "deck bottom": (t.DECK, -1, "put {} at the bottom of its owner's {deck}"),
 }
-
-
-UNDER_KEYWORDS: Final = {
-    "orbital": "Orbital",
-    "returned": "Orbital",
-    "equips": "Equip",
-    "unveiled": "Mystify",
-}
-"""Effects, triggers and groups that an edition has only with a keyword."""
 
 
 def opponents_language(language: Language) -> Language:
@@ -97,7 +86,7 @@ def make_language(rules: FadeRules) -> Language:
     """The language of an edition: that of the family without what the edition does not use, in its words."""
     edition = rules.edition
     language = Language(rules)
-    for word, (find, one, many) in GROUPS.items():
+    for word, (find, one, many) in (*GROUPS.items(), *rules.points.groups):
         language.groups[word] = (find, edition.speak(one), edition.speak(many))
     filters.teach(language)
     language.filters.update(FILTERS)
@@ -126,9 +115,10 @@ def make_language(rules: FadeRules) -> Language:
         language.quantities["Maximum CS"] = t.Q_SLOTS
     language.change_text = effects.figure_text
     language.untils.update(effects.UNTILS)
-    language.gifts.update(effects.gifts(edition))
-    language.withheld.update(given.not_given(edition, continuous=True))
-    language.events.update({name: (t.E[name], edition.speak(said)) for name, said in TRIGGERS.items()})
+    language.gifts.update(effects.gifts(rules))
+    language.withheld.update(given.not_given(rules, continuous=True))
+    triggers = (*TRIGGERS.items(), *rules.points.triggers)
+    language.events.update({name: (t.E[name], edition.speak(said)) for name, said in triggers})
     if edition.draws_from_anywhere:
         language.events["drawn"] = (t.E["drawn"], edition.speak("comes to the {hand}"))
     if edition.damage.heals == "gain":
@@ -145,6 +135,7 @@ def make_language(rules: FadeRules) -> Language:
     language.conditions.update(CONDITIONS)
     language.conditions.update({proviso.word: proviso.reads for _, proviso in rules.points.provisos})
     effects.teach(language)
+    language.effects.update(rules.points.effects)
     language.filters["type"] = filters.printed_type(edition.supertypes, "Supertype")
     _drop_unused(language, edition)
     return language
@@ -166,7 +157,3 @@ def _drop_unused(language: Language, edition: Edition) -> None:
             language.gifts.pop(word, None)
     if not edition.materials:
         del language.groups["commands"], language.bases["materials"]
-    for word, keyword in UNDER_KEYWORDS.items():
-        if not edition.words[t.K[keyword]]:
-            for words in (language.effects, language.events, language.groups):
-                words.pop(word, None)

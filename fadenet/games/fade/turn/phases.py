@@ -40,7 +40,7 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import combat, control, ending, orbit, reserving, values
+from fadenet.games.fade.field import combat, control, ending, reserving, values
 from fadenet.games.fade.points import CounterEffect
 from fadenet.games.fade.turn import votes
 from fadenet.games.fade.typed import rules_of, world_of
@@ -209,17 +209,7 @@ def _runs_out(s: State, seat: int) -> bool:
     return empty
 
 
-def _come_back(s: State, seat: int) -> bool:
-    """Cards return from Orbital together, with everything they had (faroe keyword.orbital-return)."""
-    rows = {h: orbit.zone_before(s, h) for h in s.zones[seat * t.NZ + t.ORBIT]}
-    unmanned = not s.zones[seat * t.NZ + t.FRONT] and t.FRONT not in rows.values()
-    for h, row in rows.items():
-        atoms.move(s, h, seat * t.NZ + (t.FRONT if unmanned else row), 1, 0, t.E_RETURNED, keep=True)
-        orbit.rezone_tree(s, h, False)
-    return False
-
-
-TURN_STARTS: Final = {"deck": _runs_out, "orbital": _come_back}
+TURN_STARTS: Final = {"deck": _runs_out}
 """The steps that begin a turn, before its first Phase: (state, seat) -> whether that was the whole turn."""
 
 

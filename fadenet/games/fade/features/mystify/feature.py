@@ -16,7 +16,7 @@ from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.features.mystify import showing, verbs
-from fadenet.games.fade.points import Feature, Form, Points
+from fadenet.games.fade.points import Feature, Form, Given, Points
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 from fadenet.games.fade.verbs.playing import in_phase
@@ -179,6 +179,7 @@ MYSTIFY: Final = Feature(
         adding=(_has_lain,),
         listed=((FREE, (t.V_VEIL, t.V_UNVEIL)),),
         stating=(_state,),
+        triggers=(("unveiled", "is turned face-up"),),
     ),
     ways={
         "battle": Points(
@@ -195,4 +196,5 @@ MYSTIFY: Final = Feature(
     },
     reasons={verbs.REASON: "keywords.Mystify", verbs.UNVEIL: "keywords.Mystify"},
     amiss=_amiss,
+    given=Given.USED,
 )

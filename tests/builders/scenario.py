@@ -16,7 +16,7 @@ from __future__ import annotations
 from fadenet.engine import atoms, kernel, needs
 from fadenet.engine.acts import A_SRC
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, ATTACHED, HANDLE_MASK, TOSS, UNDER, Row, State
+from fadenet.engine.state import ACT, ATTACHED, HANDLE_MASK, PICK, RESPOND, TOSS, UNDER, Row, State
 from fadenet.games.descriptors import GAMES
 from fadenet.games.fade import edition as editions
 from fadenet.games.fade.field import board, values
@@ -408,6 +408,31 @@ class Duel(Hands):
                 return self.asked()[0]
             self.step()
         raise AssertionError("nobody was ever asked that")
+
+    def until_chosen(self, seat: int) -> list[int]:
+        """Play on quietly until this seat is to choose a card; returns all that it may choose."""
+        while not self.s.asks or self.asked_kind() != PICK or self.s.asks[0].seat != seat:
+            assert not self.s.over
+            self.step()
+        return sorted(kernel.candidates(self.s, self.s.asks[0], {}))
+
+    def until_answers(self, seat: int) -> None:
+        """Play on quietly until this seat may answer a link."""
+        while self.asked_kind() != RESPOND or self.asked() != [seat]:
+            self.step()
+
+    def is_chance(self) -> bool:
+        """Whether somebody may show or use a card for what has happened."""
+        return self.asked_kind() == RESPOND and self.s.asks[0].window == W_SHOW
+
+    def chances(self) -> list[int]:
+        """The seats that have such a chance, in order, until the turn player's free choice, if all pass."""
+        found = []
+        while self.asked_kind() != ACT:
+            if self.is_chance():
+                found += self.asked()
+            self.step()
+        return found
 
     def until_shown(self, seat: int, most: int = 400) -> None:
         """Play on quietly until this seat may show a hidden card for what has happened."""

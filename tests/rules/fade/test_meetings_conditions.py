@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, RESPOND, TURNED
+from fadenet.engine.state import ACT, TURNED
 from fadenet.games.fade.tables import COMBAT, HAND, KEY_AS, N_DRIVEN, N_MYSTIFIED, PREPARATION, RIFT
 from tests.builders import meetings
 from tests.builders.cells import to
@@ -54,14 +53,9 @@ def duel(edition: str) -> Duel:
     return d
 
 
-def asked_for_a_card(d: Duel) -> bool:
-    ask = d.s.asks[0]
-    return ask.kind == RESPOND and ask.window == W_SHOW
-
-
 def until_asked_for_a_card(d: Duel) -> bool:
     """Whether somebody is asked for a card that something sets off, before the next free choice."""
-    while not asked_for_a_card(d):
+    while not d.is_chance():
         if d.s.asks[0].kind == ACT:
             return False
         d.step()
@@ -411,7 +405,7 @@ def test_a_trigger_reaction_that_is_stopped(answer: str, lies: str, edition: str
     falls = next(h for h in d.s.zones[0] if d.at(h) == "c5")
     d.character(0, "bearer", at="c3")
     d.play(0, "play", d.hand(0, "lay-low"), falls)
-    while not (asked_for_a_card(d) and d.asked() == [0]):
+    while not (d.is_chance() and d.asked() == [0]):
         d.step()
     d.play(0, "use", snare)
     d.until_asked(1)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, RESPOND, ROW_CARD
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
 from tests.builders import meetings
 from tests.builders.scenario import Duel
@@ -39,21 +38,6 @@ def table(edition: str, seats: int = 3, format: str = "") -> Duel:
 
 def teams(edition: str) -> Duel:
     return table(edition, 4, "teams")
-
-
-def asked_for_a_card(d: Duel) -> bool:
-    ask = d.s.asks[0]
-    return ask.kind == RESPOND and ask.window == W_SHOW
-
-
-def chances(d: Duel) -> list[int]:
-    """The seats that are asked for a card that something sets off, in order, if all pass."""
-    found = []
-    while d.s.asks[0].kind != ACT:
-        if asked_for_a_card(d):
-            found += d.asked()
-        d.step()
-    return found
 
 
 def out(d: Duel, seat: int, by: int) -> None:
@@ -99,7 +83,7 @@ def test_contingency_for_an_ally_is_for_the_whole_team(falls: int, asked: list[i
     there = {seat: d.character(seat, "bearer", at="c3") for seat in range(4)}
     d.hand(0, "requiem")
     d.play(0, "play", d.hand(0, "lay-low"), there[falls])
-    assert chances(d) == asked
+    assert d.chances() == asked
 
 
 @meetings.cited(("keyword.affinity", "keyword.element-affinity"), ("format.teams", "format.teams"))
@@ -177,7 +161,7 @@ def test_trigger_is_asked_for_from_the_turn_player_on(first: int, edition: str) 
     for seat in range(4):
         d.empty(seat, HAND)
     d.play(first, "play", d.hand(first, "lay-low"), falls)
-    assert chances(d) == [(first + n) % 4 for n in range(4)]
+    assert d.chances() == [(first + n) % 4 for n in range(4)]
 
 
 @meetings.cited(
@@ -348,7 +332,7 @@ def test_who_is_out_is_asked_for_no_card(edition: str) -> None:
         d.on(d.body(seat), "snare")
     out(d, 2, by=1)
     d.play(1, "play", d.hand(1, "lay-low"), falls)
-    assert chances(d) == [0]
+    assert d.chances() == [0]
 
 
 @meetings.cited(("win.elimination", "win.elimination-cards"), ("defend.deflect", "defend.deflect"))

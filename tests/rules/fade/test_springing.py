@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, RESPOND, ROW_CARD
+from fadenet.engine.state import ACT, ROW_CARD
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, KEY_AS, N_MYSTIFIED, PREPARATION
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
@@ -35,26 +34,9 @@ def table(edition: str, *more: str, seats: int = 2) -> Duel:
     return d
 
 
-def is_shown_chance(d: Duel) -> bool:
-    """Whether somebody is asked for a card that something has set off."""
-    ask = d.s.asks[0]
-    return ask.kind == RESPOND and ask.window == W_SHOW
-
-
-def chances(d: Duel) -> list[int]:
-    """The seats that are asked for such a card, in order, until the turn player's free choice, if all
-    pass."""
-    found = []
-    while d.s.asks[0].kind != ACT:
-        if is_shown_chance(d):
-            found += d.asked()
-        d.step()
-    return found
-
-
 def reach(d: Duel) -> None:
     """All pass until somebody is asked for such a card."""
-    while not is_shown_chance(d):
+    while not d.is_chance():
         assert d.s.asks[0].kind != ACT
         d.step()
 
@@ -67,7 +49,7 @@ def linked(d: Duel) -> list[str]:
 def cannot_pay(d: Duel, h: int) -> None:
     """Nobody uses a card: its Player is not asked, or refused where Elements might have made it cheaper."""
     while d.s.asks[0].kind != ACT:
-        if is_shown_chance(d):
+        if d.is_chance():
             assert d.refused(0, "use", h) == d.rule("too-dear")
         d.step()
     assert d.lies(h) != "discard"
@@ -132,7 +114,7 @@ def test_what_is_not_turned_up_lies_there_for_the_next_time(poor: bool, edition:
     if poor:
         cannot_pay(d, spite)
     else:
-        assert chances(d) == [0]
+        assert d.chances() == [0]
     assert not d.s.face[spite]
     d.tp(0, 2)
     d.play(1, "use", shots[1], d.body(0))
@@ -150,7 +132,7 @@ def test_a_trigger_starts_a_chain_after_what_makes_none(edition: str) -> None:
     fighter = d.fighter(1)
     assert not [move for move in d.options(0) if tripwire in move[1:2]]
     d.play(1, "play", fighter, d.to("front", 1))
-    assert is_shown_chance(d) and d.asked() == [0] and not d.s.chain
+    assert d.is_chance() and d.asked() == [0] and not d.s.chain
     d.play(0, "use", tripwire)
     assert linked(d) == ["Tripwire"]
     d.pass_all()
@@ -224,10 +206,10 @@ def test_what_happens_while_a_chain_is_built_is_answered_by_a_link(edition: str)
     rally = d.hand(0, "rally")
     d.go(1, COMBAT)
     d.play(1, "attack", x, y)
-    assert is_shown_chance(d) and d.s.chain and d.asked() == [0]
+    assert d.is_chance() and d.s.chain and d.asked() == [0]
     d.play(0, "use", rally)
     assert linked(d) == ["Soldier", "Rally"]
-    assert chances(d) == [] and d.tp_of(0) == 5 - 1 + 4
+    assert d.chances() == [] and d.tp_of(0) == 5 - 1 + 4
 
 
 @cited(("keyword.mystify", "keyword.mystify"), ("keyword.trigger", "keyword.trigger"))
@@ -267,9 +249,9 @@ def test_players_are_asked_in_turn_order_and_once_for_an_event(uses: bool, editi
     first, last = d.hand(2, "dirge"), d.hand(0, "dirge")
     d.play(1, "play", d.hand(1, "slay"), falls)
     while d.s.chain:
-        assert not is_shown_chance(d)
+        assert not d.is_chance()
         d.step()
-    assert is_shown_chance(d) and d.asked() == [2]
+    assert d.is_chance() and d.asked() == [2]
     d.play(2, "use", first)
     reach(d)
     assert linked(d) == ["Slay", "Dirge"]
@@ -279,7 +261,7 @@ def test_players_are_asked_in_turn_order_and_once_for_an_event(uses: bool, editi
         assert linked(d) == ["Slay", "Dirge", "Dirge"]
         return
     # If A passes, then it cannot be used for this Knock Out later.
-    assert chances(d) == [0]
+    assert d.chances() == [0]
     d.go(1, COMBAT)
     assert not [move for move in d.options(0) if last in move[1:2]]
 
@@ -296,7 +278,7 @@ def test_triggered_effects_come_first_then_these_cards_and_items_last(edition: s
     d.play(1, "play", d.hand(1, "slay"), falls)
     order: list[tuple[str, int]] = []
     while d.s.asks[0].kind != ACT:
-        order.append(("card" if is_shown_chance(d) else "item", d.asked()[0]))
+        order.append(("card" if d.is_chance() else "item", d.asked()[0]))
         assert d.happened("linked")[1:], "the effect has its Chain before anybody is asked"
         if order[-1] == ("card", 0):
             assert d.tp_of(0) == 6
@@ -317,7 +299,7 @@ def test_nobody_is_asked_who_could_pay_for_no_such_card(tp: int) -> None:
     d.hand(0, "dirge")
     d.tp(0, tp)
     d.play(1, "play", d.hand(1, "slay"), mine)
-    assert (0 in chances(d)) == (tp == 2)
+    assert (0 in d.chances()) == (tp == 2)
 
 
 @cited(("trigger.window", "chain.late-answers"), ("win.elimination", "win.elimination-cards"))
@@ -336,7 +318,7 @@ def test_a_question_is_put_anew_after_what_a_leaving_player_sets_off(edition: st
     d.log += kernel.leave(d.s, 3)
     d.settle()
     # Then that comes first, and the first one is asked again, uses the card, and the last one is asked.
-    assert d.tp_of(2) == 5 + 1 and d.asked() == [2] and is_shown_chance(d)
+    assert d.tp_of(2) == 5 + 1 and d.asked() == [2] and d.is_chance()
     d.play(2, "use", dirge)
     reach(d)
     assert d.asked() == [0] and d.tp_of(2) == 6 - 2 + 4

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine import kernel
-from fadenet.engine.state import PICK, RESPOND
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, HAND
@@ -45,19 +43,6 @@ def match(seats: int = 2) -> Duel:
     return Duel(CARDS, seats=seats, edition="fade1")
 
 
-def until_chosen(d: Duel, seat: int) -> list[int]:
-    """All pass until a seat is to choose a card; returns what there is to choose."""
-    while d.asked_kind() != PICK or d.s.asks[0].seat != seat:
-        d.step()
-    return sorted(kernel.candidates(d.s, d.s.asks[0], {}))
-
-
-def until_answers(d: Duel, seat: int) -> None:
-    """All pass until a seat may answer a link."""
-    while d.asked_kind() != RESPOND or d.asked() != [seat]:
-        d.step()
-
-
 def triple(d: Duel, target: int) -> tuple[int, int]:
     """(the Character of seat 0, the Skill) that attacks with 3 hits of 3 in its Combat Step."""
     x = d.character(0, "drummer")
@@ -87,7 +72,7 @@ def test_what_is_left_goes_to_another_in_front() -> None:
     d = match()
     y, z = d.character(1, "puny"), d.character(1, "watcher")
     triple(d, y)
-    assert until_chosen(d, 0) == [z] and not d.s.chain
+    assert d.until_chosen(0) == [z] and not d.s.chain
     # Then hits 2 and 3 may be aimed at Z.
     d.quietly(0, "pick", z)
     assert d.hp(z) == 12 - 3 - 3
@@ -100,7 +85,7 @@ def test_without_characters_the_player_may_be_hit(wanted: bool) -> None:
     d = match()
     y = d.character(1, "puny")
     triple(d, y)
-    assert until_chosen(d, 0) == [d.body(1)] and values.last_stand(d.s, 1)
+    assert d.until_chosen(0) == [d.body(1)] and values.last_stand(d.s, 1)
     # Then the rest may be aimed at B, or at nobody, and then it is lost.
     if wanted:
         d.play(0, "pick", d.body(1))
@@ -117,7 +102,7 @@ def test_who_steps_forward_is_the_new_target_and_not_the_player() -> None:
     y, back = d.character(1, "puny"), d.character(1, "watcher", backup=True)
     triple(d, y)
     # Then the Reserve Character steps forward and alone may be chosen.
-    assert until_chosen(d, 0) == [back]
+    assert d.until_chosen(0) == [back]
     assert d.lies(back) == "front"
 
 
@@ -129,7 +114,7 @@ def test_another_player_may_get_what_is_left() -> None:
     d.character(2, "fourth", backup=True)
     triple(d, y)
     # Then B in person and C's front Character may be chosen; C and the one in Reserve may not.
-    assert until_chosen(d, 0) == sorted([d.body(1), c])
+    assert d.until_chosen(0) == sorted([d.body(1), c])
     d.quietly(0, "pick", c)
     assert (d.hp(c), d.hp(d.body(1))) == (6, 48)
 
@@ -142,12 +127,12 @@ def test_each_player_may_use_one_card_against_the_rest_again() -> None:
     note, block = d.on(z, "note"), d.on(z, "screen")
     triple(d, y)
     d.play(1, "use", note, -1)
-    until_answers(d, 1)
+    d.until_answers(1)
     assert d.refused(1, "use", block, -1) == d.rule("defended")
     # When the rest begins its Chain, then B may use another one.
-    until_chosen(d, 0)
+    d.until_chosen(0)
     d.play(0, "pick", z)
-    until_answers(d, 1)
+    d.until_answers(1)
     d.quietly(1, "use", block, -1)
     assert d.lies(y) == "discard" and d.hp(z) == 12
 
@@ -160,10 +145,10 @@ def test_each_may_answer_the_rest_once_and_nothing_new_is_paid(blocked: bool) ->
     y, z = d.character(1, "puny"), d.character(1, "watcher")
     block, hand = d.on(z, "screen"), d.size(1, HAND)
     x, card = triple(d, y)
-    until_chosen(d, 0)
+    d.until_chosen(0)
     d.play(0, "pick", z)
     # Then On Targeted and On Attacked happen for Z, and B may answer; Y's draw waits.
-    until_answers(d, 1)
+    d.until_answers(1)
     assert d.size(1, HAND) == hand and d.where(card) == "in use"
     if blocked:
         d.play(1, "use", block, -1)
@@ -185,9 +170,9 @@ def test_hits_are_lost_with_their_attacker() -> None:
     riposte = d.on(z, "riposte-3")
     x, card = triple(d, y)
     d.leave(x, 3)
-    until_chosen(d, 0)
+    d.until_chosen(0)
     d.play(0, "pick", z)
-    until_answers(d, 1)
+    d.until_answers(1)
     d.quietly(1, "use", riposte, -1)
     # Then hits 2 and 3 are lost, and what was dealt to Y stays.
     assert d.lies(x) == d.lies(card) == d.lies(y) == "discard" and d.hp(z) == 12

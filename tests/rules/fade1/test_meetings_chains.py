@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine import kernel
-from fadenet.engine.state import PICK, RESPOND
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.scenario import Duel
@@ -37,19 +35,6 @@ CARDS = (
 
 def match(seats: int = 2, format: str = "") -> Duel:
     return Duel(CARDS, seats=seats, format=format, edition="fade1")
-
-
-def chosen(d: Duel, seat: int) -> list[int]:
-    """All pass until a seat is to aim the rest of an attack; returns at whom it may."""
-    while d.asked_kind() != PICK or d.s.asks[0].seat != seat:
-        d.step()
-    return sorted(kernel.candidates(d.s, d.s.asks[0], {}))
-
-
-def answered(d: Duel, seat: int) -> None:
-    """All pass until a seat may answer a link."""
-    while d.asked_kind() != RESPOND or d.asked() != [seat]:
-        d.step()
 
 
 @pytest.mark.rule("fade1", "keyword.stun")
@@ -94,10 +79,10 @@ def test_who_is_in_the_last_stand_by_now_blocks_the_rest_from_hand() -> None:
     triple, block = d.on(x, "triple-3"), d.hand(1, "screen")
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
-    assert chosen(d, 0) == [d.body(1)]
+    assert d.until_chosen(0) == [d.body(1)]
     # When the rest is aimed at B, then B uses it from Hand.
     d.play(0, "pick", d.body(1))
-    answered(d, 1)
+    d.until_answers(1)
     d.quietly(1, "use", block, -1)
     assert d.hp(d.body(1)) == 48 and d.lies(block) == "discard"
 
@@ -111,7 +96,7 @@ def test_the_rest_of_a_skill_from_hand() -> None:
     triple = d.hand(0, "triple-3")
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
-    assert chosen(d, 0) == [z]
+    assert d.until_chosen(0) == [z]
     d.quietly(0, "pick", z)
     assert d.hp(z) == 16 and d.lies(triple) == "discard"
 
@@ -125,7 +110,7 @@ def test_contingency_waits_for_the_rest() -> None:
     triple, dirge = d.on(x, "triple-3"), d.hand(1, "dirge")
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
-    assert chosen(d, 0) == [z]
+    assert d.until_chosen(0) == [z]
     d.play(0, "pick", z)
     hand = d.size(1, HAND)
     while not d.can(1, "use", dirge):
@@ -148,7 +133,7 @@ def test_a_teammate_loses_nothing() -> None:
     triple = d.on(x, "triple-3")
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
-    assert chosen(d, 0) == sorted([d.body(1), z])
+    assert d.until_chosen(0) == sorted([d.body(1), z])
     assert [d.hp(d.body(seat)) for seat in range(4)] == [50, 47, 50, 50]
 
 
@@ -165,7 +150,7 @@ def test_combo_follows_an_attack_that_was_linked() -> None:
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.play(1, "use", riposte, -1)
-    answered(d, 0)
+    d.until_answers(0)
     d.quietly(0, "attack", z, y)
     assert (d.hp(x), d.hp(y)) == (18, 20 - 4 - 4)
     d.quietly(0, "use", knee, y)
@@ -185,7 +170,7 @@ def test_a_combo_card_waits_for_the_end_of_a_chain_of_another() -> None:
     d.play(0, "attack", x, y)
     d.play(1, "use", riposte, -1)
     # Then Z's Combo card is no link of that Chain, and is used when it is over.
-    answered(d, 0)
+    d.until_answers(0)
     assert d.refused(0, "use", knee, y) == d.rule("combo")
     d.pass_all()
     assert d.can(0, "use", knee, y)
@@ -203,7 +188,7 @@ def test_a_linked_stun_keeps_the_victim_from_defending_the_first_attack() -> Non
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     d.play(1, "use", riposte, -1)
-    answered(d, 0)
+    d.until_answers(0)
     d.quietly(0, "use", daze, y)
     assert d.hp(y) == 20 - (2 - 1) - 5 and d.count(y, "Stunned") == 0
     # Then the Counter-hit, declared before, was made.
@@ -235,7 +220,7 @@ def test_a_player_may_lose_in_mid_chain_by_an_augment() -> None:
     d.leave(d.body(1), 4)
     d.go(1, COMBAT)
     d.play(1, "attack", b, c)
-    answered(d, 2)
+    d.until_answers(2)
     # When C destroys it in answer, then B has lost, and the attack does nothing.
     d.quietly(2, "use", shatter, -1, crown)
     assert d.s.out == (1,) and d.hp(c) == 20 and d.s.active == 2

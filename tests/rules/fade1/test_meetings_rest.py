@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine import kernel
-from fadenet.engine.state import ACT, CONFIRM, PICK, RESPOND
+from fadenet.engine.state import ACT, CONFIRM, PICK
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, DISCARD
 from tests.builders.scenario import Duel
@@ -58,21 +57,7 @@ def swing(d: Duel, skill_: int, y: int) -> list[int]:
     """The Skill is used, and all pass until its hits left over are to be aimed; returns at whom."""
     d.go(0, COMBAT)
     d.play(0, "use", skill_, y)
-    return chosen(d)
-
-
-def chosen(d: Duel) -> list[int]:
-    """All pass until seat 0 is to aim the rest; returns at whom it may."""
-    while not d.s.asks or d.asked_kind() != PICK or d.s.asks[0].seat != 0:
-        assert not d.s.over
-        d.step()
-    return sorted(kernel.candidates(d.s, d.s.asks[0], {}))
-
-
-def answered(d: Duel, seat: int) -> None:
-    """All pass until a seat may answer a link."""
-    while d.asked_kind() != RESPOND or d.asked() != [seat]:
-        d.step()
+    return d.until_chosen(0)
 
 
 @pytest.mark.rule("fade1", "keyword.willpower-details")
@@ -106,7 +91,7 @@ def test_the_rest_is_for_what_the_hits_are_aimed_at() -> None:
     own, z = d.character(0, "palisade"), d.character(1, "palisade")
     d.go(0, COMBAT)
     d.play(0, "use", tend, own, y)
-    assert chosen(d) == [z]
+    assert d.until_chosen(0) == [z]
     d.quietly(0, "pick", z)
     assert d.hp(z) == 20 - 2
 
@@ -144,7 +129,7 @@ def test_a_stun_attack_that_stuns_twice_brings_one_attack() -> None:
     w, z = d.character(1, "palisade"), d.character(1, "palisade")
     d.go(0, COMBAT)
     d.play(0, "use", quake, y, w)
-    assert chosen(d) == [z]
+    assert d.until_chosen(0) == [z]
     d.quietly(0, "pick", z)
     # Then both others are Stunned, and it was one attack, for which there is one more.
     assert (d.count(w, "Stunned"), d.count(z, "Stunned")) == (1, 1)
@@ -176,7 +161,7 @@ def test_the_rest_may_be_deflected() -> None:
     veer = d.on(z, "bounce")
     swing(d, triple, y)
     d.play(0, "pick", z)
-    answered(d, 1)
+    d.until_answers(1)
     d.quietly(1, "use", veer, -1, w)
     assert (d.hp(z), d.hp(w)) == (20, 16)
 
@@ -191,7 +176,7 @@ def test_the_rest_may_be_negated_or_prevented(answer: str, lies: str) -> None:
     stop = d.on(z, answer)
     swing(d, triple, y)
     d.play(0, "pick", z)
-    answered(d, 1)
+    d.until_answers(1)
     d.quietly(1, "use", stop, -1)
     assert d.hp(z) == 20 and d.lies(y) == "discard"
     # Then the Skill goes to the Discard Pile, or lies on its user without effect.
@@ -228,7 +213,7 @@ def test_what_an_attack_brings_comes_though_its_rest_hits_nobody(answer: str) ->
     assert d.lies(triple) == "use"
     d.play(0, "pick", z) if answer else d.play(0, "done")
     if answer:
-        answered(d, 1)
+        d.until_answers(1)
         d.play(1, "use", card_, -1)
     d.pass_all()
     # Then the attack was successful by its first hit, once, and its card has left.
@@ -243,10 +228,10 @@ def test_the_rest_of_one_part_that_is_not_wanted_leaves_that_of_the_other() -> N
     other, z = d.character(1, "crumb-1"), d.character(1, "palisade")
     d.go(0, COMBAT)
     d.play(0, "use", quake, y, other)
-    assert chosen(d) == [z]
+    assert d.until_chosen(0) == [z]
     d.play(0, "done")
     # Then the rest of the second is to be aimed, and hits once.
-    assert chosen(d) == [z] and d.lies(quake) == "use"
+    assert d.until_chosen(0) == [z] and d.lies(quake) == "use"
     d.quietly(0, "pick", z)
     assert d.hp(z) == 20 - 2 and d.lies(quake) == "discard"
 
@@ -292,9 +277,9 @@ def test_the_rest_is_as_its_attack_was_downgraded() -> None:
     d.go(0, COMBAT)
     d.play(0, "use", pierce, y)
     d.play(1, "use", soften, -1)
-    assert chosen(d) == [z]
+    assert d.until_chosen(0) == [z]
     d.play(0, "pick", z)
-    answered(d, 1)
+    d.until_answers(1)
     # Then DEF lowers its hits, and a Block would work.
     assert d.can(1, "use", block, -1)
     d.pass_all()
@@ -335,7 +320,7 @@ def test_a_rest_after_a_rest_is_one_use() -> None:
     club = d.on(x, "club", 1)
     assert swing(d, triple, y) == sorted([second, z])
     d.play(0, "pick", second)
-    assert chosen(d) == [z]
+    assert d.until_chosen(0) == [z]
     d.quietly(0, "pick", z)
     assert d.hp(z) == 18 and d.hp(club) == 1 and d.hp(d.body(1)) == 50 - 2 - 2
 
@@ -366,7 +351,7 @@ def test_a_fall_by_a_later_link_leaves_all_hits() -> None:
     d.play(1, "use", veer, -1)
     d.play(0, "attack", z, y)
     # Then all three hits of the Skill may be aimed anew.
-    assert chosen(d) == [wall]
+    assert d.until_chosen(0) == [wall]
     d.quietly(0, "pick", wall)
     assert d.hp(wall) == 20 - 3 * 2 and d.hp(d.body(1)) == 48
 
@@ -380,7 +365,7 @@ def test_nobody_steps_forward_before_all_that_fell_are_gone() -> None:
     assert swing(d, triple, y) == [back]
     d.play(0, "pick", back)
     # Then the last hit may be aimed at B, who is in The Last Stand.
-    assert chosen(d) == [d.body(1)]
+    assert d.until_chosen(0) == [d.body(1)]
     d.quietly(0, "pick", d.body(1))
     assert d.hp(d.body(1)) == 50 - 2 - 2 - 3
     assert d.size(1, DISCARD) == 2

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine import invariants, kernel
-from fadenet.engine.state import ACT, PICK, RESPOND
+from fadenet.engine import invariants
+from fadenet.engine.state import ACT
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
@@ -35,19 +35,6 @@ def three() -> Duel:
     return Duel(CARDS, seats=3, edition="fade1")
 
 
-def answered(d: Duel, seat: int) -> None:
-    """All pass until a seat may answer a link."""
-    while d.asked_kind() != RESPOND or d.asked() != [seat]:
-        d.step()
-
-
-def chosen(d: Duel, seat: int) -> list[int]:
-    """All pass until a seat is to aim the rest of an attack; returns at whom it may."""
-    while d.asked_kind() != PICK or d.s.asks[0].seat != seat:
-        d.step()
-    return sorted(kernel.candidates(d.s, d.s.asks[0], {}))
-
-
 # Elimination in a Chain.
 
 
@@ -64,7 +51,7 @@ def test_the_turn_player_may_lose_by_the_fall_of_the_attacker() -> None:
     d.play(1, "use", riposte, -1)
     # When C does not stop it, then A is out, the attack does nothing, and B's turn begins without an End
     # Phase.
-    answered(d, 2)
+    d.until_answers(2)
     assert d.can(2, "use", negate, -2)
     ends = len(d.happened("end-phase"))
     d.pass_all()
@@ -84,9 +71,9 @@ def test_the_rest_goes_past_two_who_are_out() -> None:
         d.leave(d.body(seat), 3)
     d.go(0, COMBAT)
     d.play(0, "use", triple, d.body(1))
-    assert chosen(d, 0) == sorted([c, d.body(3)])
+    assert d.until_chosen(0) == sorted([c, d.body(3)])
     d.play(0, "pick", d.body(3))
-    assert chosen(d, 0) == [c] and d.s.out == (1, 3)
+    assert d.until_chosen(0) == [c] and d.s.out == (1, 3)
     d.quietly(0, "pick", c)
     assert d.hp(c) == 17 and d.lies(triple) == "discard" and invariants.fault(d.s) == ""
 
@@ -102,12 +89,12 @@ def test_who_falls_while_the_rest_waits_is_no_target_of_it() -> None:
     d.leave(y, 3)
     d.go(0, COMBAT)
     d.play(0, "use", triple, y)
-    assert chosen(d, 0) == sorted([c, friend])
+    assert d.until_chosen(0) == sorted([c, friend])
     d.play(0, "pick", c)
-    answered(d, 1)
+    d.until_answers(1)
     d.play(1, "use", doom, -1, d.body(2))
     # When C is out before the rest resolves, then its two hits may be aimed once more.
-    assert chosen(d, 0) == [friend] and d.s.out == (2,)
+    assert d.until_chosen(0) == [friend] and d.s.out == (2,)
     d.quietly(0, "pick", friend)
     assert d.hp(friend) == 20 - 6 and d.lies(triple) == "discard"
 
@@ -155,9 +142,9 @@ def test_a_linked_attack_defeats_who_answered() -> None:
     d.leave(d.body(1), 5)
     d.go(0, COMBAT)
     d.play(0, "attack", x, c)
-    answered(d, 1)
+    d.until_answers(1)
     d.play(1, "use", negate, -1)
-    answered(d, 0)
+    d.until_answers(0)
     d.quietly(0, "attack", d.body(0), d.body(1))
     # Then B is out, B's link does nothing, and the first attack hits.
     assert d.s.out == (1,) and d.hp(c) == 15
@@ -193,7 +180,7 @@ def test_the_rest_finds_the_owner_past_a_neutral_character() -> None:
     d.go(1, COMBAT)
     d.play(1, "use", triple, a)
     # Then the rest may be aimed at A, whom it does not shield, or at C's Character, and not at itself.
-    assert chosen(d, 1) == sorted([d.body(0), c]) and d.s.ctrl[n] == 1
+    assert d.until_chosen(1) == sorted([d.body(0), c]) and d.s.ctrl[n] == 1
 
 
 @pytest.mark.rule("fade1", "keyword.neutrality-control")
@@ -236,7 +223,7 @@ def test_a_neutral_attacker_stays_when_who_controls_it_is_out() -> None:
     doom = d.on(c, "death-sentence")
     d.go(1, COMBAT)
     d.play(1, "attack", n, c)
-    answered(d, 2)
+    d.until_answers(2)
     d.quietly(2, "use", doom, -1, d.body(1))
     # Then the attack does nothing, and the Character stands in its cell, in C's turn under C's control.
     assert d.s.out == (1,) and d.hp(c) == 20 and d.lies(n) == "front"

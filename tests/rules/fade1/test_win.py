@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine import kernel
-from fadenet.engine.state import PICK, ROW_CARD
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, DECK, PREPARATION
 from tests.builders.scenario import Duel
@@ -52,13 +51,6 @@ def test_an_emptied_deck_may_be_filled_before_the_next_turn(helped: bool) -> Non
     assert d.s.over == (() if helped else ((2, 1), d.rule(reasons.EMPTY_DECK)))
 
 
-def until_chosen(d: Duel, seat: int) -> list[int]:
-    """All pass until a seat is to choose a card; returns what there is to choose."""
-    while d.asked_kind() != PICK or d.s.asks[0].seat != seat:
-        d.step()
-    return sorted(kernel.candidates(d.s, d.s.asks[0], {}))
-
-
 @pytest.mark.rule("fade1", "win.elimination-chain")
 @pytest.mark.parametrize("front", [True, False])
 def test_hits_that_are_left_after_a_defeat_go_to_a_third(front: bool) -> None:
@@ -71,7 +63,7 @@ def test_hits_that_are_left_after_a_defeat_go_to_a_third(front: bool) -> None:
     d.go(0, COMBAT)
     d.play(0, "use", triple, d.body(1))
     # When hit 1 defeats B, then hits 2 and 3 may be aimed at a legal target of C.
-    assert until_chosen(d, 0) == [z] and d.s.out == (1,)
+    assert d.until_chosen(0) == [z] and d.s.out == (1,)
     before = d.hp(z)
     d.quietly(0, "pick", z)
     assert d.hp(z) == before - 8 and d.lies(triple) == "discard" and d.asked() == [0]
@@ -88,7 +80,7 @@ def test_hits_on_a_character_of_who_is_out_go_to_a_third() -> None:
     d.until_asked(2)
     # When link 2 by C defeats B, then link 1 is left, and its 3 hits may be aimed at C.
     d.play(2, "use", doom, -1, d.body(1))
-    assert until_chosen(d, 0) == [c] and d.s.out == (1,)
+    assert d.until_chosen(0) == [c] and d.s.out == (1,)
     d.quietly(0, "pick", c)
     assert d.hp(c) == 20 - 12 and d.lies(triple) == "discard"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import cache
 
 import pyte
@@ -26,6 +26,7 @@ from fadenet.games.fade.tables import CHARACTER, WORLD_RULE
 from fadenet.games.fade.typed import FadeRules
 from fadenet.table.dealer import Dealer
 from fadenet.table.view import Answer, MatchInfo, SeatView
+from tests.builders.hands import Hands
 
 NAMES = ("Aud", "Mara", "Bo", "Cy")
 FRAME_S = 0.01
@@ -61,6 +62,26 @@ def decks(rules: Rules, seats: int, seed: int) -> list[list[int]]:
 
 def info(seat: int, seats: int = 2, format: str = "duel", game: str = "faroe") -> MatchInfo:
     return MatchInfo("m", game, format, seat, NAMES[:seats], ("human",) * seats, (), 0)
+
+
+def typed_lines(*chunks: str) -> Callable[[], Awaitable[bytes]]:
+    """The input of plain mode: these chunks, each once everything else waits, and then its end."""
+    left = [chunk.encode() for chunk in chunks]
+
+    async def read() -> bytes:
+        await trio.testing.wait_all_tasks_blocked()
+        return left.pop(0) if left else b""
+
+    return read
+
+
+def desk_of(game: Hands, seat: int = 0) -> Desk:
+    """The desk of a seat at a position that somebody built, with what it is asked now."""
+    desk = Desk()
+    about = info(seat, game.s.seats, game.rules.format, game.rules.name)
+    desk.start(about, SeatView(game.s, seat, game.dealer.known[seat]))
+    desk.open()
+    return desk
 
 
 def view(desk: Desk, width: int, height: int) -> list[str]:

@@ -16,8 +16,8 @@ from fadenet.table.scribe import sentences
 from tests.builders.playout import FAROE, deck_lists
 from tests.builders.scenario import Duel
 from tests.cards.fade import character, item
-from tests.console.helpers import asked, view
-from tests.console.test_choices import CARDS, desk_at, of_cells, page
+from tests.console.helpers import asked, desk_of, view
+from tests.console.test_choices import CARDS, of_cells, page
 
 MOURNERS = (
     character(
@@ -54,7 +54,7 @@ def waiting() -> Desk:
     d.character(1, "torch", at="c3")
     d.play(0, "play", d.hand(0, "storm"))
     d.until(ORDER)
-    return desk_at(d)
+    return desk_of(d)
 
 
 def test_after_a_tie_the_question_says_so() -> None:
@@ -88,7 +88,7 @@ def test_a_phase_that_passes_because_nothing_can_be_done_says_so() -> None:
     d = Duel(CARDS)
     d.character(0, fresh=True)
     d.go(0, COMBAT)
-    desk = desk_at(d)
+    desk = desk_of(d)
     assert not desk.dialogue.waits
     assert desk.log[-1].text == "Combat Phase: nothing of yours can attack"
 
@@ -112,7 +112,7 @@ def test_what_waits_is_told_apart_by_what_set_it_off() -> None:
 
 def test_w_numbers_name_nothing_while_nothing_waits() -> None:
     """given a free move, then w1 is nothing."""
-    desk = desk_at(Duel(CARDS, edition="fade2"))
+    desk = desk_of(Duel(CARDS, edition="fade2"))
     assert desk.sight.stamp("w1") == 0 and "Nothing is known" in page(desk, "? w1")
 
 
@@ -128,7 +128,7 @@ def attacked(attacker: str = "", cards: str = CARDS) -> Desk:
     d.go(0, COMBAT)
     d.play(0, "attack", user, target)
     d.until_asked(1)
-    return desk_at(d, 1)
+    return desk_of(d, 1)
 
 
 def test_a_link_can_be_asked_about() -> None:
@@ -155,7 +155,7 @@ def test_the_rows_about_a_card_show_the_ability_that_asks() -> None:
     d.character(1, at="c2")
     d.play(0, "play", d.fighter(0, "herald"), *d.in_front())
     d.until(PICK)
-    desk = desk_at(d)
+    desk = desk_of(d)
     told = next(i for i, line in enumerate(view(desk, 80, 22)) if line.startswith("c1 Herald"))
     rows = " ".join(line.rstrip() for line in view(desk, 80, 22)[told : told + 2])
     assert rows.startswith("c1 Herald: when this card enters the field") and rows.endswith("Player.")
@@ -175,7 +175,7 @@ def test_keywords_that_were_given_are_told(edition: str) -> None:
     d = Duel(CARDS + MOURNERS, edition=edition)
     foe, other = d.character(1, at="c1"), d.character(1, at="c2")
     d.quietly(0, "play", d.hand(0, "marker"), foe)
-    desk = desk_at(d)
+    desk = desk_of(d)
     assert ", has Void" in page(desk, "? p2.c1") and "Void" not in page(desk, "? p2.c2")
     assert other
 
@@ -228,7 +228,7 @@ def test_two_answers_at_once_are_refused_as_that() -> None:
     d.character(1, at="c3")
     d.play(0, "play", d.fighter(0, "herald"), *d.in_front())
     d.until(PICK)
-    desk = desk_at(d)
+    desk = desk_of(d)
     for line in ("pick p2.c1 p2.c2", "p2.c1 p2.c2"):
         enter(desk, line)
         assert desk.log[-1].text == "one answer at a time, without 'p2.c2'"
@@ -243,7 +243,7 @@ def test_a_card_that_cannot_be_paid_for_is_refused_as_that_where_a_cell_is_named
     d.fighter(0, "dear")
     d.character(0, at="c1")  # so that there is something to do
     d.tp(0, 0)
-    desk = desk_at(d)
+    desk = desk_of(d)
     for line in ("play f1 to=c3", "play f1 c3", "p dear c3"):
         enter(desk, line)
         assert desk.refusal is not None and "TP" in desk.refusal.text

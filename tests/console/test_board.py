@@ -17,12 +17,11 @@ from fadenet.console.match.table import Room, laid
 from fadenet.console.match.worded import told
 from fadenet.console.text import cells, plain_signs
 from fadenet.games.fade.tables import COMBAT
-from fadenet.table.view import SeatView
 from tests.builders.cells import GRID
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
 from tests.cards.fade import character
-from tests.console.helpers import asked, info, view
+from tests.console.helpers import asked, desk_of, view
 
 EDITIONS = ("faroe", "fade2", "fade1")
 GUARDED = character("matron", name="Maîtresse of the 水 Gate", cost=1)
@@ -32,14 +31,6 @@ def long_names(slugs: list[str]) -> str:
     return "".join(
         [character(slug, name=f"Sentinel {n} of the Long Wall", cost=1) for n, slug in enumerate(slugs)]
     )
-
-
-def desk_of(d: Duel) -> Desk:
-    """The view of seat 0, asked for its move."""
-    desk = Desk()
-    desk.start(info(0, d.s.seats, d.rules.format, d.rules.name), SeatView(d.s, 0, d.dealer.known[0]))
-    desk.open()
-    return desk
 
 
 def fight(edition: str = "faroe") -> tuple[Duel, int, int, int, int]:

@@ -12,10 +12,9 @@ from fadenet.console.match.labels import ranges
 from fadenet.console.match.scene import MatchScene
 from fadenet.engine import kernel
 from fadenet.games.fade.tables import COMBAT, VERBS
-from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.scenario import GAME_OF, Duel
 from tests.cards.fade import cards, character, skill
-from tests.console.helpers import view
+from tests.console.helpers import desk_of, view
 
 MERCILESS = cards("crush-4")
 CARDS = (
@@ -23,16 +22,6 @@ CARDS = (
 )
 
 of_cells = pytest.mark.parametrize("edition", ["fade2", "fade1"])
-
-
-def desk_at(d: Duel, seat: int = 0) -> Desk:
-    """The view of a seat that is asked for a move."""
-    desk = Desk()
-    name = d.rules.name
-    info = MatchInfo("m", name, "duel", seat, ("Ada", "Ben"), ("human", "human"), (), 0)
-    desk.start(info, SeatView(d.s, seat, d.dealer.known[seat]))
-    desk.open()
-    return desk
 
 
 def page(desk: Desk, line: str) -> str:
@@ -54,7 +43,7 @@ def test_a_character_is_typed_by_its_cell_and_nobody_else_is_meant(edition: str)
     first, second = d.character(0, at="c4"), d.character(0, "squire", at="c2")
     foe = d.character(1, at="c3")
     d.go(0, COMBAT)
-    desk = desk_at(d)
+    desk = desk_of(d)
     assert desk.sight.handle("c4") == first and desk.sight.handle("c2") == second
     assert desk.sight.handle("c1") == 0 and desk.sight.token(foe) == "p2.c3"
     enter(desk, "why attack c1 p2.c3")
@@ -70,7 +59,7 @@ def test_what_lies_on_a_character_is_counted_from_its_cell(edition: str) -> None
     h = d.character(0, at="c3")
     d.on(h, "strike")
     on_it = d.on(h, "guard")
-    desk = desk_at(d)
+    desk = desk_of(d)
     assert desk.sight.token(on_it) == "c3.2" and desk.sight.handle("c3.2") == on_it
 
 
@@ -80,7 +69,7 @@ def test_cells_are_told_with_what_touches_them(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     d.character(0, at="c2")
     d.zone(0, "marsh", at="c3")
-    desk = desk_at(d)
+    desk = desk_of(d)
     below = "a2" if edition == "fade1" else "b2"
     assert f"Right c3, Down-Right {below[0]}3, Down {below}" in page(desk, "? c2")
     assert "Soldier: Character" in page(desk, "? c2") and "Right c2" in page(desk, "? c1")
@@ -93,7 +82,7 @@ def test_an_edition_without_cells_has_a_board_of_rows() -> None:
     """given faroe, then board says its rows, and c1 is the first card of the front one."""
     d = Duel(CARDS)
     h = d.character(0)
-    desk = desk_at(d)
+    desk = desk_of(d)
     assert "Character Zone: c1 Soldier 3/10" in page(desk, "board") and desk.sight.handle("c1") == h
 
 
@@ -111,7 +100,7 @@ def test_moves_to_several_cells_and_with_equal_cards_are_one_line(edition: str) 
     d = Duel(CARDS, edition=edition)
     first = d.fighter(0, "squire")
     d.fighter(0, "squire")
-    desk = desk_at(d)
+    desk = desk_of(d)
     plays = [line for line in desk.choices() if line.startswith("play")]
     cells = "c2-c5, b1-b5" if edition == "fade2" else "c2-c6"
     assert plays == [f"play f1 (Squire) to=c1 (or {cells})"]
@@ -138,13 +127,13 @@ def test_numbered_answers_say_what_a_card_costs(edition: str) -> None:
     x, y = d.character(0, "soldier"), d.character(1, "soldier")
     d.fighter(0, "squire")
     d.hand(0, "ration")
-    desk = desk_at(d)
+    desk = desk_of(d)
     lines = MatchScene(desk).answers()
     assert any(line.startswith("play f1 (Squire, 1/3 0TP) to=") for line in lines)
     assert "play h1 (Ration, Item 1TP)" in lines and "play h1 (Ration)" in desk.choices()
     d.on(x, "toll" if paying else "strike")
     d.go(0, COMBAT)
-    lines = MatchScene(desk_at(d)).answers()
+    lines = MatchScene(desk_of(d)).answers()
     where = "c1.1 (Toll, Skill 2TP 3HP)" if paying else "c1.1 (Strike, Skill 1TP)"
     assert f"use {where} p2.c1 (Soldier)" in lines and "attack c1 (Soldier) p2.c1 (Soldier)" in lines
     assert y
@@ -155,7 +144,7 @@ def test_a_row_is_no_cell() -> None:
     d = Duel(CARDS)
     d.character(0)
     d.fighter(0, "squire")
-    assert {"play f1 (Squire) to=front", "play f1 (Squire) to=backup"} <= set(desk_at(d).choices())
+    assert {"play f1 (Squire) to=front", "play f1 (Squire) to=backup"} <= set(desk_of(d).choices())
 
 
 # What is to be known of a choice.
@@ -170,7 +159,7 @@ def answering(edition: str, skill: str, cards: str = CARDS) -> Desk:
     d.go(0, COMBAT)
     d.play(0, "use", card, target)
     d.until_asked(1)
-    return desk_at(d, 1)
+    return desk_of(d, 1)
 
 
 WARDEN = character(
@@ -192,7 +181,7 @@ def test_of_two_abilities_that_answer_only_the_one_in_vain_says_so(edition: str)
     d.go(0, COMBAT)
     d.play(0, "use", card, target)
     d.until_asked(1)
-    said = [line for line in desk_at(d, 1).choices() if line.startswith("activate")]
+    said = [line for line in desk_of(d, 1).choices() if line.startswith("activate")]
     assert ["in vain" if "does nothing" in line else "works" for line in said] == ["works", "in vain"]
 
 
@@ -219,7 +208,7 @@ def test_a_skill_that_matches_says_what_it_costs(user: str, said: str) -> None:
     h, foe = d.character(0, user, at="c1"), d.character(1, at="c1")
     d.on(h, "kindling")
     d.go(0, COMBAT)
-    assert f"use c1.1 (Kindling) p2.c1 (Soldier){said}" in desk_at(d).choices()
+    assert f"use c1.1 (Kindling) p2.c1 (Soldier){said}" in desk_of(d).choices()
     assert d.hp(foe) == 10
 
 
@@ -230,7 +219,7 @@ def test_every_verb_is_explained(edition: str) -> None:
     d.hand(0, "ration")  # so that there is something to do
     verbs = ["pass", *VERBS[len(kernel.VERBS) :]]
     assert [verb for verb in verbs if not FADE.deed(d.s, verb).startswith(verb)] == []
-    desk = desk_at(d)
+    desk = desk_of(d)
     assert "its DEF" in page(desk, "? decline")
     assert "face-down on a Character" in page(desk, "? attach")
     assert "end: leave the Preparation" in page(desk, "?")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable
 from functools import partial
 from random import Random
 
@@ -21,7 +20,7 @@ from fadenet.games.decks import PLAN_MAX, Deck, load_deck, packaged
 from fadenet.games.sharing import COPIES_MAX
 from fadenet.games.spelling import slug
 from keys.errors import UserError
-from tests.console.helpers import Eyes, on_screen
+from tests.console.helpers import Eyes, on_screen, typed_lines
 
 
 class Drawer:
@@ -417,7 +416,7 @@ async def test_plain_mode_says_the_same_facts_without_an_escape() -> None:
         "save x\n",
         "quit\n",
     ]
-    await run_plain(it, _lines(*typed), printed.append)
+    await run_plain(it, typed_lines(*typed), printed.append)
     text = "\n".join(printed)
     assert "\x1b" not in text and it.stage.leaving == "quit"
     for words in (
@@ -434,13 +433,3 @@ async def test_plain_mode_says_the_same_facts_without_an_escape() -> None:
         "note: saved as x; it is not legal yet: check",
     ):
         assert words in text, words
-
-
-def _lines(*chunks: str) -> Callable[[], Awaitable[bytes]]:
-    left = [chunk.encode() for chunk in chunks]
-
-    async def read() -> bytes:
-        await trio.testing.wait_all_tasks_blocked()
-        return left.pop(0) if left else b""
-
-    return read

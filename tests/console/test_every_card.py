@@ -10,7 +10,6 @@ import pytest
 import screens
 
 from fadenet import games
-from fadenet.console.match.desk import Desk
 from fadenet.console.match.scene import MatchScene
 from fadenet.console.shell.plain import run_plain
 from fadenet.engine.language import files
@@ -32,9 +31,8 @@ from fadenet.games.fade.tables import (
     ZONECARD,
 )
 from fadenet.games.fade.typed import PACKAGE, FadeCard
-from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.scenario import GAME_OF, Duel
-from tests.console.helpers import view
+from tests.console.helpers import desk_of, view
 
 each_edition = pytest.mark.parametrize("edition", GAME_OF)
 
@@ -44,18 +42,6 @@ def packaged(edition: str) -> str:
     """The card files of an edition."""
     shelves = (*editions.edition_of(edition).shelves, edition)
     return "\n".join(text for shelf in shelves for _, text in files.sources(PACKAGE, "cards", shelf))
-
-
-def desk_of(d: Duel) -> Desk:
-    """The view of seat 0, asked for its move."""
-    desk = Desk()
-    name = d.rules.name
-    desk.start(
-        MatchInfo("m", name, "duel", 0, ("Ada", "Ben"), ("human", "human"), (), 0),
-        SeatView(d.s, 0, d.dealer.known[0]),
-    )
-    desk.open()
-    return desk
 
 
 def laid(edition: str) -> Iterator[tuple[Duel, FadeCard, int]]:

@@ -12,31 +12,23 @@ from fadenet.console.match.labels import holds, together
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.engine.state import ACT
 from fadenet.table.local import LocalMatch
-from fadenet.table.view import SeatView
 from tests.builders.prelude_scenario import Prelude
 from tests.builders.scenario import Duel
 from tests.builders.terrene_scenario import Terrene
 from tests.cards import prelude
-from tests.console.helpers import NAMES, Dice, decks, faroe, hints, info, view
-
-
-def desk_at(g: Duel | Terrene | Prelude) -> Desk:
-    desk = Desk()
-    desk.start(info(0, g.s.seats, g.rules.format, g.rules.name), SeatView(g.s, 0, g.dealer.known[0]))
-    desk.open()
-    return desk
+from tests.console.helpers import NAMES, Dice, decks, desk_of, faroe, hints, view
 
 
 def two_and_one(game: str) -> tuple[Desk, list[int]]:
     """A table with three cards in Hand, of which the first and the last are equal."""
     if game == "terrene":
         g: Duel | Terrene | Prelude = Terrene()
-        return desk_at(g), [g.hand(0, slug) for slug in ("dart", "tonic", "dart")]
+        return desk_of(g), [g.hand(0, slug) for slug in ("dart", "tonic", "dart")]
     if game == "prelude":
         g = Prelude("human", "elf", cards=prelude.cards("sword", "bolt"))
-        return desk_at(g), [g.hand(0, slug) for slug in ("sword", "bolt", "sword")]
+        return desk_of(g), [g.hand(0, slug) for slug in ("sword", "bolt", "sword")]
     g = Duel(edition=game)
-    return desk_at(g), [g.hand(0, slug) for slug in ("ration", "edge", "ration")]
+    return desk_of(g), [g.hand(0, slug) for slug in ("ration", "edge", "ration")]
 
 
 def test_labels_stand_together_and_each_can_be_read() -> None:
@@ -75,7 +67,7 @@ def test_equal_cards_are_typed_as_they_stand_there() -> None:
     them; what holds another card as well is refused."""
     d = Duel()
     first, second, edge = (d.hand(0, slug) for slug in ("ration", "ration", "edge"))
-    desk = desk_at(d)
+    desk = desk_of(d)
     a, c, b = (desk.sight.token(h) for h in (first, second, edge))
     assert hints(desk, "play ", 80).rstrip() == f"{together([a, c])} {desk.sight.name_of(a)}   {b} Edge"
     for line in (f"play {together([a, c])}", f"p {a}", f"p {c}"):

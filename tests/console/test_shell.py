@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TextIO, cast
 
@@ -21,7 +20,7 @@ from fadenet.console.shell.scene import Scene
 from fadenet.console.shell.screen import run_screen
 from fadenet.console.shell.stage import Stage
 from fadenet.console.text import fit
-from tests.console.helpers import Eyes, on_screen
+from tests.console.helpers import Eyes, on_screen, typed_lines
 
 DOORS = ("red", "green", "grey")
 
@@ -145,21 +144,11 @@ async def test_a_terminal_that_takes_nothing_keeps_up_nobody_and_sees_the_latest
 async def test_plain_mode_prints_a_scene_and_takes_a_number(doors: Doors) -> None:
     """given a scene with a question, then its answers are numbered, and a number is enough."""
     printed: list[str] = []
-    await run_plain(doors, _lines("?\n", "2\n"), printed.append)
+    await run_plain(doors, typed_lines("?\n", "2\n"), printed.append)
     assert printed == ["ask 1: Which door? 1 red   2 green   3 grey   (? help)", "help: Doors can be opened."]
     assert doors.stage.leaving == "green"
 
 
 async def test_the_end_of_the_input_leaves_a_scene(doors: Doors) -> None:
-    await run_plain(doors, _lines(), lambda line: None)
+    await run_plain(doors, typed_lines(), lambda line: None)
     assert doors.stage.leaving == "closed"
-
-
-def _lines(*chunks: str) -> Callable[[], Awaitable[bytes]]:
-    left = [chunk.encode() for chunk in chunks]
-
-    async def read() -> bytes:
-        await trio.testing.wait_all_tasks_blocked()
-        return left.pop(0) if left else b""
-
-    return read

@@ -20,11 +20,10 @@ from fadenet.games.prelude import values
 from fadenet.games.prelude.typed import PACKAGE, PreludeCard
 from fadenet.games.terrene import tables as tt
 from fadenet.games.terrene.typed import TerreneCard
-from fadenet.table.view import SeatView
 from tests.builders.prelude_scenario import OWN, Prelude
 from tests.builders.scenario import GAME_OF, Duel
 from tests.builders.terrene_scenario import Terrene
-from tests.console.helpers import info, view
+from tests.console.helpers import desk_of, view
 from tests.console.test_every_card import figures, lay, packaged
 
 SIZES = ((80, 22), (100, 28), (120, 38), (200, 58))
@@ -41,14 +40,6 @@ class Lying(NamedTuple):
     h: int
     figures: tuple[str, ...]
     typed: bool = False
-
-
-def desk_of(g: Duel | Terrene | Prelude) -> Desk:
-    """The view of seat 0, asked for its move."""
-    desk = Desk()
-    desk.start(info(0, g.s.seats, g.rules.format, g.rules.name), SeatView(g.s, 0, g.dealer.known[0]))
-    desk.open()
-    return desk
 
 
 def told(desk: Desk, lying: Lying, size: tuple[int, int]) -> None:

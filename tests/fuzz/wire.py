@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 from collections.abc import Callable, Sequence
@@ -13,7 +12,6 @@ from typing import Any, Final
 import cbor2
 
 import keys
-import protocol
 from fadenet import games
 from fadenet.node.errors import BadChannelRecord, BadInvite, NodeError
 from fadenet.node.limits import CANDIDATES
@@ -47,19 +45,14 @@ from protocol.values import HELLO, RESUME, VERSION
 from tests.fuzz.target import Target
 from tests.protocol.test_encoding import oracle
 from tests.protocol.toy import Toy
+from tests.protocol.vectors import published
 from tests.table.wire import Match, file_of, give_up
 
 MATCH_ID: Final = "0123456789abcdef" * 2
 MATCHES: Final = ("match", "match4", "forked")
-VECTORS: Final = Path(protocol.__file__).parent / "vectors"
 
 
 @cache
-def vector(name: str) -> Any:
-    """A published file of test vectors."""
-    return json.loads((VECTORS / f"{name}.json").read_text())
-
-
 @cache
 def items() -> tuple[bytes, ...]:
     """Every item of the recorded matches, of two and of four seats, the last with RESUMEs."""
@@ -69,7 +62,7 @@ def items() -> tuple[bytes, ...]:
 @cache
 def recorded(name: str) -> tuple[bytes, ...]:
     """The items of one of them."""
-    return tuple(bytes.fromhex(item) for item in vector(name)["items"])
+    return tuple(bytes.fromhex(item) for item in published(name)["items"])
 
 
 def _messages(*kinds: type) -> list[bytes]:
@@ -134,7 +127,7 @@ def _decoded(data: bytes) -> Any:
 
 def _encodings() -> list[bytes]:
     """Items of matches, and every published reject of the encoding."""
-    return [*items(), *(bytes.fromhex(row["hex"]) for row in vector("rejects")["encoding"])]
+    return [*items(), *(bytes.fromhex(row["hex"]) for row in published("rejects")["encoding"])]
 
 
 @cache
@@ -154,7 +147,7 @@ def _verify(data: bytes) -> Any:
 
 
 def _secrets() -> list[bytes]:
-    return [bytes.fromhex(own) for name in MATCHES for own in vector(name)["secrets by seat"]]
+    return [bytes.fromhex(own) for name in MATCHES for own in published(name)["secrets by seat"]]
 
 
 # The node.
@@ -382,7 +375,7 @@ TARGETS: Final = (
     ),
     Target(
         "evidence",
-        lambda: [bytes.fromhex(vector("evidence")[what]) for what in ("heads", "votes")],
+        lambda: [bytes.fromhex(published("evidence")[what]) for what in ("heads", "votes")],
         check_evidence,
         (BadEvidence,),
         form="cbor",

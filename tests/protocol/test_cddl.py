@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from functools import cache
@@ -17,9 +16,9 @@ from protocol.encoding import decode, encode
 from protocol.evidence import check_evidence
 from protocol.files import split_items
 from tests.protocol.toy import Table
+from tests.protocol.vectors import published, shape_id
 from tests.table.wire import Match, file_of
 
-VECTORS = Path(protocol.__file__).parent / "vectors"
 CDDL = (Path(protocol.__file__).parent / "messages.cddl").read_text()
 NAMES = """ready move pass pool token ack take open private recommit toss choose
 drop end audit verdict"""
@@ -43,12 +42,8 @@ def valid(rule: str, data: bytes) -> bool:
 
 
 @cache
-def vector(name: str) -> Any:
-    return json.loads((VECTORS / f"{name}.json").read_text())
-
-
 def of_vectors(name: str) -> list[bytes]:
-    return [bytes.fromhex(item) for item in vector(name)["items"]]
+    return [bytes.fromhex(item) for item in published(name)["items"]]
 
 
 def of_the_script(seats: int) -> list[bytes]:
@@ -56,10 +51,6 @@ def of_the_script(seats: int) -> list[bytes]:
     table.play()
     table.close()
     return split_items(table.nodes[0].file)[0]
-
-
-def shape_id(row: dict[str, Any]) -> str:
-    return f"{row['rule']} {row['hex'][:32]}"
 
 
 def check_item(item: bytes) -> set[int]:
@@ -110,12 +101,12 @@ def test_every_message_of_a_real_game_is_valid() -> None:
 
 @pytest.mark.parametrize("what", ["heads", "votes", "resumes"])
 def test_an_evidence_item_is_valid(what: str) -> None:
-    item = bytes.fromhex(vector("evidence")[what])
+    item = bytes.fromhex(published("evidence")[what])
     check_evidence(item)
     assert check_item(item) == {18}
 
 
-@pytest.mark.parametrize("row", vector("rejects")["shapes"], ids=shape_id)
+@pytest.mark.parametrize("row", published("rejects")["shapes"], ids=shape_id)
 def test_the_schema_refuses_what_has_no_message_s_shape(row: dict[str, Any]) -> None:
     """given what the vectors call malformed, then the schema refuses it unless they say that it may not."""
     assert valid(row["rule"], bytes.fromhex(row["hex"])) is not row["schema"]

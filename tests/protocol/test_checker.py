@@ -28,7 +28,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from vectors.forger import Forger
 
-import protocol
 from fadenet import games
 from fadenet.cli import main
 from fadenet.engine.rules import Move
@@ -46,21 +45,17 @@ from tests.attacks.hostile import sign_otherwise
 from tests.protocol.test_cddl import PAYLOADS
 from tests.protocol.test_files import crowded
 from tests.protocol.toy import Table, Toy, Veiling
+from tests.protocol.vectors import published, shape_id
 from tests.table.wire import Match, acting, file_of, give_up
 
-VECTORS = Path(protocol.__file__).parent / "vectors"
 SCRIPT = Path(check_match.__file__)
 FLIPS = {"match": 40, "match4": 15, "forked": 15}
 
 
 @cache
-def load(name: str) -> Any:
-    return json.loads((VECTORS / f"{name}.json").read_text())
-
-
 @cache
 def items_of(base: str) -> list[bytes]:
-    return [bytes.fromhex(item) for item in load(base)["items"]]
+    return [bytes.fromhex(item) for item in published(base)["items"]]
 
 
 @cache
@@ -69,10 +64,6 @@ def of_three() -> bytes:
     match = Match(games.load("faroe", "free-for-all"), 16, players=3)
     match.silent.add(match.until(lambda table: match.decisions > 200 and acting(table)).seat)
     return file_of(match.finish(give_up).present[0])
-
-
-def shape_id(row: dict[str, Any]) -> str:
-    return f"{row['rule']} {row['hex'][:32]}"
 
 
 def edited(row: dict[str, Any]) -> bytes:
@@ -142,8 +133,8 @@ def test_the_checker_shares_no_code_with_the_project() -> None:
 @pytest.mark.parametrize("base", ["match", "match4", "forked", "veiled"])
 def test_the_matches_of_the_vectors_are_valid(base: str) -> None:
     report = check(b"".join(items_of(base)))
-    assert (report.state, report.findings, report.game.hex()) == ("valid", [], load(base)["G"])
-    assert report.checked["entries"] == len(load(base)["entries (author, seq, type, link)"])
+    assert (report.state, report.findings, report.game.hex()) == ("valid", [], published(base)["G"])
+    assert report.checked["entries"] == len(published(base)["entries (author, seq, type, link)"])
     assert report.checked["audits"] == report.checked["seats"] - (base == "forked")
 
 
@@ -152,7 +143,7 @@ def test_what_a_move_takes_is_looked_at(wrong: str) -> None:
     """given the match in which cards are played face-down, when one is taken a second time, or one of the
     other seat is, or one that is opened is left in its pool, then both programs see it there."""
     items = items_of("veiled")
-    secrets = [Secrets.load(bytes.fromhex(one)) for one in load("veiled")["secrets by seat"]]
+    secrets = [Secrets.load(bytes.fromhex(one)) for one in published("veiled")["secrets by seat"]]
     forger = Forger("veiled", items, secrets)
     first, second, last = forger.every(2)
     at = last if wrong == "again" else second
@@ -170,13 +161,13 @@ def test_what_a_move_takes_is_looked_at(wrong: str) -> None:
 
 @pytest.mark.parametrize("what", ["heads", "votes", "resumes"])
 def test_the_evidence_of_the_vectors_convicts(what: str) -> None:
-    vector = load("evidence")
+    vector = published("evidence")
     report = check(bytes.fromhex(vector[what]))
     assert report.state == "guilty"
     assert report.findings == [(*vector[f"{what} prove (seat, seq)"], "equivocation")]
 
 
-FORGED = [row for name in ("forged", "results", "resumes") for row in load(name)["files"]]
+FORGED = [row for name in ("forged", "results", "resumes") for row in published(name)["files"]]
 
 
 @pytest.mark.slow
@@ -189,7 +180,7 @@ def test_what_must_be_said_of_a_forged_file(row: dict[str, Any]) -> None:
         assert not findings or row["blind"] == "guilty" != row["says"] or list(findings[0]) == row["finding"]
 
 
-@pytest.mark.parametrize("row", load("rejects")["encoding"], ids=lambda row: str(row["name"]))
+@pytest.mark.parametrize("row", published("rejects")["encoding"], ids=lambda row: str(row["name"]))
 def test_what_is_no_item_is_refused(row: dict[str, Any]) -> None:
     data = bytes.fromhex(row["hex"])
     with pytest.raises(Bad):
@@ -200,7 +191,7 @@ def test_what_is_no_item_is_refused(row: dict[str, Any]) -> None:
         Reader(data).whole()
 
 
-@pytest.mark.parametrize("row", load("rejects")["shapes"], ids=shape_id)
+@pytest.mark.parametrize("row", published("rejects")["shapes"], ids=shape_id)
 def test_what_has_no_message_s_shape_is_refused(row: dict[str, Any]) -> None:
     with pytest.raises(Bad):
         parse_as(row["rule"], bytes.fromhex(row["hex"]))
@@ -260,7 +251,7 @@ def changed(data: st.DataObject, value: Any) -> Any:
 def test_whatever_is_in_a_file_the_checker_says_something(data: st.DataObject) -> None:
     """given a match with an item changed and signed again, then both programs come to a report."""
     at = data.draw(st.integers(2, len(items_of("match")) - 10))
-    secrets = [Secrets.load(bytes.fromhex(one)) for one in load("match")["secrets by seat"]]
+    secrets = [Secrets.load(bytes.fromhex(one)) for one in published("match")["secrets by seat"]]
     forger = Forger("match", items_of("match"), secrets)
     item = forger.entry(at, changed(data, forger.value(at)))
     file = b"".join([*items_of("match")[:at], item, *items_of("match")[at + 1 :]])
@@ -328,7 +319,7 @@ def test_both_programs_exit_alike(tmp_path: Path, capsys: pytest.CaptureFixture[
     """given a whole match, with flipped bits, cut, its RESULT alone, and an EVIDENCE, then both exit codes
     are the same."""
     path, file = tmp_path / "one.match", of_terrene()
-    evidence = bytes.fromhex(load("evidence")["heads"])
+    evidence = bytes.fromhex(published("evidence")["heads"])
     told = {0: [file], 6: [evidence], 4: [file[:-1]], 3: [data for _, data in _flips(file, 8)]}
     told[10] = split_items(file)[0][-1:]
     for code, files in told.items():
@@ -339,7 +330,7 @@ def test_both_programs_exit_alike(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_a_flipped_bit_in_a_file_of_one_item() -> None:
-    lone = [bytes.fromhex(load("evidence")[what]) for what in ("heads", "votes", "resumes")] + [
+    lone = [bytes.fromhex(published("evidence")[what]) for what in ("heads", "votes", "resumes")] + [
         items_of("match")[-1]
     ]
     for item in lone:
@@ -432,7 +423,7 @@ def test_a_private_opening_of_what_cannot_be_opened_is_named_by_the_audit() -> N
     walk.finish()
     entry = walk.privates[0]
     seat, ephemeral, _ = entry.payload
-    own = Secrets.load(bytes.fromhex(load("match")["secrets by seat"][entry.author]))
+    own = Secrets.load(bytes.fromhex(published("match")["secrets by seat"][entry.author]))
     derived, xk = Derived(own.master, walk.game, entry.author), walk.players[seat].xk
     pool = next(one for one in walk.ledger.epochs if one.first and one.owner == entry.author)
     cards = derived.order(pool.number, list(own.decks[0]))
@@ -461,7 +452,7 @@ def test_the_command_line(tmp_path: Path) -> None:
         0: b"".join(items),
         3: b"".join(items[1:]),
         4: b"".join(items[:-1]),
-        6: bytes.fromhex(load("evidence")["heads"]),
+        6: bytes.fromhex(published("evidence")["heads"]),
     }
     for code, data in files.items():
         path = tmp_path / "one.match"
@@ -482,7 +473,7 @@ def test_what_a_file_says_does_not_steer_the_terminal(
 ) -> None:
     """given a RESULT that names a rule full of signs that steer a terminal or turn text, then the report
     shows it without them."""
-    secrets = [Secrets.load(bytes.fromhex(one)) for one in load("match")["secrets by seat"]]
+    secrets = [Secrets.load(bytes.fromhex(one)) for one in published("match")["secrets by seat"]]
     forger = Forger("match", items_of("match"), secrets)
     path = tmp_path / "one.match"
     path.write_bytes(forger.result(findings=[[0, 3, "\x1b]0;you won\x07\u202eaudit.pool\r\n"]]))
@@ -509,7 +500,7 @@ def test_a_vote_that_was_signed_twice_is_no_other_vote() -> None:
     items = items_of("match4")
     at = next(i for i, item in enumerate(items) if decode(item)[:2] == [VERSION, 13])
     version, kind, body, _ = decode(items[at])
-    secrets = Secrets.load(bytes.fromhex(load("match4")["secrets by seat"][decode(body)[1]]))
+    secrets = Secrets.load(bytes.fromhex(published("match4")["secrets by seat"][decode(body)[1]]))
     again = encode([version, kind, body, sign_otherwise(secrets.sk, "fn1/stmt", bytes([kind]) + body)])
     data = b"".join([*items[: at + 1], again, *items[at + 1 :]])
     assert (str(verify_file(data, Toy()).state), check(data).state) == ("valid", "valid")

@@ -6,9 +6,7 @@ that the code makes on both sides of a match would show here.
 
 from __future__ import annotations
 
-import json
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
 import cbor2
@@ -20,7 +18,6 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from make_vectors import build
 
-import protocol
 from protocol.encoding import decode, item_end
 from protocol.evidence import check_evidence, fork_of
 from protocol.faults import BadEncoding, Incomplete
@@ -30,14 +27,10 @@ from protocol.secrets import Secrets
 from protocol.statements import parse_body
 from tests.protocol.test_cddl import PAYLOADS
 from tests.protocol.toy import Node, Toy, Veiling
+from tests.protocol.vectors import VECTORS, published
 
-VECTORS = Path(protocol.__file__).parent / "vectors"
 SCRIPTS: dict[str, type[Toy]] = {"veiled": Veiling}
 """The moves of a match, if not the script of most."""
-
-
-def load(name: str) -> Any:
-    return json.loads((VECTORS / f"{name}.json").read_text())
 
 
 def h(tag: str, *fields: bytes, key: bytes = b"", size: int = 32) -> bytes:
@@ -71,7 +64,7 @@ def test_the_files_are_what_the_code_makes() -> None:
 
 
 def test_hashes() -> None:
-    vector = load("hashing")
+    vector = published("hashing")
     data, key = bytes.fromhex(vector["input"]), bytes.fromhex(vector["key"])
     assert data == n(7, 1) + n(70000) + n(7) + b"fadenet" + n(2) + b"\1\2\3\4"
     for tag in vector["H"]:
@@ -84,7 +77,7 @@ def test_hashes() -> None:
 
 
 def test_the_random_stream() -> None:
-    vector = load("random")
+    vector = published("random")
     seed = bytes.fromhex(vector["seed"])
     words = stream(seed, 5)
     assert [str(word) for word in words[:9]] == vector["words"]
@@ -96,7 +89,7 @@ def test_the_random_stream() -> None:
 
 
 def test_what_follows_from_a_master_secret() -> None:
-    vector = load("derived")
+    vector = published("derived")
     game, master, ik = (bytes.fromhex(vector[name]) for name in ("G", "M", "IK"))
     assert h("fn1/mc", ik, master).hex() == vector["mc"]
     decks = cbor2.dumps(vector["decks"])
@@ -118,7 +111,7 @@ def test_what_follows_from_a_master_secret() -> None:
 
 
 def test_a_token_chain() -> None:
-    vector = load("chain")
+    vector = published("chain")
     game, master = bytes.fromhex(vector["G"]), bytes.fromhex(vector["M"])
     link = h("fn1/seed", game, n(0, 1), n(0, 1), n(0), key=master)
     person = b"fn1/chn" + bytes([1, 0])
@@ -130,7 +123,7 @@ def test_a_token_chain() -> None:
 
 
 def test_binds_a_split_and_a_toss() -> None:
-    vector = load("bind")
+    vector = published("bind")
     game = bytes.fromhex(vector["G"])
     one, two = ([bytes.fromhex(vector["tokens"][i])] for i in (0, 1))
 
@@ -159,7 +152,7 @@ def test_binds_a_split_and_a_toss() -> None:
 
 
 def test_a_private_opening() -> None:
-    vector = load("box")
+    vector = published("box")
     game = bytes.fromhex(vector["G"])
     own = X25519PrivateKey.from_private_bytes(bytes.fromhex(vector["XK private"]))
     place = n(9) + bytes.fromhex(vector["prev"]) + bytes.fromhex(vector["state"])
@@ -178,7 +171,7 @@ def test_a_private_opening() -> None:
 @pytest.mark.parametrize("base", ["match", "match4", "forked", "veiled"])
 def test_a_whole_match(base: str) -> None:
     """Every link and the root by the second reading; every rule by the verifier."""
-    vector = load(base)
+    vector = published(base)
     seats = len(vector["secrets by seat"])
     items = [bytes.fromhex(item) for item in vector["items"]]
     keys = [cbor2.loads(item)[3] for item in items[:seats]]
@@ -209,7 +202,7 @@ def test_a_whole_match(base: str) -> None:
 def test_a_card_is_taken_face_down_and_opened_later() -> None:
     """given the match with key 5 of MOVE, then one takes a card that it does not open, one opens another
     beside such a one, sealed ones take such as well, and a later MOVE opens what was taken face-down."""
-    entries = [cbor2.loads(bytes.fromhex(item)) for item in load("veiled")["items"]]
+    entries = [cbor2.loads(bytes.fromhex(item)) for item in published("veiled")["items"]]
     payloads = [(cbor2.loads(one[0])[1], cbor2.loads(one[1])) for one in entries if len(one) == 3]
     moves = [payload for kind, payload in payloads if kind == 2]
     sealed = [payload[2] for kind, payload in payloads if kind == 12 and payload[0] == 1]
@@ -221,14 +214,14 @@ def test_a_card_is_taken_face_down_and_opened_later() -> None:
 
 @pytest.mark.parametrize("what", ["heads", "votes", "resumes"])
 def test_evidence(what: str) -> None:
-    vector = load("evidence")
+    vector = published("evidence")
     guilt = check_evidence(bytes.fromhex(vector[what]))
     assert [guilt.seat, guilt.seq] == vector[f"{what} prove (seat, seq)"]
 
 
 def test_a_resume() -> None:
     """Its parts, its signature, and its anchors from M: 1,024 steps from the seed of the first round."""
-    vector = load("resume")
+    vector = published("resume")
     g, sk, master = (bytes.fromhex(vector[name]) for name in ("G", "SK of seat 1", "M of seat 1"))
     version, kind, body, signature = cbor2.loads(bytes.fromhex(vector["statement"]))
     Ed25519PublicKey.from_public_bytes(sk).verify(signature, b"fn1/stmt\0" + n(kind, 1) + body)
@@ -251,7 +244,7 @@ def test_a_resume() -> None:
 
 def test_a_hello() -> None:
     """Keys from their seeds, both commitments, the key binding, both signatures."""
-    vector = load("hello")
+    vector = published("hello")
     raw = {
         name: bytes.fromhex(value) for name, value in vector.items() if type(value) is str and name != "about"
     }
@@ -275,7 +268,7 @@ def test_a_hello() -> None:
         Ed25519PublicKey.from_public_bytes(key).verify(signature, b"fn1/keys\0" + binding)
 
 
-@pytest.mark.parametrize("row", load("rejects")["encoding"], ids=lambda row: str(row["name"]))
+@pytest.mark.parametrize("row", published("rejects")["encoding"], ids=lambda row: str(row["name"]))
 def test_what_is_no_item_is_refused(row: dict[str, Any]) -> None:
     """given malformed CBOR, then the code refuses it; and only what is cut passes for a beginning."""
     data = bytes.fromhex(row["hex"])
@@ -291,9 +284,9 @@ def test_what_is_no_item_is_refused(row: dict[str, Any]) -> None:
         assert not whole, "bytes left over"
 
 
-@pytest.mark.parametrize("number", range(len(load("rejects")["shapes"])))
+@pytest.mark.parametrize("number", range(len(published("rejects")["shapes"])))
 def test_what_has_no_message_s_shape_is_refused(number: int) -> None:
-    row = load("rejects")["shapes"][number]
+    row = published("rejects")["shapes"][number]
     kinds, data = {name: kind for kind, name in PAYLOADS.items()}, bytes.fromhex(row["hex"])
     with pytest.raises(BadEncoding):
         if row["rule"] == "head":
@@ -308,7 +301,7 @@ def test_what_has_no_message_s_shape_is_refused(number: int) -> None:
 
 
 def test_there_are_rejects_enough() -> None:
-    rejects, forged = load("rejects"), load("forged")["files"]
+    rejects, forged = published("rejects"), published("forged")["files"]
     assert len(rejects["encoding"]) >= 80 and len(rejects["shapes"]) >= 100 and len(forged) >= 150
     assert all(path.stat().st_size < 300_000 for path in VECTORS.iterdir())
 
@@ -321,7 +314,7 @@ def test_there_are_rejects_enough() -> None:
     ],
 )
 def test_a_player_of_the_recorded_match_would_write_the_same_bytes(base: str, seat: int) -> None:
-    vector = load(base)
+    vector = published(base)
     seats = len(vector["secrets by seat"])
     items = [bytes.fromhex(item) for item in vector["items"]]
     own = Secrets.load(bytes.fromhex(vector["secrets by seat"][seat]))

@@ -12,7 +12,6 @@ from fadenet import games
 from fadenet.engine import kernel
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ALL, State
 from fadenet.games.decks import load_deck
 from fadenet.games.prelude import tables as t
 from fadenet.table.replica import Replica
@@ -20,7 +19,7 @@ from fadenet.table.seat import TableSeat
 from protocol.encoding import encode
 from protocol.files import FileState, verify_file
 from protocol.messages import Entry, Pass, parse_message
-from tests.table.wire import Brazen, Match, NeverComes, file_of
+from tests.table.wire import Brazen, Match, NeverComes, file_of, keeps_one_too_many, state_of
 
 DUEL, MELEE = games.load("prelude"), games.load("prelude", "melee")
 STATEMENT, SEARCH = DUEL.cites["statement"], DUEL.cites["search"]
@@ -47,11 +46,6 @@ def snares() -> list[list[int]]:
 
 
 DECKS = snares() * 2
-
-
-def state_of(table: TableSeat) -> State:
-    assert table.view is not None
-    return table.view.state
 
 
 def springing(table: TableSeat) -> bool:
@@ -124,19 +118,7 @@ def test_whole_matches_are_played_and_proven(
 def test_who_keeps_a_card_of_another_calling_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """given a changed client that trims one card fewer than it must, then the audit names seat and entry."""
     match = Match(DUEL, 3, decks=DECKS)
-    liar = match.seats[0]
-    seqs: list[int] = []
-    honest = TableSeat._taken
-
-    def sly(table: TableSeat, want: object, handles: object) -> object:
-        payload = honest(table, want, handles)  # type: ignore[arg-type]
-        if table is liar and want.items[2] == ALL:  # type: ignore[attr-defined]
-            seqs.append(len(liar.transcript.entries(0)))
-            claim = payload.claims[0]._replace(coms=payload.coms[1:])
-            return type(payload)(payload.deck, payload.coms[1:], payload.ops, (claim,))
-        return payload
-
-    monkeypatch.setattr(TableSeat, "_taken", sly)
+    seqs = keeps_one_too_many(match.seats[0], monkeypatch)
     match.finish()
     ended(match, [(0, seqs[0], SEARCH)])
 

@@ -8,22 +8,17 @@ import pytest
 from check_match import check
 
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.state import ALL, TAKE, State
+from fadenet.engine.state import ALL, TAKE
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from protocol.encoding import encode
 from protocol.files import FileState, verify_file
 from protocol.messages import Entry, Pass, parse_message
 from tests.builders.cellar import ASIDE, CELLARS, V_SPRING, W_SPRING, line_of
-from tests.table.wire import Brazen, Match, file_of
+from tests.table.wire import Brazen, Match, file_of, keeps_one_too_many, state_of
 
 DUEL = CELLARS["duel"]
 STATEMENT, SEARCH = DUEL.cites["statement"], DUEL.cites["search"]
-
-
-def state_of(table: TableSeat) -> State:
-    assert table.view is not None
-    return table.view.state
 
 
 def must_spring(table: TableSeat) -> bool:
@@ -64,24 +59,12 @@ def test_nobody_is_asked_for_what_leaves_no_choice() -> None:
 def test_who_keeps_what_should_have_gone_is_found_by_the_audit(monkeypatch: pytest.MonkeyPatch) -> None:
     """given a changed client that throws out one card fewer than it must, then the audit names it."""
     match = Match(DUEL, 3)
-    liar = match.seats[0]
-    seqs: list[int] = []
-    honest = TableSeat._taken
-
-    def sly(table: TableSeat, want: object, handles: object) -> object:
-        payload = honest(table, want, handles)  # type: ignore[arg-type]
-        if table is liar and want.items[2] == ALL:  # type: ignore[attr-defined]
-            seqs.append(len(liar.transcript.entries(0)))
-            claim = payload.claims[0]._replace(coms=payload.coms[1:])
-            return type(payload)(payload.deck, payload.coms[1:], payload.ops, (claim,))
-        return payload
-
-    monkeypatch.setattr(TableSeat, "_taken", sly)
+    seqs = keeps_one_too_many(match.seats[0], monkeypatch)
     match.finish()
     for table in match.seats:
         assert table.ending.audited is not None
         assert table.ending.audited.findings == ((0, seqs[0], SEARCH),)
-    assert verify_file(file_of(liar), Replica(DUEL)).state is FileState.GUILTY
+    assert verify_file(file_of(match.seats[0]), Replica(DUEL)).state is FileState.GUILTY
 
 
 def test_an_honest_client_does_not_sign_that_a_card_need_not_act() -> None:
@@ -105,7 +88,7 @@ def test_who_keeps_back_a_card_that_must_act_is_found(seed: int) -> None:
     for table in match.seats:
         assert table.ending.audited is not None
         assert table.ending.audited.findings[0] == (liar.seat, seq, STATEMENT)
-    assert verify_file(file_of(liar), Replica(DUEL)).state is FileState.GUILTY
+    assert verify_file(file_of(match.seats[0]), Replica(DUEL)).state is FileState.GUILTY
 
 
 def test_a_pass_looks_the_same_whatever_lies_there() -> None:

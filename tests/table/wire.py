@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 
+import pytest
+
 import keys
 from fadenet.engine import kernel
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move, Rules, rules_of
-from fadenet.engine.state import ACT
+from fadenet.engine.state import ACT, ALL, State
 from fadenet.table.follower import Follower
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import SeatView
@@ -209,6 +211,30 @@ def give_up(table: TableSeat) -> list[bytes]:
     if table.question() is not None:
         return table.concede()
     return table.take(()) if table.search() is not None else []
+
+
+def keeps_one_too_many(table: TableSeat, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A seat's client is changed: where it must throw out all of something it keeps one; the numbers of the
+    entries in which it did.
+    """
+    seqs: list[int] = []
+    honest = TableSeat._taken
+
+    def sly(taker: TableSeat, want: object, handles: object) -> object:
+        payload = honest(taker, want, handles)  # type: ignore[arg-type]
+        if taker is table and want.items[2] == ALL:  # type: ignore[attr-defined]
+            seqs.append(len(table.transcript.entries(0)))
+            claim = payload.claims[0]._replace(coms=payload.coms[1:])
+            return type(payload)(payload.deck, payload.coms[1:], payload.ops, (claim,))
+        return payload
+
+    monkeypatch.setattr(TableSeat, "_taken", sly)
+    return seqs
+
+
+def state_of(table: TableSeat) -> State:
+    assert table.view is not None
+    return table.view.state
 
 
 def file_of(table: Follower) -> bytes:

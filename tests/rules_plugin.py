@@ -1,9 +1,9 @@
 """Ties tests to the rule books: `@pytest.mark.rule("faroe", "turn.starting-tp-everyone")`.
 
-A test may cite several rules. Citing a rule that no book has is an error of collection. A test that passes
-shows its rules to hold only if it drove a state through the engine or a deck through the deck checker: their
-entries are wrapped, and each call counts. The last run's findings lie in `.rules_coverage.json`, for
-`scripts/rules_coverage.py`.
+A test may cite several rules of a game in one mark, and those of several games in one each. Citing a rule
+that no book has is an error of collection. A test that passes shows its rules to hold only if it drove a
+state through the engine or a deck through the deck checker: their entries are wrapped, and each call counts.
+The last run's findings lie in `.rules_coverage.json`, for `scripts/rules_coverage.py`.
 
 `@pytest.mark.editions("attack.success", fade2="attack.success")` cites one rule that editions of the F.A.D.E.
 family share, by its id in F.A.R.O.E. (left out where it is not a rule there) and in each other edition that
@@ -60,7 +60,7 @@ class RulesPlugin:
         metafunc.parametrize(
             "edition",
             [
-                pytest.param(name, id=name, marks=[pytest.mark.rule(name, rule) for rule in rules])
+                pytest.param(name, id=name, marks=pytest.mark.rule(name, *rules))
                 for name, rules in by_edition.items()
             ],
         )
@@ -72,11 +72,11 @@ class RulesPlugin:
         """Turn the collection of a file or class whose tests cite unknown rules into a collection error."""
         report = yield
         faults = [
-            f"{item.nodeid} cites {marker.args}, which is no (game, rule id) of any rule book"
+            f"{item.nodeid} cites {rule}, which is no (game, rule id) of any rule book"
             for item in report.result or []
             if isinstance(item, pytest.Item)
-            for marker in item.iter_markers("rule")
-            if marker.args not in self.known
+            for rule in cited(item)
+            if rule not in self.known
         ]
         if faults:
             report.outcome, report.result, report.longrepr = "failed", [], "\n".join(faults)
@@ -94,7 +94,7 @@ class RulesPlugin:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Attach to a test's report the rules it cites and whether it entered engine or checker."""
         report = yield
-        rules = sorted({marker.args for marker in item.iter_markers("rule")})
+        rules = sorted(cited(item))
         if rules and (report.when == "call" or report.failed):
             driven = entered[0] > item.stash[BEFORE]
             report.user_properties.append((PROPERTY, {"cites": rules, "driven": driven}))
@@ -122,6 +122,12 @@ BEFORE = pytest.StashKey[int]()
 
 entered = [0]
 """How often this process has entered the engine or the deck checker so far."""
+
+
+def cited(item: pytest.Item) -> set[Named]:
+    """All rules that the marks of a test cite."""
+    marks = [mark.args for mark in item.iter_markers("rule")]
+    return {(game, rule) for game, *rules in marks for rule in rules}
 
 
 def count_entries() -> None:

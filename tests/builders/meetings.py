@@ -85,7 +85,5 @@ def back(d: Duel, x: int) -> int:
 def cited(*rules: tuple[str, str]) -> pytest.MarkDecorator:
     """One run in each of the older editions, which cites its ids of these rules: (fade2, fade1)."""
     runs = zip(("fade2", "fade1"), zip(*rules, strict=True), strict=True)
-    cases = [
-        pytest.param(name, id=name, marks=[pytest.mark.rule(name, one) for one in ids]) for name, ids in runs
-    ]
+    cases = [pytest.param(name, id=name, marks=pytest.mark.rule(name, *ids)) for name, ids in runs]
     return pytest.mark.parametrize("edition", cases)

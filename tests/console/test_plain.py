@@ -224,8 +224,7 @@ async def test_a_match_is_given_up_while_cards_are_picked(picked: int) -> None:
         assert sum(line.startswith("ask ") for line in lines.printed) == picked + 1
 
 
-@pytest.mark.rule("terrene", "action.run")
-@pytest.mark.rule("terrene", "format.best-of-three")
+@pytest.mark.rule("terrene", "action.run", "format.best-of-three")
 async def test_the_end_of_a_game_is_printed_as_the_tables_own_words() -> None:
     """given a person who runs in the own turn, then the log says who won, why, the score, what comes next."""
     async with plain(game="terrene") as lines:

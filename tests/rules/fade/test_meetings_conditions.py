@@ -99,8 +99,7 @@ def test_reinforce_counts_who_stands_behind(what: str, works: bool, edition: str
     assert d.plv(x) == (7 if works else 5)
 
 
-@pytest.mark.rule("fade2", "keyword.reinforce")
-@pytest.mark.rule("fade2", "keyword.mystify-places")
+@pytest.mark.rule("fade2", "keyword.reinforce", "keyword.mystify-places")
 def test_reinforce_counts_who_lies_face_down() -> None:
     # Given Reinforce 2, a Character behind and one that is played face-down beside it, then it works.
     d = duel("fade2")
@@ -150,8 +149,7 @@ def test_paradox_asks_for_the_elements_that_the_others_have_now(what: str, works
     assert d.plv(x) == (7 if works else 5)
 
 
-@pytest.mark.rule("fade2", "keyword.paradox")
-@pytest.mark.rule("fade2", "keyword.mystify-places")
+@pytest.mark.rule("fade2", "keyword.paradox", "keyword.mystify-places")
 def test_who_lies_face_down_has_no_elements_for_paradox() -> None:
     # Given Paradox on a Fire card and a Fire Character that is played face-down, then it works once that is
     # turned up.
@@ -197,8 +195,7 @@ def test_paralyze_keeps_from_tag_out_only_who_has_it(who: str, edition: str) -> 
     assert (d.count(x, "Paralyze"), d.count(other, "Paralyze")) == (0, 1)
 
 
-@pytest.mark.rule("fade2", "keyword.tag-out")
-@pytest.mark.rule("fade2", "command.materials")
+@pytest.mark.rule("fade2", "keyword.tag-out", "command.materials")
 def test_who_tags_out_of_a_commands_reach_is_no_material() -> None:
     # Given a Character with Tag-Out that is Material and one that is not, when they change places, then the
     # other one is Material.

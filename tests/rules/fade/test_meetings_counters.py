@@ -53,8 +53,7 @@ def test_a_barrier_stops_what_would_take_control() -> None:
     assert (d.s.ctrl[x], d.count(x, "Barrier")) == (0, 2)
 
 
-@pytest.mark.rule("fade2", "keyword.level-up-wait")
-@pytest.mark.rule("fade2", "keyword.paralyze-counter")
+@pytest.mark.rule("fade2", "keyword.level-up-wait", "keyword.paralyze-counter")
 def test_the_paralyzed_do_not_level_up() -> None:
     # Given a Paralyzed Character, when another one is to be played onto it, then that is refused.
     d, x = duel("fade2")

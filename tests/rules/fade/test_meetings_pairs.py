@@ -437,8 +437,7 @@ def test_affinity_makes_the_card_cheaper_and_not_its_overdrive(edition: str) -> 
     assert d.tp_of(0) == 1
 
 
-@pytest.mark.rule("fade2", "keyword.affinity")
-@pytest.mark.rule("fade2", "keyword.friendship")
+@pytest.mark.rule("fade2", "keyword.affinity", "keyword.friendship")
 def test_affinity_and_friendship_of_one_card_are_added_up() -> None:
     # Given Fire Affinity and Fire Friendship 1, then a Fire Character of Cost 3 costs 1; with a second such
     # card it would cost less than nothing, and is free.

@@ -257,8 +257,7 @@ def test_an_attack_deflected_to_a_third_players_character(shield: bool, edition:
     assert (d.lies(z), d.tp_of(0)) == (("front", 0) if shield else ("discard", 1))
 
 
-@pytest.mark.rule("fade1", "target.free-choice-of-opponent")
-@pytest.mark.rule("fade1", "keyword.shield-counter")
+@pytest.mark.rule("fade1", "target.free-choice-of-opponent", "keyword.shield-counter")
 def test_a_shield_of_one_enemy_negates_the_attack_on_both() -> None:
     # Given a Skill at a Character of B and one of C, which has a Shield Counter, then neither is damaged: the
     # 60-card edition lets an attack choose targets of several enemies.
@@ -272,8 +271,7 @@ def test_a_shield_of_one_enemy_negates_the_attack_on_both() -> None:
     assert (d.count(y, "Damage"), d.count(z, "Damage"), d.count(z, "Shield")) == (0, 0, 0)
 
 
-@pytest.mark.rule("fade2", "target.each-enemy")
-@pytest.mark.rule("fade2", "target.multi-targets")
+@pytest.mark.rule("fade2", "target.each-enemy", "target.multi-targets")
 def test_the_targets_of_an_attack_are_one_enemys() -> None:
     # Given a Skill with two targets in the 40-card edition, then two of B's are chosen, one of B's and one of
     # C's are refused, and so is a target named twice.
@@ -352,8 +350,7 @@ def test_a_player_who_falls_by_a_deflected_attack(edition: str) -> None:
     assert (d.tp_of(0), d.s.active, d.count(y, "Damage"), d.lies(aside)) == (1, 0, 0, "discard")
 
 
-@pytest.mark.rule("fade1", "win.elimination-chain")
-@pytest.mark.rule("fade1", "target.split-hits")
+@pytest.mark.rule("fade1", "win.elimination-chain", "target.split-hits")
 @pytest.mark.parametrize("first", [True, False])
 def test_the_other_target_of_an_attack_that_eliminates(first: bool) -> None:
     # Given a Skill of 5 at C with 5 HP and at a Character of B, in either order, then C is out and the other
@@ -398,8 +395,7 @@ def test_the_characters_of_who_is_out_are_not_knocked_out(edition: str) -> None:
     assert d.tp_of(0) == 0 and d.lies(z) == "nowhere" and not d.happened("knocked-out")
 
 
-@pytest.mark.rule("fade1", "ko.controller-loses-level")
-@pytest.mark.rule("fade1", "win.elimination-chain")
+@pytest.mark.rule("fade1", "ko.controller-loses-level", "win.elimination-chain")
 @pytest.mark.parametrize("low", [True, False])
 def test_a_knock_out_may_eliminate_its_controller_in_mid_chain(low: bool) -> None:
     # Given three Players of the 60-card edition and C with 2 HP, when C's Character of Level 2 is Knocked Out

@@ -40,8 +40,7 @@ def test_a_neutral_character_fights_for_whose_turn_it_is_where_it_stands(edition
     assert d.s.ctrl[h] == 0 and d.can(0, "attack", h, mine)
 
 
-@pytest.mark.rule("fade2", "combat.backup-attack")
-@pytest.mark.rule("fade2", "keyword.neutrality")
+@pytest.mark.rule("fade2", "combat.backup-attack", "keyword.neutrality")
 @pytest.mark.parametrize("row", ["c1", "b1"])
 def test_a_neutral_character_counts_for_whoever_controls_it_on_whichever_side(row: str) -> None:
     # Given A's Neutral Character in front, or behind another one of A, and B with one in a Backup Zone alone.

@@ -289,8 +289,7 @@ def test_triggered_effects_come_first_then_these_cards_and_items_last(edition: s
     assert order == [("card", 2), ("card", 0), ("item", 2)]
 
 
-@pytest.mark.rule("fade2", "response.empty-skip")
-@pytest.mark.rule("fade2", "keyword.contingency")
+@pytest.mark.rule("fade2", "response.empty-skip", "keyword.contingency")
 @pytest.mark.parametrize("tp", [1, 2])
 def test_nobody_is_asked_who_could_pay_for_no_such_card(tp: int) -> None:
     # Given a Contingency of Cost 2 for a Knock Out, then its player is asked with 2 TP, and not with 1.

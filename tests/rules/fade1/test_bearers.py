@@ -37,8 +37,7 @@ def test_null_can_be_named_like_an_element() -> None:
     assert (d.hp(proof), d.hp(hollow)) == (7, 8)
 
 
-@pytest.mark.rule("fade1", "card.owner-and-controller")
-@pytest.mark.rule("fade1", "ko.controller-loses-level")
+@pytest.mark.rule("fade1", "card.owner-and-controller", "ko.controller-loses-level")
 def test_who_controls_a_fallen_character_loses_the_hp() -> None:
     # Given A's Character of Level 3 that B controls, when it is Knocked Out, then B loses 3 HP, and it lies
     # in A's Discard Pile.

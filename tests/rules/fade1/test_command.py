@@ -135,8 +135,7 @@ def test_what_has_synchronize_makes_materials() -> None:
     assert d.tp_of(0) == 7 and d.lies(x) == "front"
 
 
-@pytest.mark.rule("fade1", "command.synchronize-is-command")
-@pytest.mark.rule("fade1", "keyword.mute")
+@pytest.mark.rule("fade1", "command.synchronize-is-command", "keyword.mute")
 def test_what_has_synchronize_makes_no_materials_while_it_is_muted() -> None:
     # Given Synchronize (Left) in Character Zone 3 and one with Lock-On in Zone 2, which is Material.
     d = Duel(CARDS, edition="fade1")
@@ -149,9 +148,7 @@ def test_what_has_synchronize_makes_no_materials_while_it_is_muted() -> None:
     assert values.keyword(d.s, x, K_LOCK_ON) == 0 and d.plv(captain) == 6
 
 
-@pytest.mark.rule("fade1", "command.synchronize-is-command")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
+@pytest.mark.rule("fade1", "command.synchronize-is-command", "keyword.mute", "command.materials-lose-effects")
 def test_a_command_keeps_its_directions_under_mute_and_one_that_would_mute_it_is_its_material() -> None:
     # Given a Command that is Muted, then it makes Materials all the same.
     d, right, _ = match()

@@ -73,8 +73,7 @@ def test_nobody_is_laid_from_the_fighter_pool_into_reserve() -> None:
     assert (d.at(x), d.lies(x), d.s.host[edge], d.count(x, "Poison")) == ("b3", "backup", x, 2)
 
 
-@pytest.mark.rule("fade1", "command.playing-materials")
-@pytest.mark.rule("fade1", "command.playing-materials-when-and-where")
+@pytest.mark.rule("fade1", "command.playing-materials", "command.playing-materials-when-and-where")
 def test_cards_are_laid_between_two_attacks_and_not_while_a_chain_runs() -> None:
     # Given a Command in Character Zone 4 that lists Right, two attackers and an Augment in Hand.
     d = duel()

@@ -157,8 +157,7 @@ def test_halves_are_rounded_down() -> None:
     assert d.count(y, "Damage") == 2
 
 
-@pytest.mark.rule("fade1", "damage.zero-damage")
-@pytest.mark.rule("fade1", "damage.multi-hit-one-attack")
+@pytest.mark.rule("fade1", "damage.zero-damage", "damage.multi-hit-one-attack")
 def test_hits_without_damage_are_hits_of_one_attack_all_the_same() -> None:
     # Given a Skill of three hits of 1 against DEF 2, when it resolves, then On Attack and On Attacked have
     # happened once, On Hit three times, and damage was not taken.

@@ -193,8 +193,7 @@ def test_a_downgrade_that_resolves_after_the_block_comes_too_late() -> None:
     assert d.hp(y) == 19
 
 
-@pytest.mark.rule("fade1", "defend.deflect-target")
-@pytest.mark.rule("fade1", "keyword.lock-on")
+@pytest.mark.rule("fade1", "defend.deflect-target", "keyword.lock-on")
 @pytest.mark.parametrize("attacker", ["hero-6", "sniper"])
 def test_no_attack_is_deflected_to_who_is_in_reserve(attacker: str) -> None:
     # Given an attack with or without Lock-On, and a Deflect to one of one's own Characters.

@@ -247,8 +247,7 @@ def test_damage_of_an_ability_or_an_augment_is_null(victim: str, dealt: int, sou
     assert d.count(y, "Damage") == dealt
 
 
-@pytest.mark.rule("fade1", "element.list")
-@pytest.mark.rule("fade1", "element.null-type")
+@pytest.mark.rule("fade1", "element.list", "element.null-type")
 @pytest.mark.parametrize("element", [*TEN, "Null"])
 def test_each_of_ten_elements_is_matched_and_having_none_is_not(element: str) -> None:
     # Given a Character of each Element, and one of none, each with a Skill of cost 4 of the same, then that

@@ -85,8 +85,7 @@ def test_what_a_declaration_triggers_is_linked_in_the_order_of_its_parts() -> No
     assert [row[ROW_N] for row in d.happened("gains-tp") if row[ROW_SEAT] == 1][-3:] == [3, 2, 1]
 
 
-@pytest.mark.rule("fade1", "combat.attack-sequence")
-@pytest.mark.rule("fade1", "timing.simultaneous")
+@pytest.mark.rule("fade1", "combat.attack-sequence", "timing.simultaneous")
 def test_what_an_effect_triggers_comes_after_the_rest_of_the_attack() -> None:
     # Given an effect On Attack that targets one with an effect On Targeted, and one On Attacked.
     d = duel()

@@ -49,9 +49,7 @@ def duel(seats: int = 2, format: str = "") -> Duel:
 # PLV against DEF.
 
 
-@pytest.mark.rule("fade1", "attack.normal")
-@pytest.mark.rule("fade1", "damage.plv-against-def")
-@pytest.mark.rule("fade1", "attack.success")
+@pytest.mark.rule("fade1", "attack.normal", "damage.plv-against-def", "attack.success")
 @pytest.mark.parametrize(
     ("slug", "dealt"), [("def-2", 4), ("def-3", 3), ("def-5", 1), ("def-6", 0), ("def-8", 0)]
 )
@@ -90,8 +88,7 @@ def test_who_is_hit_by_a_deflected_attack_has_its_own_def() -> None:
     assert (d.hp(y), d.hp(z)) == (10, 8)
 
 
-@pytest.mark.rule("fade1", "defend.counter-hit")
-@pytest.mark.rule("fade1", "chain.example-waiting-item")
+@pytest.mark.rule("fade1", "defend.counter-hit", "chain.example-waiting-item")
 def test_the_second_example_of_the_book() -> None:
     # Given X (PLV 5, DEF 1, HP 10) attacks Y (PLV 4, DEF 2, HP 8), who has a Counter-hit of its PLV.
     d = duel()
@@ -119,8 +116,7 @@ def test_the_second_example_of_the_book() -> None:
     assert d.can(1, "attack", y, x)
 
 
-@pytest.mark.rule("fade1", "damage.class-strength")
-@pytest.mark.rule("fade1", "damage.downgrade")
+@pytest.mark.rule("fade1", "damage.class-strength", "damage.downgrade")
 @pytest.mark.parametrize(
     ("slug", "times", "dealt"),
     [
@@ -162,8 +158,7 @@ def test_doubling_comes_after_def_and_the_receivers_changes_after_that(cushioned
     assert 10 - d.hp(y) == dealt
 
 
-@pytest.mark.rule("fade1", "damage.altered-by-cards")
-@pytest.mark.rule("fade1", "damage.type-energy")
+@pytest.mark.rule("fade1", "damage.altered-by-cards", "damage.type-energy")
 @pytest.mark.parametrize(("slug", "dealt"), [("beam", 2), ("fist", 3)])
 def test_a_card_lowers_damage_of_one_type_after_def(slug: str, dealt: int) -> None:
     # Given 'takes 1 less damage from Energy attacks' and DEF 2, when a hit of 5 lands.

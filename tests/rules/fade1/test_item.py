@@ -79,9 +79,7 @@ def test_an_attack_of_four_hits_is_one_use_of_each_item() -> None:
     assert (d.hp(club), d.hp(hammer)) == (1, 2)
 
 
-@pytest.mark.rule("fade1", "item.equip-item-counting")
-@pytest.mark.rule("fade1", "attack.damageless-skill")
-@pytest.mark.rule("fade1", "keyword.fracture-counter")
+@pytest.mark.rule("fade1", "item.equip-item-counting", "attack.damageless-skill", "keyword.fracture-counter")
 def test_a_skill_that_hits_nobody_is_a_use_and_an_attack() -> None:
     # Given a bearer with an Equip Item of HP 3 and 2 Fracture Counters, when it uses a Skill 'draw 1 card'.
     d, x, _ = match()
@@ -103,8 +101,7 @@ def test_what_is_blocked_was_performed(answer: str, left: int) -> None:
     assert d.hp(hammer) == left and d.hp(y) == 20
 
 
-@pytest.mark.rule("fade1", "item.equip-item-counting")
-@pytest.mark.rule("fade1", "keyword.blindness-counter")
+@pytest.mark.rule("fade1", "item.equip-item-counting", "keyword.blindness-counter")
 @pytest.mark.parametrize(("coin", "dealt"), [(0, 3), (1, 0)])
 def test_a_blind_miss_is_a_use_as_well(coin: int, dealt: int) -> None:
     # Given a bearer with a Blindness Counter, when it attacks, then a use is gone however the coin falls.

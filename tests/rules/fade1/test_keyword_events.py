@@ -42,8 +42,7 @@ def fallen(tp: int) -> tuple[Duel, int, int]:
     return d, x, y
 
 
-@pytest.mark.rule("fade1", "keyword.contingency-details")
-@pytest.mark.rule("fade1", "keyword.trigger-details")
+@pytest.mark.rule("fade1", "keyword.contingency-details", "keyword.trigger-details")
 @pytest.mark.parametrize(
     ("slug", "place", "cost"), [("dirge", "hand", 2), ("dirge", "on", 0), ("knell", "beside", 2)]
 )

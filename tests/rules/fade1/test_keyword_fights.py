@@ -68,8 +68,7 @@ def test_the_timid_leave_high_levels_alone_with_hits_that_are_left() -> None:
     assert set(kernel.candidates(d.s, d.s.asks[0], {})) == {back}
 
 
-@pytest.mark.rule("fade1", "element.matching-not-others")
-@pytest.mark.rule("fade1", "keyword.signature-details")
+@pytest.mark.rule("fade1", "element.matching-not-others", "keyword.signature-details")
 def test_a_signature_skill_is_the_attack_of_the_turn() -> None:
     # Given a Fire Character with 'Signature 3 TP: hit an enemy twice' and an attached Skill, and 3 TP.
     d = duel()

@@ -250,8 +250,7 @@ def test_the_stunned_use_no_effect_of_what_lies_on_them() -> None:
     assert d.can(1, "use", block, -1)
 
 
-@pytest.mark.rule("fade1", "keyword.stun")
-@pytest.mark.rule("fade1", "keyword.stun-details")
+@pytest.mark.rule("fade1", "keyword.stun", "keyword.stun-details")
 def test_a_stun_ends_as_the_end_phase_begins() -> None:
     # Given Y Stunned, and A who may Tag-Out in any Phase and so is asked in each.
     d = match()

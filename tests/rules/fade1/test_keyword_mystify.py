@@ -67,8 +67,7 @@ def test_it_is_played_face_down_only_where_it_fits() -> None:
     assert d.refused(0, "veil", imp, to(d, "c2"))
 
 
-@pytest.mark.rule("fade1", "keyword.mystify-details")
-@pytest.mark.rule("fade1", "setup.hidden-checks")
+@pytest.mark.rule("fade1", "keyword.mystify-details", "setup.hidden-checks")
 def test_a_false_number_loses_when_it_is_shown() -> None:
     # Given one of 3 CS that was stated to be of 1, when it is turned face-up, then its player has lost.
     d = match()
@@ -128,8 +127,7 @@ def test_what_reaches_it_without_a_target_shows_it(
     assert d.count(other, counter) == n and d.s.code[mask]
 
 
-@pytest.mark.rule("fade1", "keyword.mystify-details")
-@pytest.mark.rule("fade1", "target.player-protected")
+@pytest.mark.rule("fade1", "keyword.mystify-details", "target.player-protected")
 def test_it_shields_its_player_and_cannot_attack() -> None:
     # Given a face-down Character, then its player is not attacked, and it has no effects and makes no attack.
     d = match()
@@ -154,8 +152,7 @@ def test_its_player_shows_it_in_the_own_preparation_step_alone(phase: int, shown
     assert d.can(0, "unveil", mask) == shown
 
 
-@pytest.mark.rule("fade1", "keyword.mystify-details")
-@pytest.mark.rule("fade1", "value.cs-only-character-zones")
+@pytest.mark.rule("fade1", "keyword.mystify-details", "value.cs-only-character-zones")
 def test_its_slots_are_free_while_it_is_in_reserve() -> None:
     # Given a face-down Character of 3 CS, which cannot act, then its player does not put it into Reserve.
     d = match()
@@ -172,8 +169,7 @@ def test_its_slots_are_free_while_it_is_in_reserve() -> None:
     assert slots.left(d.s, 0) == 3 and not d.s.code[mask]
 
 
-@pytest.mark.rule("fade1", "keyword.mystify-details")
-@pytest.mark.rule("fade1", "keyword.element-friendship-details")
+@pytest.mark.rule("fade1", "keyword.mystify-details", "keyword.element-friendship-details")
 def test_friendship_saves_nothing_of_what_nobody_can_see() -> None:
     # Given Fire Friendship 1 fulfilled, then a face-down Character takes up what is stated, before and
     # after it
@@ -202,8 +198,7 @@ def test_the_number_is_written_and_read() -> None:
     assert slots.left(again, 0) == 3
 
 
-@pytest.mark.rule("fade1", "keyword.mystify")
-@pytest.mark.rule("fade1", "zone.character-in-hand")
+@pytest.mark.rule("fade1", "keyword.mystify", "zone.character-in-hand")
 def test_one_in_the_hand_is_played_face_down_as_one_of_the_fighter_pool() -> None:
     # Given a Mystify Character that an effect puts into the Hand, then it is played face-down for nothing in
     # the Preparation Step, where it fits and with its CS stated; what else lies in the Hand is not.
@@ -232,8 +227,7 @@ def test_one_in_the_hand_is_played_face_down_as_one_of_the_fighter_pool() -> Non
     assert d.s.face[mask] and d.hp(mask) == 9 - (5 - 2)
 
 
-@pytest.mark.rule("fade1", "keyword.mystify-details")
-@pytest.mark.rule("fade1", "zone.character-in-hand")
+@pytest.mark.rule("fade1", "keyword.mystify-details", "zone.character-in-hand")
 @pytest.mark.parametrize("cs", [1, 3])
 def test_a_hidden_one_of_the_hand_keeps_its_secret(cs: int) -> None:
     # Given a Mystify Character of 3 CS in Hand that nobody has seen there, when it is played face-down with

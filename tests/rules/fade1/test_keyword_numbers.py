@@ -57,8 +57,7 @@ def test_affinity_adds_to_matching() -> None:
     assert d.tp_of(0) == 0
 
 
-@pytest.mark.rule("fade1", "keyword.curse-counter")
-@pytest.mark.rule("fade1", "keyword.curse-counter-details")
+@pytest.mark.rule("fade1", "keyword.curse-counter", "keyword.curse-counter-details")
 @pytest.mark.parametrize("tp", [2, 3])
 def test_who_goes_by_curse_is_neither_knocked_out_nor_destroyed(tp: int) -> None:
     # Given 3 Curse Counters and 2 TP, or 3 TP that are not paid, then it goes to the Rift Zone.
@@ -151,8 +150,7 @@ def test_multistrike_goes_on_after_a_skill(skill: bool, whip: bool, times: int) 
     assert d.can(0, "attack", x, y)
 
 
-@pytest.mark.rule("fade1", "keyword.replay")
-@pytest.mark.rule("fade1", "keyword.replay-details")
+@pytest.mark.rule("fade1", "keyword.replay", "keyword.replay-details")
 def test_what_is_replayed_is_no_further_attack_of_the_turn() -> None:
     # Given a Skill of cost 5 with Replay 2 and 7 TP, when it has resolved and 2 TP are paid.
     d = duel()

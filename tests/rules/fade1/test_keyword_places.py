@@ -252,8 +252,7 @@ def test_synchronize_counts_face_up_cards_of_its_types() -> None:
 # Buildup and Stock.
 
 
-@pytest.mark.rule("fade1", "keyword.buildup")
-@pytest.mark.rule("fade1", "keyword.buildup-details")
+@pytest.mark.rule("fade1", "keyword.buildup", "keyword.buildup-details")
 def test_a_buildup_skill_strikes_with_the_players_plv() -> None:
     # Given a Player with one Character who places a Buildup 1 Skill of cost 2 into a Character Zone.
     d = duel()

@@ -67,8 +67,7 @@ def test_a_player_is_the_user_of_cards_from_the_hand() -> None:
     assert d.refused(0, "use", further, y) == d.rule(reasons.FROM_HAND)
 
 
-@pytest.mark.rule("fade1", "laststand.cards-from-hand")
-@pytest.mark.rule("fade1", "laststand.open-to-attack")
+@pytest.mark.rule("fade1", "laststand.cards-from-hand", "laststand.open-to-attack")
 def test_a_player_alone_defends_with_a_reaction_from_the_hand() -> None:
     # Given B in The Last Stand with two Blocks in Hand, when B is attacked, then one is used for its cost.
     d = duel()

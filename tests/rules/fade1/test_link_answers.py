@@ -84,8 +84,7 @@ def test_an_effect_that_attacks_is_linked_as_any_other_attack() -> None:
     assert len(d.s.chain) == 3
 
 
-@pytest.mark.rule("fade1", "link.defending-mechanics")
-@pytest.mark.rule("fade1", "link.must-link")
+@pytest.mark.rule("fade1", "link.defending-mechanics", "link.must-link")
 def test_an_effect_that_negates_is_linked_and_starts_nothing() -> None:
     # Given an activated effect 'Negate an attack' on an Augment.
     d = duel()

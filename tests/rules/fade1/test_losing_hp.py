@@ -90,8 +90,7 @@ def test_concussion_is_not_about_a_loss_and_immune_is(slug: str, left: int) -> N
 
 
 @LOSS
-@pytest.mark.rule("fade1", "keyword.willpower")
-@pytest.mark.rule("fade1", "keyword.vengeance")
+@pytest.mark.rule("fade1", "keyword.willpower", "keyword.vengeance")
 def test_a_character_without_hp_is_knocked_out_by_a_loss() -> None:
     # Given a Character of 2 HP with Willpower beside one with Vengeance, when it loses 3 HP, then it is
     # Knocked Out, for that was no hit, and the other's effect happens.

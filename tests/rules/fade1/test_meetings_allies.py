@@ -38,9 +38,7 @@ def partners() -> Duel:
 # Partners.
 
 
-@pytest.mark.rule("fade1", "keyword.vengeance")
-@pytest.mark.rule("fade1", "keyword.deathmark")
-@pytest.mark.rule("fade1", "format.allies")
+@pytest.mark.rule("fade1", "keyword.vengeance", "keyword.deathmark", "format.allies")
 @pytest.mark.parametrize("seat", [2, 1])
 def test_a_partners_character_is_an_ally(seat: int) -> None:
     # Given A's Characters with Vengeance and Deathmark, when one of its partner C, or of B, is Knocked Out.
@@ -61,8 +59,7 @@ def test_a_partners_character_is_an_ally(seat: int) -> None:
     assert lost == ([3, 0, 3, 0] if seat == 2 else [0, 3, 0, 0])
 
 
-@pytest.mark.rule("fade1", "laststand.condition")
-@pytest.mark.rule("fade1", "format.teams")
+@pytest.mark.rule("fade1", "laststand.condition", "format.teams")
 def test_a_partners_characters_keep_nobody_out_of_the_last_stand() -> None:
     # Given A without Characters and C with one, then A is in The Last Stand, reached by B, and C is not.
     d = partners()
@@ -93,8 +90,7 @@ def test_vengeance_is_that_of_who_controls_its_card() -> None:
 # Counter-hits, HP and Commands.
 
 
-@pytest.mark.rule("fade1", "keyword.bloodlust")
-@pytest.mark.rule("fade1", "keyword.fracture-counter")
+@pytest.mark.rule("fade1", "keyword.bloodlust", "keyword.fracture-counter")
 def test_a_counter_hit_is_an_attack_of_who_uses_it() -> None:
     # Given Bloodlust 2 and 1 Fracture Counter on a Character with 9 damage that uses a Counter-hit.
     d = duel()

@@ -45,9 +45,7 @@ def attacks(d: Duel, x: int) -> int:
     raise AssertionError("there was no end of attacks")
 
 
-@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn", "keyword.mute", "command.materials-lose-effects")
 @pytest.mark.parametrize(
     ("change", "n"),
     [(meetings.untouched, 2), (meetings.muted, 1), (meetings.material, 1), (meetings.taken, 2)],
@@ -58,9 +56,7 @@ def test_multistrike_that_is_printed(change: Change, n: int) -> None:
     assert attacks(d, change(d, d.character(0, "twin", at="c3"))) == n
 
 
-@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "zone.attached-cards-follow")
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn", "keyword.mute", "zone.attached-cards-follow")
 @pytest.mark.parametrize(
     ("change", "n"),
     [(meetings.untouched, 2), (meetings.muted, 1), (meetings.material, 2), (meetings.taken, 2)],
@@ -73,9 +69,7 @@ def test_multistrike_that_an_augment_gives(change: Change, n: int) -> None:
     assert attacks(d, change(d, x)) == n
 
 
-@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
-@pytest.mark.rule("fade1", "zone.equip")
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn", "command.materials-lose-effects", "zone.equip")
 def test_multistrike_of_an_augment_that_is_material_is_none() -> None:
     # Given the same with the Augment itself in the direction of a Command, then there is one attack.
     d = duel()
@@ -85,9 +79,7 @@ def test_multistrike_of_an_augment_that_is_material_is_none() -> None:
     assert attacks(d, x) == 1
 
 
-@pytest.mark.rule("fade1", "attack.effect-attack")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
+@pytest.mark.rule("fade1", "attack.effect-attack", "keyword.mute", "command.materials-lose-effects")
 @pytest.mark.parametrize(
     ("change", "may"), [(meetings.untouched, True), (meetings.muted, False), (meetings.material, False)]
 )
@@ -103,8 +95,7 @@ def test_an_effect_that_attacks_and_a_normal_attack_are_one_together(change: Cha
     assert d.can(0, "attack", x, foe) == (not may)
 
 
-@pytest.mark.rule("fade1", "attack.effect-attack")
-@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
+@pytest.mark.rule("fade1", "attack.effect-attack", "combat.one-attack-per-turn")
 def test_an_equip_items_effect_that_attacks_is_its_bearers_attack() -> None:
     # Given an Equip Item that hits, when it is activated, then its bearer has attacked, and the Player and
     # other Characters have not.
@@ -122,9 +113,7 @@ def test_an_equip_items_effect_that_attacks_is_its_bearers_attack() -> None:
     assert d.refused(0, "activate", bow, foe) == "combat.one-attack-per-turn"
 
 
-@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
-@pytest.mark.rule("fade1", "attack.counts-when-stopped")
-@pytest.mark.rule("fade1", "attack.extra-attacks")
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn", "attack.counts-when-stopped", "attack.extra-attacks")
 @pytest.mark.parametrize(("slug", "more"), [("annul", False), ("screen", True)])
 def test_a_stun_that_was_negated_gives_no_extra_attack(slug: str, more: bool) -> None:
     # Given a Skill with Stun that is Negated, or Blocked, then the attack of the turn is used up; the extra
@@ -138,8 +127,7 @@ def test_a_stun_that_was_negated_gives_no_extra_attack(slug: str, more: bool) ->
     assert d.can(0, "attack", x, foe) == more
 
 
-@pytest.mark.rule("fade1", "attack.extra-attacks")
-@pytest.mark.rule("fade1", "target.free-choice-of-opponent")
+@pytest.mark.rule("fade1", "attack.extra-attacks", "target.free-choice-of-opponent")
 def test_an_extra_attack_may_be_aimed_at_another_enemy() -> None:
     # Given three players and a Stun on B's Character, when the extra attack is aimed at C's, then it is made,
     # and B's is still Stunned for the next attack on it.
@@ -157,8 +145,7 @@ def test_an_extra_attack_may_be_aimed_at_another_enemy() -> None:
     assert d.hp(foes[0]) == 59 - 5 and d.lies(screen) == "attached"
 
 
-@pytest.mark.rule("fade1", "link.turn-player-attack")
-@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
+@pytest.mark.rule("fade1", "link.turn-player-attack", "combat.one-attack-per-turn")
 def test_a_normal_attack_that_is_linked_is_the_attack_of_the_turn() -> None:
     # Given X attacking Y, Y's Counter-hit, and Z, who links a Normal Attack to that.
     d = duel()
@@ -175,8 +162,7 @@ def test_a_normal_attack_that_is_linked_is_the_attack_of_the_turn() -> None:
     assert d.refused(0, "use", jab, y) == "combat.one-attack-per-turn"
 
 
-@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
-@pytest.mark.rule("fade1", "zone.control-change")
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn", "zone.control-change")
 def test_a_taken_character_attacks_once_in_each_controllers_turn() -> None:
     # Given A's Character that attacked in A's turn, when B takes it in B's, then it attacks once there; when
     # it is A's again, once in A's next.
@@ -196,8 +182,7 @@ def test_a_taken_character_attacks_once_in_each_controllers_turn() -> None:
     assert (d.hp(foe), d.hp(mine)) == (50, 55)
 
 
-@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
-@pytest.mark.rule("fade1", "keyword.neutrality-control")
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn", "keyword.neutrality-control")
 def test_of_three_players_each_attacks_once_with_a_neutral_character() -> None:
     # Given A's Character with Neutrality and three players, when each turn comes, then it attacks once.
     d = duel(3)
@@ -210,8 +195,7 @@ def test_of_three_players_each_attacks_once_with_a_neutral_character() -> None:
     assert [d.hp(h) for h in foes] == [58] * 3
 
 
-@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
-@pytest.mark.rule("fade1", "keyword.level-up-timing")
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn", "keyword.level-up-timing")
 def test_who_is_levelled_up_in_this_turn_has_no_attack() -> None:
     # Given a Character that could attack, when another is played onto it, then that one may not; next turn it
     # may, once.
@@ -223,9 +207,7 @@ def test_who_is_levelled_up_in_this_turn_has_no_attack() -> None:
     assert attacks(d, x) == 1
 
 
-@pytest.mark.rule("fade1", "attack.one-card-per-character")
-@pytest.mark.rule("fade1", "keyword.combo")
-@pytest.mark.rule("fade1", "value.agi")
+@pytest.mark.rule("fade1", "attack.one-card-per-character", "keyword.combo", "value.agi")
 def test_a_combo_card_goes_beyond_the_one_card_as_far_as_agi_reaches() -> None:
     # Given one with AGI 1 by an Augment since the turn began, a Skill and two Combo cards of cost 1.
     d = duel()
@@ -240,8 +222,7 @@ def test_a_combo_card_goes_beyond_the_one_card_as_far_as_agi_reaches() -> None:
     assert d.hp(foe) == 58 and d.refused(0, "use", second, foe) == "keyword.combo"
 
 
-@pytest.mark.rule("fade1", "attack.no-reactions-as-attacker")
-@pytest.mark.rule("fade1", "combat.can-act")
+@pytest.mark.rule("fade1", "attack.no-reactions-as-attacker", "combat.can-act")
 def test_a_counter_hit_of_who_can_act_is_no_attack_of_the_turn() -> None:
     # Given Y with a Counter-hit, when it is Paralyzed, then that cannot be used; else it is, and in the own
     # turn Y still has its attack.

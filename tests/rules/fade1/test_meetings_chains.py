@@ -37,8 +37,7 @@ def match(seats: int = 2, format: str = "") -> Duel:
     return Duel(CARDS, seats=seats, format=format, edition="fade1")
 
 
-@pytest.mark.rule("fade1", "keyword.stun")
-@pytest.mark.rule("fade1", "laststand.limits-still-hold")
+@pytest.mark.rule("fade1", "keyword.stun", "laststand.limits-still-hold")
 def test_a_player_who_stuns_has_one_attack_more() -> None:
     # Given a Player in The Last Stand who uses a Stun Skill from Hand, then the Normal Attack follows, and
     # meets
@@ -53,8 +52,7 @@ def test_a_player_who_stuns_has_one_attack_more() -> None:
     assert d.refused(0, "use", jab, y) == d.rule("one-attack")
 
 
-@pytest.mark.rule("fade1", "keyword.stun")
-@pytest.mark.rule("fade1", "augment.grants-effects")
+@pytest.mark.rule("fade1", "keyword.stun", "augment.grants-effects")
 @pytest.mark.parametrize("muted", [False, True])
 def test_stun_that_an_augment_gives(muted: bool) -> None:
     # Given an Augment that gives Stun to X, then its Normal Attack Stuns Y and one more follows, but for
@@ -70,8 +68,7 @@ def test_stun_that_an_augment_gives(muted: bool) -> None:
     assert d.can(0, "attack", x, y) == (not muted)
 
 
-@pytest.mark.rule("fade1", "ko.overflow-answers")
-@pytest.mark.rule("fade1", "laststand.limits-still-hold")
+@pytest.mark.rule("fade1", "ko.overflow-answers", "laststand.limits-still-hold")
 def test_who_is_in_the_last_stand_by_now_blocks_the_rest_from_hand() -> None:
     # Given B's last Character, which falls by hit 1, and a Block in B's Hand that could not be used before.
     d = match()
@@ -87,8 +84,7 @@ def test_who_is_in_the_last_stand_by_now_blocks_the_rest_from_hand() -> None:
     assert d.hp(d.body(1)) == 48 and d.lies(block) == "discard"
 
 
-@pytest.mark.rule("fade1", "ko.overflow")
-@pytest.mark.rule("fade1", "laststand.limits-still-hold")
+@pytest.mark.rule("fade1", "ko.overflow", "laststand.limits-still-hold")
 def test_the_rest_of_a_skill_from_hand() -> None:
     # Given a Player in The Last Stand whose Skill from Hand fells Y by hit 1, then hits 2 and 3 go on at Z.
     d = match()
@@ -101,8 +97,7 @@ def test_the_rest_of_a_skill_from_hand() -> None:
     assert d.hp(z) == 16 and d.lies(triple) == "discard"
 
 
-@pytest.mark.rule("fade1", "chain.late-answers")
-@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.rule("fade1", "chain.late-answers", "ko.overflow-answers")
 def test_contingency_waits_for_the_rest() -> None:
     # Given Contingency 'one of your Characters is Knocked Out' in B's Hand, and Y that falls by hit 1.
     d = match()
@@ -121,8 +116,7 @@ def test_contingency_waits_for_the_rest() -> None:
     assert d.size(1, HAND) == hand - 1 + 1
 
 
-@pytest.mark.rule("fade1", "format.teams")
-@pytest.mark.rule("fade1", "ko.controller-loses-level")
+@pytest.mark.rule("fade1", "format.teams", "ko.controller-loses-level")
 def test_a_teammate_loses_nothing() -> None:
     # Given teams of seats 0 and 2, 1 and 3, then the Level is lost by the controller alone, and what is
     # left of
@@ -137,8 +131,7 @@ def test_a_teammate_loses_nothing() -> None:
     assert [d.hp(d.body(seat)) for seat in range(4)] == [50, 47, 50, 50]
 
 
-@pytest.mark.rule("fade1", "link.turn-player-attack")
-@pytest.mark.rule("fade1", "keyword.combo-details")
+@pytest.mark.rule("fade1", "link.turn-player-attack", "keyword.combo-details")
 def test_combo_follows_an_attack_that_was_linked() -> None:
     # Given Z's Normal Attack as a link in answer to Y's Counter-hit, when the Chain is over, then Z's Combo
     # card
@@ -157,8 +150,7 @@ def test_combo_follows_an_attack_that_was_linked() -> None:
     assert d.count(z, "Combo Potential") == 1 and d.refused(0, "attack", z, y) == d.rule("normal-once")
 
 
-@pytest.mark.rule("fade1", "link.turn-player-attack")
-@pytest.mark.rule("fade1", "keyword.combo")
+@pytest.mark.rule("fade1", "link.turn-player-attack", "keyword.combo")
 def test_a_combo_card_waits_for_the_end_of_a_chain_of_another() -> None:
     # Given Z that has made its Normal Attack, then X's attack on Y, and Y's Counter-hit.
     d = match()
@@ -176,8 +168,7 @@ def test_a_combo_card_waits_for_the_end_of_a_chain_of_another() -> None:
     assert d.can(0, "use", knee, y)
 
 
-@pytest.mark.rule("fade1", "link.turn-player-attack")
-@pytest.mark.rule("fade1", "keyword.stun-details")
+@pytest.mark.rule("fade1", "link.turn-player-attack", "keyword.stun-details")
 def test_a_linked_stun_keeps_the_victim_from_defending_the_first_attack() -> None:
     # Given X's attack on Y, Y's Counter-hit, and Z's Stun Skill on Y as link 3, then Y is Stunned as X's
     # attack
@@ -195,8 +186,7 @@ def test_a_linked_stun_keeps_the_victim_from_defending_the_first_attack() -> Non
     assert d.hp(x) == 18
 
 
-@pytest.mark.rule("fade1", "damage.downgrade")
-@pytest.mark.rule("fade1", "keyword.stun")
+@pytest.mark.rule("fade1", "damage.downgrade", "keyword.stun")
 def test_what_is_downgraded_meets_no_def_of_the_stunned() -> None:
     # Given Y (DEF 1) Stunned, and an Unblockable Skill of 5 that a friend downgrades, then 5 are dealt.
     d = match()
@@ -210,8 +200,7 @@ def test_what_is_downgraded_meets_no_def_of_the_stunned() -> None:
     assert d.hp(y) == 19 - 5
 
 
-@pytest.mark.rule("fade1", "augment.stats-lost")
-@pytest.mark.rule("fade1", "win.elimination-chain")
+@pytest.mark.rule("fade1", "augment.stats-lost", "win.elimination-chain")
 def test_a_player_may_lose_in_mid_chain_by_an_augment() -> None:
     # Given B with 4 of 55 HP left by an Augment of HP 5, whose Character attacks C in B's turn.
     d = match(3)
@@ -226,8 +215,7 @@ def test_a_player_may_lose_in_mid_chain_by_an_augment() -> None:
     assert d.s.out == (1,) and d.hp(c) == 20 and d.s.active == 2
 
 
-@pytest.mark.rule("fade1", "win.lose-at-zero-hp")
-@pytest.mark.rule("fade1", "ko.controller-loses-level")
+@pytest.mark.rule("fade1", "win.lose-at-zero-hp", "ko.controller-loses-level")
 def test_a_counter_hit_that_costs_a_level_wins_before_the_attack_lands() -> None:
     # Given A at 3 HP attacking B at 1 HP with a Level 3 Character, and B's Counter-hit from Hand that fells
     # it.

@@ -39,8 +39,7 @@ def match(slug: str, *slugs: str) -> tuple[Duel, int, int, list[int]]:
     return d, x, y, found
 
 
-@pytest.mark.rule("fade1", "keyword.combo-details")
-@pytest.mark.rule("fade1", "defend.prevent")
+@pytest.mark.rule("fade1", "keyword.combo-details", "defend.prevent")
 @pytest.mark.parametrize("answer", ["screen", "annul", "avert"])
 def test_an_attack_that_was_stopped_is_followed_all_the_same(answer: str) -> None:
     # Given a Skill that is Blocked, Negated or Prevented, then a Combo card follows it.
@@ -68,8 +67,7 @@ def test_what_a_stopped_combo_card_has_cost_is_gone(answer: str) -> None:
     assert d.refused(0, "use", finish, y) == d.rule("combo")
 
 
-@pytest.mark.rule("fade1", "combo.own-pool")
-@pytest.mark.rule("fade1", "keyword.mute")
+@pytest.mark.rule("fade1", "combo.own-pool", "keyword.mute")
 def test_mute_leaves_potential_and_face_down_cards_alone() -> None:
     # Given a Character with Combo Potential that is Muted, then it uses the Combo card attached to it.
     d, x, y, (knee,) = match("runner", "knee")
@@ -79,8 +77,7 @@ def test_mute_leaves_potential_and_face_down_cards_alone() -> None:
     assert d.count(x, POTENTIAL) == 2 and d.hp(y) == 20 - 2 - 1
 
 
-@pytest.mark.rule("fade1", "combo.potential-set")
-@pytest.mark.rule("fade1", "keyword.mute")
+@pytest.mark.rule("fade1", "combo.potential-set", "keyword.mute")
 @pytest.mark.parametrize(("slug", "potential"), [("boots", 5), ("spur", 5)])
 def test_agility_of_an_augment_counts_under_mute(slug: str, potential: int) -> None:
     # Given AGI 3 and an Augment that prints or gives 2 more on a Muted Character, when its turn starts.
@@ -93,8 +90,7 @@ def test_agility_of_an_augment_counts_under_mute(slug: str, potential: int) -> N
     assert d.count(x, POTENTIAL) == potential
 
 
-@pytest.mark.rule("fade1", "combo.potential-set")
-@pytest.mark.rule("fade1", "zone.control-change")
+@pytest.mark.rule("fade1", "combo.potential-set", "zone.control-change")
 def test_who_changes_sides_keeps_its_potential_until_it_is_set_anew() -> None:
     # Given A's Character with 3 Combo Potential that B takes control of in B's turn.
     d = Duel(CARDS, edition="fade1")
@@ -116,8 +112,7 @@ def test_who_changes_sides_keeps_its_potential_until_it_is_set_anew() -> None:
     assert d.count(x, POTENTIAL) == 3
 
 
-@pytest.mark.rule("fade1", "combo.entering-mid-turn")
-@pytest.mark.rule("fade1", "keyword.level-up-carry-over")
+@pytest.mark.rule("fade1", "combo.entering-mid-turn", "keyword.level-up-carry-over")
 def test_a_level_up_card_has_none_in_its_first_turn() -> None:
     # Given a Character with Combo Potential that is Levelled Up, then the card above it has none: that is no
     # Counter, and it has come into play in this turn.
@@ -132,8 +127,7 @@ def test_a_level_up_card_has_none_in_its_first_turn() -> None:
     assert d.count(elder, POTENTIAL) == 5
 
 
-@pytest.mark.rule("fade1", "combo.potential-set")
-@pytest.mark.rule("fade1", "keyword.neutrality-control")
+@pytest.mark.rule("fade1", "combo.potential-set", "keyword.neutrality-control")
 def test_the_potential_of_a_neutral_character_is_set_in_each_turn() -> None:
     # Given A's Neutral Character with AGI 2 that spends 1 in A's turn, when B's turn starts, then it has 2.
     d, n, y, (knee,) = match("turncoat", "knee")
@@ -144,8 +138,7 @@ def test_the_potential_of_a_neutral_character_is_set_in_each_turn() -> None:
     assert d.s.ctrl[n] == 1 and d.count(n, POTENTIAL) == 2
 
 
-@pytest.mark.rule("fade1", "keyword.combo-details")
-@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.rule("fade1", "keyword.combo-details", "ko.overflow-answers")
 def test_a_combo_card_follows_when_the_rest_is_over() -> None:
     # Given a Hyper Skill whose first hit fells its target, when the hits left have their Chain.
     d = Duel(CARDS, edition="fade1")
@@ -166,8 +159,7 @@ def test_a_combo_card_follows_when_the_rest_is_over() -> None:
     assert d.count(x, POTENTIAL) == 1 and d.hp(y) == 17
 
 
-@pytest.mark.rule("fade1", "keyword.combo-details")
-@pytest.mark.rule("fade1", "keyword.stun-details")
+@pytest.mark.rule("fade1", "keyword.combo-details", "keyword.stun-details")
 def test_an_extra_attack_may_be_a_combo_card_that_follows_nothing() -> None:
     # Given a Special Stun Skill, then an Ultra Combo card does not follow it by Combo, but as the extra
     # attack.
@@ -181,9 +173,7 @@ def test_an_extra_attack_may_be_a_combo_card_that_follows_nothing() -> None:
     assert d.count(x, POTENTIAL) == 2 and d.hp(y) == 17
 
 
-@pytest.mark.rule("fade1", "keyword.stun-details")
-@pytest.mark.rule("fade1", "keyword.combo")
-@pytest.mark.rule("fade1", "keyword.combo-details")
+@pytest.mark.rule("fade1", "keyword.stun-details", "keyword.combo", "keyword.combo-details")
 def test_the_extra_attack_is_left_while_combo_pays() -> None:
     # Given a Stun Skill, then a Combo card spends Combo Potential, and the extra attack is there afterwards.
     d, x, y, (daze, knee) = match("runner", "daze", "knee")
@@ -193,8 +183,7 @@ def test_the_extra_attack_is_left_while_combo_pays() -> None:
     assert d.can(0, "attack", x, y)
 
 
-@pytest.mark.rule("fade1", "item.equip-item-counting")
-@pytest.mark.rule("fade1", "keyword.combo-details")
+@pytest.mark.rule("fade1", "item.equip-item-counting", "keyword.combo-details")
 def test_each_combo_card_is_a_use_of_an_equip_item() -> None:
     # Given an Equip Item with HP 3, when its bearer attacks and two Combo cards follow, then it is used up.
     d, x, y, (one, two) = match("runner", "knee", "knee")
@@ -206,8 +195,7 @@ def test_each_combo_card_is_a_use_of_an_equip_item() -> None:
     assert d.lies(club) == "discard"
 
 
-@pytest.mark.rule("fade1", "laststand.limits-still-hold")
-@pytest.mark.rule("fade1", "keyword.combo")
+@pytest.mark.rule("fade1", "laststand.limits-still-hold", "keyword.combo")
 def test_a_player_in_the_last_stand_follows_with_combo_from_hand() -> None:
     # Given a Player in The Last Stand with AGI 2 of an Augment, when their turn starts.
     d = Duel(CARDS, edition="fade1")
@@ -223,8 +211,7 @@ def test_a_player_in_the_last_stand_follows_with_combo_from_hand() -> None:
     assert d.count(d.body(0), POTENTIAL) == 1 and d.lies(knee) == "discard"
 
 
-@pytest.mark.rule("fade1", "keyword.combo")
-@pytest.mark.rule("fade1", "keyword.replay")
+@pytest.mark.rule("fade1", "keyword.combo", "keyword.replay")
 def test_a_replayed_combo_card_spends_nothing_again() -> None:
     # Given a Combo card with Replay after a Normal Attack, when its Replay is paid for.
     d, x, y, (again,) = match("runner", "again")

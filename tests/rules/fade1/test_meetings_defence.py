@@ -43,10 +43,7 @@ def taken_from(d: Duel, y: int, foe: int = 0) -> int:
     return before - d.hp(y)
 
 
-@pytest.mark.rule("fade1", "value.def")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
-@pytest.mark.rule("fade1", "stack.no-effects")
+@pytest.mark.rule("fade1", "value.def", "keyword.mute", "command.materials-lose-effects", "stack.no-effects")
 @pytest.mark.parametrize(
     ("change", "taken"),
     [
@@ -67,9 +64,7 @@ def test_def_that_a_friend_gives(change: Change, taken: int) -> None:
     assert taken_from(d, y) == taken
 
 
-@pytest.mark.rule("fade1", "defend.automatic")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "command.materials-keep-the-rest")
+@pytest.mark.rule("fade1", "defend.automatic", "keyword.mute", "command.materials-keep-the-rest")
 @pytest.mark.rule("fade1", "keyword.level-up-carry-over")
 @pytest.mark.parametrize(
     ("change", "taken"),
@@ -89,9 +84,7 @@ def test_def_that_is_printed(change: Change, taken: int) -> None:
     assert taken_from(d, y) == taken
 
 
-@pytest.mark.rule("fade1", "defend.automatic")
-@pytest.mark.rule("fade1", "zone.attached-cards-follow")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
+@pytest.mark.rule("fade1", "defend.automatic", "zone.attached-cards-follow", "command.materials-lose-effects")
 def test_def_of_an_augment_that_is_material_is_none() -> None:
     # Given an Augment of DEF 2 in Equip Zone 3 on which a Command in Equip Zone 2 points, then 6 are dealt.
     d = duel()
@@ -101,8 +94,7 @@ def test_def_of_an_augment_that_is_material_is_none() -> None:
     assert taken_from(d, y) == 6
 
 
-@pytest.mark.rule("fade1", "zone.reserve")
-@pytest.mark.rule("fade1", "defend.defend")
+@pytest.mark.rule("fade1", "zone.reserve", "defend.defend")
 def test_who_is_reached_in_reserve_defends_there() -> None:
     # Given a Character in Reserve that prints DEF 2, with 2 more by an Augment, when Lock-On reaches it.
     d = duel()
@@ -115,8 +107,7 @@ def test_who_is_reached_in_reserve_defends_there() -> None:
     assert d.hp(y) == 20 - 2
 
 
-@pytest.mark.rule("fade1", "value.floors")
-@pytest.mark.rule("fade1", "value.modifiers-current")
+@pytest.mark.rule("fade1", "value.floors", "value.modifiers-current")
 def test_def_below_nothing_adds_no_damage() -> None:
     # Given DEF 2 that a link lowers by 5 before the hit, then 6 are dealt, and not 9.
     d = duel()
@@ -128,8 +119,7 @@ def test_def_below_nothing_adds_no_damage() -> None:
     assert d.hp(y) == 14 and values.defense(d.s, y) == 0
 
 
-@pytest.mark.rule("fade1", "defend.automatic")
-@pytest.mark.rule("fade1", "defend.deflect-target")
+@pytest.mark.rule("fade1", "defend.automatic", "defend.deflect-target")
 def test_who_gets_a_deflected_attack_defends_although_its_first_target_declined() -> None:
     # Given Y with DEF 2 whose Player declines to Defend and then Deflects the attack to W with DEF 2.
     d = duel()
@@ -143,8 +133,7 @@ def test_who_gets_a_deflected_attack_defends_although_its_first_target_declined(
     assert (d.hp(y), d.hp(w)) == (20, 16)
 
 
-@pytest.mark.rule("fade1", "defend.automatic")
-@pytest.mark.rule("fade1", "ko.overflow")
+@pytest.mark.rule("fade1", "defend.automatic", "ko.overflow")
 def test_the_rest_of_an_attack_is_defended_by_its_new_target() -> None:
     # Given 2 hits of 6, a target with DEF 1 and 3 HP whose Player declines, and another one with DEF 2.
     d = duel()
@@ -163,8 +152,7 @@ def test_the_rest_of_an_attack_is_defended_by_its_new_target() -> None:
     assert d.hp(z) == 16
 
 
-@pytest.mark.rule("fade1", "defend.automatic")
-@pytest.mark.rule("fade1", "zone.control-change")
+@pytest.mark.rule("fade1", "defend.automatic", "zone.control-change")
 def test_whoever_controls_a_character_declines_for_it() -> None:
     # Given A's Character with DEF 2 under control of B, when C attacks it, then B may decline and A may not.
     d = duel(3)
@@ -180,8 +168,7 @@ def test_whoever_controls_a_character_declines_for_it() -> None:
     assert d.hp(y) == 14
 
 
-@pytest.mark.rule("fade1", "defend.automatic")
-@pytest.mark.rule("fade1", "keyword.stun")
+@pytest.mark.rule("fade1", "defend.automatic", "keyword.stun")
 def test_the_stunned_have_nothing_to_decline() -> None:
     # Given Y with DEF 2, Stunned, when the next attack on it is declared, then its Player cannot decline.
     d = duel()
@@ -196,8 +183,7 @@ def test_the_stunned_have_nothing_to_decline() -> None:
     assert d.hp(y) == 20 - 3 - 6
 
 
-@pytest.mark.rule("fade1", "keyword.willpower")
-@pytest.mark.rule("fade1", "defend.automatic")
+@pytest.mark.rule("fade1", "keyword.willpower", "defend.automatic")
 @pytest.mark.parametrize(
     ("hp", "declined", "left"), [(4, False, 1), (4, True, 1), (3, False, 1), (1, False, 0)]
 )
@@ -217,9 +203,7 @@ def test_willpower_looks_at_what_def_leaves_of_a_hit(hp: int, declined: bool, le
     assert (d.hp(y) if d.lies(y) == "front" else 0) == left
 
 
-@pytest.mark.rule("fade1", "value.agi")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
+@pytest.mark.rule("fade1", "value.agi", "keyword.mute", "command.materials-lose-effects")
 @pytest.mark.parametrize(
     ("change", "potential"), [(meetings.untouched, 5), (meetings.muted, 3), (meetings.material, 3)]
 )
@@ -232,8 +216,7 @@ def test_combo_potential_of_who_gives_itself_agi(change: Change, potential: int)
     assert d.count(x, "Combo Potential") == potential
 
 
-@pytest.mark.rule("fade1", "defend.defend")
-@pytest.mark.rule("fade1", "damage.loss-is-not-damage")
+@pytest.mark.rule("fade1", "defend.defend", "damage.loss-is-not-damage")
 def test_a_player_defends_against_damage_and_not_against_a_loss() -> None:
     # Given a Player with DEF 2 by an Augment, when an Item deals 5 damage, then 3 are taken.
     d = duel()
@@ -246,8 +229,7 @@ def test_a_player_defends_against_damage_and_not_against_a_loss() -> None:
     assert d.hp(d.body(1)) == 44
 
 
-@pytest.mark.rule("fade1", "defend.automatic")
-@pytest.mark.rule("fade1", "attack.no-reactions-as-attacker")
+@pytest.mark.rule("fade1", "defend.automatic", "attack.no-reactions-as-attacker")
 def test_the_attacker_defends_against_a_counter_hit_and_may_decline() -> None:
     # Given an attacker with DEF 2 and a Counter-hit of 6, then it takes 4; if its Player declines, 6.
     for declined, left in ((False, 16), (True, 14)):

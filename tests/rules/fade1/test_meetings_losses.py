@@ -63,9 +63,7 @@ def lost(d: Duel, seat: int) -> int:
 # Knock Outs.
 
 
-@pytest.mark.rule("fade1", "ko.controller-loses-level")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "command.materials-keep-the-rest")
+@pytest.mark.rule("fade1", "ko.controller-loses-level", "keyword.mute", "command.materials-keep-the-rest")
 @pytest.mark.parametrize("change", ["", "mute", "material"])
 def test_the_level_is_kept_under_mute_and_as_material(change: str) -> None:
     # Given a Level 3 Character that is Muted, or Command Material, when it is Knocked Out, then 3 HP are
@@ -79,8 +77,7 @@ def test_the_level_is_kept_under_mute_and_as_material(change: str) -> None:
     assert lost(d, 1) == 3
 
 
-@pytest.mark.rule("fade1", "ko.controller-loses-level")
-@pytest.mark.rule("fade1", "keyword.level-up-carry-over")
+@pytest.mark.rule("fade1", "ko.controller-loses-level", "keyword.level-up-carry-over")
 def test_a_level_up_costs_the_level_above_alone() -> None:
     # Given a Level 7 Character on a Level 3 one, then playing it costs no HP, and its Knock Out 7.
     d = Duel(CARDS, edition="fade1")
@@ -103,9 +100,7 @@ def test_only_a_knock_out_costs(slug: str, cost: int) -> None:
     assert d.lies(y) != "front" and lost(d, 1) == cost
 
 
-@pytest.mark.rule("fade1", "ko.controller-loses-level")
-@pytest.mark.rule("fade1", "keyword.deathmark")
-@pytest.mark.rule("fade1", "keyword.void")
+@pytest.mark.rule("fade1", "ko.controller-loses-level", "keyword.deathmark", "keyword.void")
 @pytest.mark.parametrize(("slug", "cost", "lies"), [("marked", 5 + 4, "discard"), ("hollow", 5, "front")])
 def test_who_falls_with_a_friend_costs_as_well(slug: str, cost: int, lies: str) -> None:
     # Given a Level 5 Character that falls beside a Level 4 one with Deathmark, or one without it.
@@ -130,8 +125,7 @@ def test_vengeance_does_not_save_who_has_lost_by_the_same_falls() -> None:
     assert d.s.over == ((1, 2), d.rule(reasons.NO_HP)) and d.lies(mourner) != "discard"
 
 
-@pytest.mark.rule("fade1", "ko.simultaneous")
-@pytest.mark.rule("fade1", "win.last-standing")
+@pytest.mark.rule("fade1", "ko.simultaneous", "win.last-standing")
 def test_all_characters_of_three_players_fall_at_once() -> None:
     # Given A, B and C each at as many HP as their Character's Level, or C at one more.
     d, _, _, _ = match("level-3-of-6", "wall", seats=3)
@@ -143,8 +137,7 @@ def test_all_characters_of_three_players_fall_at_once() -> None:
     assert d.s.over == ((2, 2, 1), d.rule(reasons.NO_HP)) and d.hp(d.body(2)) == 1
 
 
-@pytest.mark.rule("fade1", "damage.loss-is-not-damage")
-@pytest.mark.rule("fade1", "augment.grants-stats")
+@pytest.mark.rule("fade1", "damage.loss-is-not-damage", "augment.grants-stats")
 def test_hp_of_an_augment_on_the_player_pay_for_a_level() -> None:
     # Given B with 4 HP and an Augment of HP 5 beside B, when a Level 7 Character falls, then 2 of 9 are left.
     d, _, y, (smash,) = match("hero", "seventh", "smash-30")
@@ -160,8 +153,7 @@ def test_hp_of_an_augment_on_the_player_pay_for_a_level() -> None:
 # Augments' figures.
 
 
-@pytest.mark.rule("fade1", "augment.grants-stats")
-@pytest.mark.rule("fade1", "keyword.mute")
+@pytest.mark.rule("fade1", "augment.grants-stats", "keyword.mute")
 def test_the_figures_of_an_augment_hold_in_a_fight_under_mute() -> None:
     # Given a Muted Character with an Augment of HP 5, PLV 2, DEF 3 and AGI 1.
     d, x, y, _ = match("hero", "level-3-of-6")
@@ -176,8 +168,7 @@ def test_the_figures_of_an_augment_hold_in_a_fight_under_mute() -> None:
     assert d.hp(x) == 15
 
 
-@pytest.mark.rule("fade1", "augment.grants-stats")
-@pytest.mark.rule("fade1", "damage.downgrade")
+@pytest.mark.rule("fade1", "augment.grants-stats", "damage.downgrade")
 @pytest.mark.parametrize(("softened", "left"), [(False, 6), (True, 9)])
 def test_an_augments_def_meets_what_was_downgraded(softened: bool, left: int) -> None:
     # Given an Unblockable Skill of 5 on a bearer of DEF 3 and 11 HP, downgraded or not.
@@ -191,8 +182,7 @@ def test_an_augments_def_meets_what_was_downgraded(softened: bool, left: int) ->
     assert d.hp(y) == left
 
 
-@pytest.mark.rule("fade1", "augment.stats-lost")
-@pytest.mark.rule("fade1", "zone.control-change")
+@pytest.mark.rule("fade1", "augment.stats-lost", "zone.control-change")
 def test_an_augment_goes_along_when_control_changes() -> None:
     # Given A's Character with A's Augment, of which B takes control, then the figures are still there.
     d, x, _, _ = match("hero", "level-3-of-6")
@@ -207,8 +197,7 @@ def test_an_augment_goes_along_when_control_changes() -> None:
     assert d.lies(x) == "discard" and sorted(d.names(0, DISCARD)) == ["Hero", "Plate"]
 
 
-@pytest.mark.rule("fade1", "augment.stats-lost")
-@pytest.mark.rule("fade1", "keyword.level-up-carry-over")
+@pytest.mark.rule("fade1", "augment.stats-lost", "keyword.level-up-carry-over")
 def test_an_augments_hp_keep_a_level_up_alive() -> None:
     # Given 10 damage on a Level 3 Character with an Augment of HP 10, when one of HP 8 is played onto it.
     d = Duel(CARDS, edition="fade1")
@@ -228,8 +217,7 @@ def test_an_augments_hp_keep_a_level_up_alive() -> None:
 # Equip Items.
 
 
-@pytest.mark.rule("fade1", "item.equip-item-uses")
-@pytest.mark.rule("fade1", "keyword.mute")
+@pytest.mark.rule("fade1", "item.equip-item-uses", "keyword.mute")
 def test_an_item_is_used_under_mute_too() -> None:
     # Given a Muted bearer, then its attack has the PLV of the Item, and takes its last use.
     d, x, y, _ = match("hero", "wall")
@@ -239,8 +227,7 @@ def test_an_item_is_used_under_mute_too() -> None:
     assert d.hp(y) == 20 - (5 + 3 - 2) and d.lies(club) == "discard"
 
 
-@pytest.mark.rule("fade1", "item.equip-item-counting")
-@pytest.mark.rule("fade1", "defend.counter-hit")
+@pytest.mark.rule("fade1", "item.equip-item-counting", "defend.counter-hit")
 def test_the_last_use_in_a_counter_hit() -> None:
     # Given Y with an Item of one use, when its Counter-hit has hit X, then the Item is gone before X's
     # attack.
@@ -252,8 +239,7 @@ def test_the_last_use_in_a_counter_hit() -> None:
     assert d.hp(y) == 20 - 3 and d.plv(y) == 3
 
 
-@pytest.mark.rule("fade1", "item.equip-item-counting")
-@pytest.mark.rule("fade1", "defend.deflect-target")
+@pytest.mark.rule("fade1", "item.equip-item-counting", "defend.deflect-target")
 def test_a_deflected_attack_is_a_use() -> None:
     # Given an attack that is Deflected, then it was performed, and the Item used.
     d, x, y, _ = match("hero", "wall")
@@ -263,8 +249,7 @@ def test_a_deflected_attack_is_a_use() -> None:
     assert d.hp(w) == 20 - 6 and d.lies(club) == "discard"
 
 
-@pytest.mark.rule("fade1", "item.equip-item-uses")
-@pytest.mark.rule("fade1", "keyword.multistrike")
+@pytest.mark.rule("fade1", "item.equip-item-uses", "keyword.multistrike")
 def test_attacks_that_an_item_allows_end_with_it() -> None:
     # Given an Item of two uses that gives Multistrike 2, when its bearer has attacked twice, then no third
     # one.
@@ -276,8 +261,7 @@ def test_attacks_that_an_item_allows_end_with_it() -> None:
     assert d.refused(0, "attack", x, y) == d.rule("normal-once")
 
 
-@pytest.mark.rule("fade1", "item.equip-item-counting")
-@pytest.mark.rule("fade1", "attack.attacker-gone")
+@pytest.mark.rule("fade1", "item.equip-item-counting", "attack.attacker-gone")
 def test_an_item_falls_with_an_attacker_that_never_hits() -> None:
     # Given X with 3 HP and an Item, whose attack is answered by a Counter-hit that fells it.
     d, x, y, _ = match("hero", "wall")

@@ -48,9 +48,7 @@ def price(d: Duel, x: int, slug: str) -> int:
     return 10 - d.tp_of(seat)
 
 
-@pytest.mark.rule("fade1", "element.matching-caster")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "command.materials-keep-the-rest")
+@pytest.mark.rule("fade1", "element.matching-caster", "keyword.mute", "command.materials-keep-the-rest")
 @pytest.mark.parametrize("change", [meetings.untouched, meetings.muted, meetings.material, meetings.taken])
 def test_elements_are_matched_whatever_has_become_of_effects(change: Change) -> None:
     # Given a Fire Character, when it is Muted, Material or controlled by another, then its Element stays: a
@@ -59,9 +57,7 @@ def test_elements_are_matched_whatever_has_become_of_effects(change: Change) -> 
     assert price(d, change(d, d.character(0, "bearer", at="c3")), "ember") == 4
 
 
-@pytest.mark.rule("fade1", "keyword.wildcard")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
+@pytest.mark.rule("fade1", "keyword.wildcard", "keyword.mute", "command.materials-lose-effects")
 @pytest.mark.parametrize(
     ("change", "cost"),
     [(meetings.untouched, 2), (meetings.muted, 6), (meetings.material, 6), (meetings.taken, 2)],
@@ -72,9 +68,7 @@ def test_wildcard_matches_only_while_it_works(change: Change, cost: int) -> None
     assert price(d, change(d, d.character(0, "wild", at="c3")), "gale") == cost
 
 
-@pytest.mark.rule("fade1", "keyword.element-infused")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
+@pytest.mark.rule("fade1", "keyword.element-infused", "keyword.mute", "command.materials-lose-effects")
 @pytest.mark.parametrize(
     ("change", "wave", "ember"),
     [(meetings.untouched, 4, 6), (meetings.muted, 6, 4), (meetings.material, 6, 4)],
@@ -89,9 +83,7 @@ def test_what_a_character_is_infused_with_takes_the_place_of_its_elements(
         assert price(d, change(d, d.character(0, "steaming", at="c3")), slug) == cost
 
 
-@pytest.mark.rule("fade1", "element.matching-floor")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
+@pytest.mark.rule("fade1", "element.matching-floor", "keyword.mute", "command.materials-lose-effects")
 @pytest.mark.rule("fade1", "zone.control-change")
 @pytest.mark.parametrize(
     ("change", "cost"),
@@ -112,8 +104,7 @@ def test_affinity_adds_to_matching_while_it_works_for_that_player(change: Change
     assert price(d, x, "ember") == cost
 
 
-@pytest.mark.rule("fade1", "element.matching-caster")
-@pytest.mark.rule("fade1", "zone.control-change")
+@pytest.mark.rule("fade1", "element.matching-caster", "zone.control-change")
 def test_a_taken_character_uses_cards_of_its_new_controller_by_its_elements() -> None:
     # Given A's Fire Character that B has taken, and B's Fire Affinity, when B attaches a Fire Skill of 6.
     d = duel()
@@ -129,8 +120,7 @@ def test_a_taken_character_uses_cards_of_its_new_controller_by_its_elements() ->
     assert d.tp_of(1) == 0
 
 
-@pytest.mark.rule("fade1", "element.matching-caster")
-@pytest.mark.rule("fade1", "value.duration")
+@pytest.mark.rule("fade1", "element.matching-caster", "value.duration")
 def test_elements_that_an_effect_gives_are_matched_for_a_turn() -> None:
     # Given a Fire Character that an Item makes Water this turn, then a Water Skill of 6 costs 4; in the next
     # turn it costs 6.
@@ -148,8 +138,7 @@ def test_elements_that_an_effect_gives_are_matched_for_a_turn() -> None:
         d.go(0, COMBAT)
 
 
-@pytest.mark.rule("fade1", "element.matching-caster")
-@pytest.mark.rule("fade1", "keyword.level-up-carry-over")
+@pytest.mark.rule("fade1", "element.matching-caster", "keyword.level-up-carry-over")
 def test_who_stands_over_a_stack_casts_with_its_own_elements() -> None:
     # Given a Fire Character with a Fire Skill of 6, when a Null one is played onto it by Level Up, then the
     # Skill has come along and costs 6.
@@ -164,8 +153,7 @@ def test_who_stands_over_a_stack_casts_with_its_own_elements() -> None:
     assert d.s.ctrl[elder] == 0 and d.tp_of(0) == 0
 
 
-@pytest.mark.rule("fade1", "element.matching-caster")
-@pytest.mark.rule("fade1", "defend.who-may-react")
+@pytest.mark.rule("fade1", "element.matching-caster", "defend.who-may-react")
 @pytest.mark.parametrize(("user", "cost"), [("bearer", 1), ("wet-20", 3)])
 def test_a_reaction_for_a_friend_is_matched_with_its_own_user(user: str, cost: int) -> None:
     # Given a Fire Character that is attacked, and a Fire Reaction of 3 on a Fire or Water friend.
@@ -179,8 +167,7 @@ def test_a_reaction_for_a_friend_is_matched_with_its_own_user(user: str, cost: i
     assert (d.hp(y), d.tp_of(1)) == (20, 0)
 
 
-@pytest.mark.rule("fade1", "element.matching-not-others")
-@pytest.mark.rule("fade1", "keyword.overdrive")
+@pytest.mark.rule("fade1", "element.matching-not-others", "keyword.overdrive")
 def test_overdrive_is_not_matched() -> None:
     # Given a Fire Skill of 4 with Overdrive 3 on a Fire Character, then it costs 2, or 2 + 3 with it.
     d = duel()
@@ -194,8 +181,7 @@ def test_overdrive_is_not_matched() -> None:
     assert d.tp_of(0) == 0
 
 
-@pytest.mark.rule("fade1", "element.matching-caster")
-@pytest.mark.rule("fade1", "laststand.cards-from-hand")
+@pytest.mark.rule("fade1", "element.matching-caster", "laststand.cards-from-hand")
 def test_of_three_players_one_in_the_last_stand_pays_the_full_cost() -> None:
     # Given A without Characters, B and C with Fire ones, and a Fire Skill of 6 in A's Hand, then it costs 6.
     d = duel(3)
@@ -209,8 +195,7 @@ def test_of_three_players_one_in_the_last_stand_pays_the_full_cost() -> None:
     assert d.tp_of(0) == 0
 
 
-@pytest.mark.rule("fade1", "element.matching-caster")
-@pytest.mark.rule("fade1", "zone.control-change")
+@pytest.mark.rule("fade1", "element.matching-caster", "zone.control-change")
 def test_an_augment_on_an_enemy_is_cast_by_that_enemy() -> None:
     # Given a Fire Augment of 3 that may lie on anybody, when it is played on an enemy's Fire Character, or on
     # an own Water one, then it costs 1, or 3.
@@ -222,8 +207,7 @@ def test_an_augment_on_an_enemy_is_cast_by_that_enemy() -> None:
         assert d.tp_of(0) == 0 and d.s.phase == PREPARATION
 
 
-@pytest.mark.rule("fade1", "command.playing-materials-cost")
-@pytest.mark.rule("fade1", "element.matching-not-others")
+@pytest.mark.rule("fade1", "command.playing-materials-cost", "element.matching-not-others")
 def test_an_augment_that_is_laid_as_material_has_no_caster() -> None:
     # Given a Fire Augment of 3 and a Fire Character, when it is laid beside a Command, then 3 are paid.
     d = duel()

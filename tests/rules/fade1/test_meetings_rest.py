@@ -60,8 +60,7 @@ def swing(d: Duel, skill_: int, y: int) -> list[int]:
     return d.until_chosen(0)
 
 
-@pytest.mark.rule("fade1", "keyword.willpower-details")
-@pytest.mark.rule("fade1", "ko.overflow")
+@pytest.mark.rule("fade1", "keyword.willpower-details", "ko.overflow")
 def test_willpower_takes_a_hit_and_the_last_one_is_left() -> None:
     # Given Willpower and 3 HP, when three hits of 3 come, then hit 1 leaves 1, hit 2 fells it, hit 3 is left.
     d, _, triple, y = match(first="sturdy")
@@ -72,8 +71,7 @@ def test_willpower_takes_a_hit_and_the_last_one_is_left() -> None:
     assert d.hp(z) == 20 - 2 and d.hp(d.body(1)) == 48
 
 
-@pytest.mark.rule("fade1", "ko.overflow-legal-targets")
-@pytest.mark.rule("fade1", "keyword.ghost-counter")
+@pytest.mark.rule("fade1", "ko.overflow-legal-targets", "keyword.ghost-counter")
 @pytest.mark.parametrize(("slug", "reached"), [("punches", False), ("dear-triple", True)])
 def test_the_rest_reaches_a_ghost_if_it_is_not_physical(slug: str, reached: bool) -> None:
     # Given a Ghost beside the one that falls, then a Physical attack has no target there, another one has.
@@ -96,8 +94,7 @@ def test_the_rest_is_for_what_the_hits_are_aimed_at() -> None:
     assert d.hp(z) == 20 - 2
 
 
-@pytest.mark.rule("fade1", "ko.overflow-legal-targets")
-@pytest.mark.rule("fade1", "keyword.element-lock")
+@pytest.mark.rule("fade1", "ko.overflow-legal-targets", "keyword.element-lock")
 def test_the_rest_does_not_reach_behind_a_lock() -> None:
     # Given Water Lock on the only other Character, then a Fire Skill's hits are lost, and it shields B.
     d, _, flames, y = match("flames")
@@ -107,8 +104,7 @@ def test_the_rest_does_not_reach_behind_a_lock() -> None:
     assert d.hp(keep) == 20 and d.hp(d.body(1)) == 48 and d.lies(flames) == "discard"
 
 
-@pytest.mark.rule("fade1", "keyword.stun-details")
-@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.rule("fade1", "keyword.stun-details", "ko.overflow-answers")
 def test_the_rest_of_a_stun_attack_stuns_its_new_target() -> None:
     # Given a Stun Skill whose first hit fells Y, when its rest is aimed at Z, then Z is Stunned, once.
     d, x, daze, y = match("daze")
@@ -121,8 +117,7 @@ def test_the_rest_of_a_stun_attack_stuns_its_new_target() -> None:
     assert d.hp(z) == 16 - 5 and d.refused(0, "attack", x, z) == d.rule("normal-once")
 
 
-@pytest.mark.rule("fade1", "keyword.stun-details")
-@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.rule("fade1", "keyword.stun-details", "ko.overflow-answers")
 def test_a_stun_attack_that_stuns_twice_brings_one_attack() -> None:
     # Given a Stun Skill on two, one of whom falls by the first hit, and whose rest is aimed at a third.
     d, x, quake, y = match("quake")
@@ -137,8 +132,7 @@ def test_a_stun_attack_that_stuns_twice_brings_one_attack() -> None:
     assert d.refused(0, "attack", x, w) == d.rule("normal-once")
 
 
-@pytest.mark.rule("fade1", "ko.overflow-answers")
-@pytest.mark.rule("fade1", "attack.attacker-gone")
+@pytest.mark.rule("fade1", "ko.overflow-answers", "attack.attacker-gone")
 def test_who_gives_all_leaves_no_rest() -> None:
     # Given a Skill that Knocks Out its user after its hits, the first of which fells Y.
     d, x, breath, y = match("last-breath")
@@ -152,8 +146,7 @@ def test_who_gives_all_leaves_no_rest() -> None:
     assert [d.lies(h) for h in (x, y, breath)] == ["discard"] * 3 and d.hp(z) == 20
 
 
-@pytest.mark.rule("fade1", "ko.overflow-answers")
-@pytest.mark.rule("fade1", "defend.deflect-target")
+@pytest.mark.rule("fade1", "ko.overflow-answers", "defend.deflect-target")
 def test_the_rest_may_be_deflected() -> None:
     # Given the rest aimed at Z, when Z's side Deflects it to W, then W is hit.
     d, _, triple, y = match()
@@ -166,8 +159,7 @@ def test_the_rest_may_be_deflected() -> None:
     assert (d.hp(z), d.hp(w)) == (20, 16)
 
 
-@pytest.mark.rule("fade1", "ko.overflow-answers")
-@pytest.mark.rule("fade1", "defend.prevented-card-stays")
+@pytest.mark.rule("fade1", "ko.overflow-answers", "defend.prevented-card-stays")
 @pytest.mark.parametrize(("answer", "lies"), [("annul", "discard"), ("avert", "attached")])
 def test_the_rest_may_be_negated_or_prevented(answer: str, lies: str) -> None:
     # Given the rest aimed at Z, when it is Negated or Prevented, then Z is unhurt; what Y took stays.
@@ -183,9 +175,7 @@ def test_the_rest_may_be_negated_or_prevented(answer: str, lies: str) -> None:
     assert d.lies(triple) == lies and d.s.host[triple] == (x if lies == "attached" else 0)
 
 
-@pytest.mark.rule("fade1", "ko.overflow-answers")
-@pytest.mark.rule("fade1", "keyword.bloodlust")
-@pytest.mark.rule("fade1", "keyword.fracture-counter")
+@pytest.mark.rule("fade1", "ko.overflow-answers", "keyword.bloodlust", "keyword.fracture-counter")
 def test_what_an_attack_brings_comes_once() -> None:
     # Given Bloodlust 2, Fracture 1, On Attack and On Successful Attack, when an attack has a rest.
     d, x, triple, y = match(mine="drummer")
@@ -200,8 +190,7 @@ def test_what_an_attack_brings_comes_once() -> None:
     assert d.hp(x) == 7 and d.tp_of(0) == 1 + 3
 
 
-@pytest.mark.rule("fade1", "ko.overflow")
-@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.rule("fade1", "ko.overflow", "ko.overflow-answers")
 @pytest.mark.parametrize("answer", ["", "annul", "avert", "screen"])
 def test_what_an_attack_brings_comes_though_its_rest_hits_nobody(answer: str) -> None:
     # Given On Attack and On Successful Attack, when no target is chosen for the rest, or it is stopped.
@@ -236,8 +225,7 @@ def test_the_rest_of_one_part_that_is_not_wanted_leaves_that_of_the_other() -> N
     assert d.hp(z) == 20 - 2 and d.lies(quake) == "discard"
 
 
-@pytest.mark.rule("fade1", "item.equip-item-uses")
-@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.rule("fade1", "item.equip-item-uses", "ko.overflow-answers")
 @pytest.mark.parametrize("wanted", [True, False])
 def test_an_item_lasts_until_the_rest_is_over(wanted: bool) -> None:
     # Given an Equip Item with 1 HP left, when hits are left over, then it is still there.
@@ -252,8 +240,7 @@ def test_an_item_lasts_until_the_rest_is_over(wanted: bool) -> None:
     assert d.lies(club) == "discard" and d.hp(z) == 20 - (4 if wanted else 0)
 
 
-@pytest.mark.rule("fade1", "keyword.replay")
-@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.rule("fade1", "keyword.replay", "ko.overflow-answers")
 def test_replay_comes_after_the_rest() -> None:
     # Given a Skill with Replay whose rest is to be aimed, then Replay is offered once that is over.
     d, _, echo, y = match("echo")
@@ -267,8 +254,7 @@ def test_replay_comes_after_the_rest() -> None:
     assert d.hp(z) == 18 - 2 - 2 and d.lies(echo) == "discard"
 
 
-@pytest.mark.rule("fade1", "damage.downgrade")
-@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.rule("fade1", "damage.downgrade", "ko.overflow-answers")
 def test_the_rest_is_as_its_attack_was_downgraded() -> None:
     # Given an Unblockable Skill that is downgraded in the first Chain, then its rest is Basic as well.
     d, _, pierce, y = match("pierce")
@@ -286,8 +272,7 @@ def test_the_rest_is_as_its_attack_was_downgraded() -> None:
     assert d.hp(z) == 20 - 2 * (3 - 1)
 
 
-@pytest.mark.rule("fade1", "ko.overflow")
-@pytest.mark.rule("fade1", "ko.controller-loses-level")
+@pytest.mark.rule("fade1", "ko.overflow", "ko.controller-loses-level")
 def test_a_level_that_defeats_leaves_the_rest_for_a_third() -> None:
     # Given three Players and B at 9 HP with a Level 9 Character, when it falls, then B is out.
     d, _, triple, y = match(first="boulder", seats=3)
@@ -299,8 +284,7 @@ def test_a_level_that_defeats_leaves_the_rest_for_a_third() -> None:
     assert d.hp(c) == 20 - 4
 
 
-@pytest.mark.rule("fade1", "ko.overflow")
-@pytest.mark.rule("fade1", "win.last-standing")
+@pytest.mark.rule("fade1", "ko.overflow", "win.last-standing")
 def test_a_level_that_defeats_the_last_opponent_ends_it_all() -> None:
     # Given two Players and B at 9 HP with a Level 9 Character, when it falls, then A has won, and no hit is
     # left.
@@ -311,8 +295,7 @@ def test_a_level_that_defeats_the_last_opponent_ends_it_all() -> None:
     assert d.s.over == ((1, 2), d.rule(reasons.NO_HP)) and d.hp(d.body(1)) == 0
 
 
-@pytest.mark.rule("fade1", "ko.overflow")
-@pytest.mark.rule("fade1", "item.equip-item-counting")
+@pytest.mark.rule("fade1", "ko.overflow", "item.equip-item-counting")
 def test_a_rest_after_a_rest_is_one_use() -> None:
     # Given two that fall by one hit each, when the rest is aimed twice, then the attack was one use in all.
     d, x, triple, y = match()
@@ -325,8 +308,7 @@ def test_a_rest_after_a_rest_is_one_use() -> None:
     assert d.hp(z) == 18 and d.hp(club) == 1 and d.hp(d.body(1)) == 50 - 2 - 2
 
 
-@pytest.mark.rule("fade1", "ko.overflow-answers")
-@pytest.mark.rule("fade1", "chain.late-answers")
+@pytest.mark.rule("fade1", "ko.overflow-answers", "chain.late-answers")
 def test_what_a_fall_triggers_waits_for_the_rest() -> None:
     # Given Y 'On Destroyed: 1 damage to enemy Characters' and X with 1 HP left.
     d, x, triple, y = match(first="spiked")
@@ -339,8 +321,7 @@ def test_what_a_fall_triggers_waits_for_the_rest() -> None:
     assert d.hp(z) == 16 and d.lies(x) == "discard"
 
 
-@pytest.mark.rule("fade1", "ko.overflow")
-@pytest.mark.rule("fade1", "link.turn-player-attack")
+@pytest.mark.rule("fade1", "ko.overflow", "link.turn-player-attack")
 def test_a_fall_by_a_later_link_leaves_all_hits() -> None:
     # Given X's Skill on Y, an answer of B, and Z's Normal Attack on Y as link 3, which fells Y.
     d, _, triple, y = match(first="crumb-1")
@@ -356,8 +337,7 @@ def test_a_fall_by_a_later_link_leaves_all_hits() -> None:
     assert d.hp(wall) == 20 - 3 * 2 and d.hp(d.body(1)) == 48
 
 
-@pytest.mark.rule("fade1", "ko.overflow-legal-targets")
-@pytest.mark.rule("fade1", "zone.step-forward")
+@pytest.mark.rule("fade1", "ko.overflow-legal-targets", "zone.step-forward")
 def test_nobody_steps_forward_before_all_that_fell_are_gone() -> None:
     # Given Y alone in front, one in Reserve who would fall too, when the rest fells that one as well.
     d, _, triple, y = match()

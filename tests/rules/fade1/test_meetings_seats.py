@@ -38,8 +38,7 @@ def three() -> Duel:
 # Elimination in a Chain.
 
 
-@pytest.mark.rule("fade1", "win.elimination-turn")
-@pytest.mark.rule("fade1", "ko.controller-loses-level")
+@pytest.mark.rule("fade1", "win.elimination-turn", "ko.controller-loses-level")
 def test_the_turn_player_may_lose_by_the_fall_of_the_attacker() -> None:
     # Given A at 9 HP attacking with a Level 9 Character, and B's Counter-hit that fells it.
     d = three()
@@ -59,8 +58,7 @@ def test_the_turn_player_may_lose_by_the_fall_of_the_attacker() -> None:
     assert len(d.happened("end-phase")) == ends and invariants.fault(d.s) == ""
 
 
-@pytest.mark.rule("fade1", "win.elimination-chain")
-@pytest.mark.rule("fade1", "ko.overflow-legal-targets")
+@pytest.mark.rule("fade1", "win.elimination-chain", "ko.overflow-legal-targets")
 def test_the_rest_goes_past_two_who_are_out() -> None:
     # Given A's Skill on B at 3 HP in a game of four, and D at 3 HP, then after both C alone is left for hit
     # 3.
@@ -78,8 +76,7 @@ def test_the_rest_goes_past_two_who_are_out() -> None:
     assert d.hp(c) == 17 and d.lies(triple) == "discard" and invariants.fault(d.s) == ""
 
 
-@pytest.mark.rule("fade1", "win.elimination-chain")
-@pytest.mark.rule("fade1", "chain.waiting-queue")
+@pytest.mark.rule("fade1", "win.elimination-chain", "chain.waiting-queue")
 def test_who_falls_while_the_rest_waits_is_no_target_of_it() -> None:
     # Given A's rest aimed at C's Character, and B, who answers it with what Knocks C Out.
     d = three()
@@ -99,9 +96,7 @@ def test_who_falls_while_the_rest_waits_is_no_target_of_it() -> None:
     assert d.hp(friend) == 20 - 6 and d.lies(triple) == "discard"
 
 
-@pytest.mark.rule("fade1", "win.elimination-chain")
-@pytest.mark.rule("fade1", "augment.stats-lost")
-@pytest.mark.rule("fade1", "ko.controller-loses-level")
+@pytest.mark.rule("fade1", "win.elimination-chain", "augment.stats-lost", "ko.controller-loses-level")
 def test_an_augment_of_who_is_out_takes_its_hp_away() -> None:
     # Given C's Augment of HP 4 on A's Level 3 Character, which has 3 of 10 HP left.
     d = three()
@@ -115,8 +110,7 @@ def test_an_augment_of_who_is_out_takes_its_hp_away() -> None:
     assert d.s.out == (2,) and d.lies(a) == "discard" and d.hp(d.body(0)) == 47
 
 
-@pytest.mark.rule("fade1", "win.elimination-chain")
-@pytest.mark.rule("fade1", "keyword.combo-details")
+@pytest.mark.rule("fade1", "win.elimination-chain", "keyword.combo-details")
 def test_combo_goes_on_against_who_is_left() -> None:
     # Given A's Normal Attack that defeats B, then a Combo card follows it, at C.
     d = three()
@@ -132,8 +126,7 @@ def test_combo_goes_on_against_who_is_left() -> None:
     assert d.hp(c) == 19 and d.count(x, "Combo Potential") == 0
 
 
-@pytest.mark.rule("fade1", "win.elimination-chain")
-@pytest.mark.rule("fade1", "link.turn-player-attack")
+@pytest.mark.rule("fade1", "win.elimination-chain", "link.turn-player-attack")
 def test_a_linked_attack_defeats_who_answered() -> None:
     # Given A's attack on C's Character, B's Negate of it, and A's Player attack on B at 5 HP as link 3.
     d = three()
@@ -154,8 +147,7 @@ def test_a_linked_attack_defeats_who_answered() -> None:
 # Neutrality.
 
 
-@pytest.mark.rule("fade1", "keyword.neutrality-control")
-@pytest.mark.rule("fade1", "item.equip-item-counting")
+@pytest.mark.rule("fade1", "keyword.neutrality-control", "item.equip-item-counting")
 def test_its_owners_item_is_used_in_every_turn() -> None:
     # Given A's Equip Item with HP 3 on it, when three players have attacked with it, then that is destroyed.
     d = three()
@@ -168,8 +160,7 @@ def test_its_owners_item_is_used_in_every_turn() -> None:
     assert d.lies(club) == "discard"
 
 
-@pytest.mark.rule("fade1", "keyword.neutrality-details")
-@pytest.mark.rule("fade1", "ko.overflow-legal-targets")
+@pytest.mark.rule("fade1", "keyword.neutrality-details", "ko.overflow-legal-targets")
 def test_the_rest_finds_the_owner_past_a_neutral_character() -> None:
     # Given A's Neutral Character and one that falls by hit 1 of B's Skill in B's turn.
     d = three()
@@ -183,8 +174,7 @@ def test_the_rest_finds_the_owner_past_a_neutral_character() -> None:
     assert d.until_chosen(1) == sorted([d.body(0), c]) and d.s.ctrl[n] == 1
 
 
-@pytest.mark.rule("fade1", "keyword.neutrality-control")
-@pytest.mark.rule("fade1", "keyword.mute")
+@pytest.mark.rule("fade1", "keyword.neutrality-control", "keyword.mute")
 def test_a_muted_neutral_character_is_its_owners() -> None:
     # Given Mute on A's Neutral Character in B's turn, then A controls it again, and it may be attacked.
     d = three()
@@ -197,8 +187,7 @@ def test_a_muted_neutral_character_is_its_owners() -> None:
     assert d.can(1, "attack", x, n)
 
 
-@pytest.mark.rule("fade1", "keyword.neutrality-control")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
+@pytest.mark.rule("fade1", "keyword.neutrality-control", "command.materials-lose-effects")
 def test_a_neutral_character_that_is_material_is_its_owners() -> None:
     # Given A's Neutral Character that becomes Command Material, then it has lost the keyword, until it moves.
     d = three()
@@ -213,8 +202,7 @@ def test_a_neutral_character_that_is_material_is_its_owners() -> None:
     assert d.s.ctrl[n] == 1
 
 
-@pytest.mark.rule("fade1", "keyword.neutrality-details")
-@pytest.mark.rule("fade1", "win.elimination-chain")
+@pytest.mark.rule("fade1", "keyword.neutrality-details", "win.elimination-chain")
 def test_a_neutral_attacker_stays_when_who_controls_it_is_out() -> None:
     # Given B at 9 HP attacking C with A's Neutral Character, when C's Doom defeats B.
     d = three()

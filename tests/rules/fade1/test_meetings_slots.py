@@ -56,10 +56,7 @@ def steps(d: Duel, seat: int) -> set[int]:
     return {move[1] for move in d.options(seat)}
 
 
-@pytest.mark.rule("fade1", "value.cs")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
-@pytest.mark.rule("fade1", "stack.no-effects")
+@pytest.mark.rule("fade1", "value.cs", "keyword.mute", "command.materials-lose-effects", "stack.no-effects")
 @pytest.mark.parametrize(
     ("change", "most"),
     [
@@ -78,8 +75,7 @@ def test_who_gives_slots_and_what_happens_to_it(change: Change, most: int) -> No
     assert slots.left(d.s, 0) == most - slots.taken_by(d.s, x)
 
 
-@pytest.mark.rule("fade1", "zone.cs-over-maximum")
-@pytest.mark.rule("fade1", "keyword.mute")
+@pytest.mark.rule("fade1", "zone.cs-over-maximum", "keyword.mute")
 def test_slots_that_mute_has_taken_are_made_up_for_in_the_next_preparation() -> None:
     # Given 7 of 7 CS in use, when the one that gives the seventh is Muted in the enemy's turn.
     d = duel()
@@ -94,8 +90,7 @@ def test_slots_that_mute_has_taken_are_made_up_for_in_the_next_preparation() -> 
     assert d.lies(x) == "backup" and slots.left(d.s, 0) == 0
 
 
-@pytest.mark.rule("fade1", "zone.control-change")
-@pytest.mark.rule("fade1", "value.cs")
+@pytest.mark.rule("fade1", "zone.control-change", "value.cs")
 def test_who_is_taken_gives_its_slots_to_its_controller() -> None:
     # Given a Character that gives its Player one slot more, when the other Player takes it, then that one has
     # 7, of which it takes up 1.
@@ -104,9 +99,7 @@ def test_who_is_taken_gives_its_slots_to_its_controller() -> None:
     assert d.lies(x) == "front" and (slots.left(d.s, 0), slots.left(d.s, 1)) == (6, 6)
 
 
-@pytest.mark.rule("fade1", "keyword.element-friendship")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
+@pytest.mark.rule("fade1", "keyword.element-friendship", "keyword.mute", "command.materials-lose-effects")
 @pytest.mark.parametrize(
     ("change", "left"), [(meetings.untouched, 4), (meetings.muted, 3), (meetings.material, 3)]
 )
@@ -120,8 +113,7 @@ def test_friendship_of_who_is_muted_or_material_saves_nothing(change: Change, le
     assert slots.left(d.s, 0) == left
 
 
-@pytest.mark.rule("fade1", "keyword.element-friendship")
-@pytest.mark.rule("fade1", "zone.control-change")
+@pytest.mark.rule("fade1", "keyword.element-friendship", "zone.control-change")
 def test_a_taken_character_keeps_what_it_saved_and_saves_for_its_controller() -> None:
     # Given a Fire Character that was played for 1 of its 2 CS, when another Player takes it.
     d = duel()
@@ -134,8 +126,7 @@ def test_a_taken_character_keeps_what_it_saved_and_saves_for_its_controller() ->
     assert (slots.taken_by(d.s, x), slots.left(d.s, 1)) == (1, 5)
 
 
-@pytest.mark.rule("fade1", "keyword.level-up-carry-over")
-@pytest.mark.rule("fade1", "prep.cs-overflow")
+@pytest.mark.rule("fade1", "keyword.level-up-carry-over", "prep.cs-overflow")
 @pytest.mark.parametrize("free", [1, 0])
 def test_of_a_level_up_only_the_own_cs_count(free: int) -> None:
     # Given Kid (2 CS, 3 HP lost, 2 attached cards) and 1 or 0 CS free beside it.
@@ -152,8 +143,7 @@ def test_of_a_level_up_only_the_own_cs_count(free: int) -> None:
     assert slots.left(d.s, 0) == (0 if free else 3)
 
 
-@pytest.mark.rule("fade1", "keyword.level-up-carry-over")
-@pytest.mark.rule("fade1", "prep.cs-blocked")
+@pytest.mark.rule("fade1", "keyword.level-up-carry-over", "prep.cs-blocked")
 def test_a_level_up_is_refused_if_nobody_can_make_room() -> None:
     # Given Kid and a fresh Character of 4 CS, when Comet is to be played on it, then it is refused; on a Kid
     # who stands in Reserve too.
@@ -165,8 +155,7 @@ def test_a_level_up_is_refused_if_nobody_can_make_room() -> None:
     assert not d.can(0, "play", d.fighter(0, "comet"), to(d, d.at(away)), away)
 
 
-@pytest.mark.rule("fade1", "keyword.level-up-carry-over")
-@pytest.mark.rule("fade1", "zone.extra-opened")
+@pytest.mark.rule("fade1", "keyword.level-up-carry-over", "zone.extra-opened")
 def test_a_level_up_takes_a_cell_in_an_opened_extra_zone() -> None:
     # Given Kid in an opened Frontline Extra Zone, when Comet is played on it, then it stands there, and its 3
     # CS count.
@@ -177,8 +166,7 @@ def test_a_level_up_takes_a_cell_in_an_opened_extra_zone() -> None:
     assert d.at(comet) == "c7" and slots.left(d.s, 0) == 3
 
 
-@pytest.mark.rule("fade1", "prep.cs-overflow")
-@pytest.mark.rule("fade1", "keyword.flash")
+@pytest.mark.rule("fade1", "prep.cs-overflow", "keyword.flash")
 def test_fresh_ones_with_flash_make_room() -> None:
     # Given two of 3 CS with Flash played this turn, when one of 1 is played, then one of them is reserved.
     d = duel()
@@ -187,8 +175,7 @@ def test_fresh_ones_with_flash_make_room() -> None:
     assert steps(d, 0) == {first, second}
 
 
-@pytest.mark.rule("fade1", "prep.cs-blocked")
-@pytest.mark.rule("fade1", "keyword.mute")
+@pytest.mark.rule("fade1", "prep.cs-blocked", "keyword.mute")
 @pytest.mark.parametrize(("muted", "may"), [(False, True), (True, False)])
 def test_flash_that_an_augment_gives_is_silent_under_mute(muted: bool, may: bool) -> None:
     # Given two of 3 CS played this turn, one with an Augment that gives Flash, Muted or not.
@@ -201,8 +188,7 @@ def test_flash_that_an_augment_gives_is_silent_under_mute(muted: bool, may: bool
     assert d.can(0, "play", d.fighter(0, "cs-1"), to(d, "c6")) == may
 
 
-@pytest.mark.rule("fade1", "prep.cs-overflow")
-@pytest.mark.rule("fade1", "prep.reserve-keeps-everything")
+@pytest.mark.rule("fade1", "prep.cs-overflow", "prep.reserve-keeps-everything")
 def test_who_makes_room_takes_everything_along() -> None:
     # Given a ready one of 4 CS at 4 of 9 HP with a Stack, 2 cards and a Poison Counter, when it makes room.
     d = duel()
@@ -219,8 +205,7 @@ def test_who_makes_room_takes_everything_along() -> None:
     assert (d.hp(x), d.count(x, "Poison")) == (3, 0)
 
 
-@pytest.mark.rule("fade1", "zone.step-forward")
-@pytest.mark.rule("fade1", "zone.cs-over-maximum")
+@pytest.mark.rule("fade1", "zone.step-forward", "zone.cs-over-maximum")
 @pytest.mark.parametrize(
     ("first", "front"), [("cs-4", {"cs-4", "fire-cs-2"}), ("cs-3", {"cs-3", "fire-cs-2"})]
 )
@@ -238,8 +223,7 @@ def test_as_many_step_forward_as_fit_one_after_the_other(first: str, front: set[
     assert {slug for slug, h in back.items() if d.lies(h) == "front"} == front
 
 
-@pytest.mark.rule("fade1", "zone.step-forward")
-@pytest.mark.rule("fade1", "zone.control-change")
+@pytest.mark.rule("fade1", "zone.step-forward", "zone.control-change")
 def test_who_loses_the_only_one_in_front_to_another_player_steps_forward_at_once() -> None:
     # Given B's only front Character and two in Reserve, when A takes the first in A's Preparation Step.
     d = duel()
@@ -253,8 +237,7 @@ def test_who_loses_the_only_one_in_front_to_another_player_steps_forward_at_once
     assert d.can(1, "attack", back[0], y)
 
 
-@pytest.mark.rule("fade1", "zone.step-forward")
-@pytest.mark.rule("fade1", "zone.control-change")
+@pytest.mark.rule("fade1", "zone.step-forward", "zone.control-change")
 def test_who_loses_the_last_one_in_front_in_the_own_preparation_may_be_left_behind_it() -> None:
     # Given A's only front Character imprisoned by A's own Item in Preparation, and one in Reserve.
     d = duel()
@@ -267,8 +250,7 @@ def test_who_loses_the_last_one_in_front_in_the_own_preparation_may_be_left_behi
     assert d.lies(back) == "backup" and slots.left(d.s, 0) == 2
 
 
-@pytest.mark.rule("fade1", "zone.step-forward")
-@pytest.mark.rule("fade1", "turn.phase-order")
+@pytest.mark.rule("fade1", "zone.step-forward", "turn.phase-order")
 def test_what_a_step_forward_at_the_beginning_of_a_step_sets_off_comes_before_the_free_choice() -> None:
     # Given A's front imprisoned in A's Preparation Step, and one in Reserve that heals as it steps forward.
     d = duel()
@@ -281,8 +263,7 @@ def test_what_a_step_forward_at_the_beginning_of_a_step_sets_off_comes_before_th
     assert (d.lies(back), d.hp(back)) == ("front", before + 3)
 
 
-@pytest.mark.rule("fade1", "zone.step-forward")
-@pytest.mark.rule("fade1", "target.player-protected")
+@pytest.mark.rule("fade1", "zone.step-forward", "target.player-protected")
 def test_of_three_players_each_steps_forward_for_the_own_side() -> None:
     # Given an attack on the only front Characters of B and C, who have two each in Reserve.
     d = duel(3)
@@ -303,8 +284,7 @@ def test_of_three_players_each_steps_forward_for_the_own_side() -> None:
         assert d.can(0, "attack", d.body(0), back[seat][1])
 
 
-@pytest.mark.rule("fade1", "keyword.tag-out")
-@pytest.mark.rule("fade1", "value.cs")
+@pytest.mark.rule("fade1", "keyword.tag-out", "value.cs")
 def test_tag_out_keeps_to_the_slots() -> None:
     # Given a front of 3 with Tag-Out and 3 more in use, and 4 and 3 CS in Reserve.
     d = duel()
@@ -319,8 +299,7 @@ def test_tag_out_keeps_to_the_slots() -> None:
     assert d.lies(three) == "front" and d.refused(0, "attack", three, foe) == "combat.fresh-characters"
 
 
-@pytest.mark.rule("fade1", "zone.control-change")
-@pytest.mark.rule("fade1", "zone.cs-over-maximum")
+@pytest.mark.rule("fade1", "zone.control-change", "zone.cs-over-maximum")
 def test_who_comes_back_from_another_player_without_slots_for_it_goes_to_reserve() -> None:
     # Given A has control of B's Character of 3 CS for a round, and B plays 6 CS meanwhile.
     d = duel()
@@ -335,8 +314,7 @@ def test_who_comes_back_from_another_player_without_slots_for_it_goes_to_reserve
     assert (d.s.ctrl[x], d.lies(x), slots.left(d.s, 1)) == (1, "backup", 0)
 
 
-@pytest.mark.rule("fade1", "zone.cell-capacity")
-@pytest.mark.rule("fade1", "prep.cs-blocked")
+@pytest.mark.rule("fade1", "zone.cell-capacity", "prep.cs-blocked")
 def test_with_every_reserve_zone_taken_by_commands_nobody_makes_room() -> None:
     # Given 6 CS in use by ready Characters and a Command in each Reserve Zone, then none of 1 CS is played.
     d = duel()
@@ -351,8 +329,7 @@ def test_with_every_reserve_zone_taken_by_commands_nobody_makes_room() -> None:
     assert d.can(0, "play", one, to(d, "c6"))
 
 
-@pytest.mark.rule("fade1", "zone.attached-cards-follow")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
+@pytest.mark.rule("fade1", "zone.attached-cards-follow", "command.materials-lose-effects")
 @pytest.mark.rule("fade1", "augment.stats-lost")
 @pytest.mark.parametrize("falls", [False, True])
 def test_an_augment_that_becomes_material_gives_nothing(falls: bool) -> None:
@@ -370,8 +347,7 @@ def test_an_augment_that_becomes_material_gives_nothing(falls: bool) -> None:
         assert d.hp(x) == 1 and d.s.host[plate] == x
 
 
-@pytest.mark.rule("fade1", "zone.attached-cards-follow")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
+@pytest.mark.rule("fade1", "zone.attached-cards-follow", "command.materials-lose-effects")
 def test_in_reserve_an_augment_is_no_material_and_comes_back_as_one() -> None:
     # Given an Augment of +2 PLV in Equip Zone 3 that is Material, when its bearer goes to Reserve, then it
     # gives them again; when the bearer returns to that column, it does not.
@@ -388,8 +364,7 @@ def test_in_reserve_an_augment_is_no_material_and_comes_back_as_one() -> None:
     assert seen == [3, 5, 3]
 
 
-@pytest.mark.rule("fade1", "command.where")
-@pytest.mark.rule("fade1", "target.character-zone")
+@pytest.mark.rule("fade1", "command.where", "target.character-zone")
 @pytest.mark.parametrize("cell", ["c2", "a2", "b2"])
 def test_a_command_takes_up_no_slots_protects_nobody_and_is_no_target(cell: str) -> None:
     # Given a Player without Characters whose Command lies in one of the three rows.
@@ -402,8 +377,7 @@ def test_a_command_takes_up_no_slots_protects_nobody_and_is_no_target(cell: str)
     assert not d.can(0, "attack", x, command) and d.can(0, "attack", x, d.body(1))
 
 
-@pytest.mark.rule("fade1", "zone.step-forward")
-@pytest.mark.rule("fade1", "zone.cell-capacity")
+@pytest.mark.rule("fade1", "zone.step-forward", "zone.cell-capacity")
 def test_without_a_free_character_zone_nobody_steps_forward() -> None:
     # Given a Command in each Character Zone and one in Reserve.
     d = duel()
@@ -418,8 +392,7 @@ def test_without_a_free_character_zone_nobody_steps_forward() -> None:
     assert d.lies(back) == "backup" and d.size(1, FRONT) == 0
 
 
-@pytest.mark.rule("fade1", "prep.aftermath-rearrange-limits")
-@pytest.mark.rule("fade1", "zone.attached-cards-follow")
+@pytest.mark.rule("fade1", "prep.aftermath-rearrange-limits", "zone.attached-cards-follow")
 @pytest.mark.rule("fade1", "zone.cell-capacity")
 def test_no_rearranging_brings_more_than_five_cards_into_an_equip_zone() -> None:
     # Given a Character with 5 attached cards, one with none, and a Command in Equip Zone 4.
@@ -437,8 +410,7 @@ def test_no_rearranging_brings_more_than_five_cards_into_an_equip_zone() -> None
     assert (d.at(x), d.at(bare)) == ("c4", "c1") and all(d.s.host[h] == x for h in there[1:])
 
 
-@pytest.mark.rule("fade1", "keyword.synchronize")
-@pytest.mark.rule("fade1", "zone.attached-cards-follow")
+@pytest.mark.rule("fade1", "keyword.synchronize", "zone.attached-cards-follow")
 def test_synchronize_of_an_augment_looks_around_the_equip_zone() -> None:
     # Given an Augment with Synchronize (Right) 1 (Augment) '+3 PLV' on the Character in Character Zone 2.
     d = Duel(CARDS + DUET, edition="fade1")
@@ -455,8 +427,7 @@ def test_synchronize_of_an_augment_looks_around_the_equip_zone() -> None:
     assert d.plv(x) == 3
 
 
-@pytest.mark.rule("fade1", "zone.step-forward")
-@pytest.mark.rule("fade1", "combat.can-act")
+@pytest.mark.rule("fade1", "zone.step-forward", "combat.can-act")
 def test_an_attacker_who_falls_in_the_own_turn_is_followed_at_once() -> None:
     # Given A's only front Character, which falls to a Counter-hit in A's Combat Step, and one in Reserve.
     d = duel()

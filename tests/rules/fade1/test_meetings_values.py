@@ -58,9 +58,7 @@ WORKS: dict[str, Callable[[Duel, int], bool]] = {"Lock": locked, "Willpower": su
 every_keyword = pytest.mark.parametrize("name", KEYWORDS)
 
 
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "command.materials-lose-effects")
-@pytest.mark.rule("fade1", "stack.no-effects")
+@pytest.mark.rule("fade1", "keyword.mute", "command.materials-lose-effects", "stack.no-effects")
 @pytest.mark.parametrize(
     ("change", "works"),
     [
@@ -79,9 +77,7 @@ def test_printed_keywords_that_guard(name: str, change: Change, works: bool) -> 
     assert WORKS[name](d, x) == works
 
 
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "augment.grants-effects")
-@pytest.mark.rule("fade1", "keyword.level-up-carry-over")
+@pytest.mark.rule("fade1", "keyword.mute", "augment.grants-effects", "keyword.level-up-carry-over")
 @pytest.mark.parametrize(
     ("change", "works"),
     [
@@ -100,9 +96,7 @@ def test_given_keywords_that_guard(name: str, change: Change, works: bool) -> No
     assert WORKS[name](d, change(d, x)) == works
 
 
-@pytest.mark.rule("fade1", "keyword.ghost-counter")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "counter.leave-with-card")
+@pytest.mark.rule("fade1", "keyword.ghost-counter", "keyword.mute", "counter.leave-with-card")
 @pytest.mark.parametrize(
     ("change", "works"),
     [
@@ -122,9 +116,7 @@ def test_ghosts(change: Change, works: bool) -> None:
     assert attacked(d, change(d, x)) != works
 
 
-@pytest.mark.rule("fade1", "augment.grants-stats")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "augment.stats-lost")
+@pytest.mark.rule("fade1", "augment.grants-stats", "keyword.mute", "augment.stats-lost")
 @pytest.mark.parametrize(
     ("change", "worn"),
     [

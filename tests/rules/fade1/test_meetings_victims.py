@@ -60,8 +60,7 @@ def match(mine: str, theirs: str, *slugs: str, seats: int = 2) -> tuple[Duel, in
 # Stun.
 
 
-@pytest.mark.rule("fade1", "keyword.stun-details")
-@pytest.mark.rule("fade1", "keyword.shield-counter")
+@pytest.mark.rule("fade1", "keyword.stun-details", "keyword.shield-counter")
 def test_a_shield_keeps_stun_away() -> None:
     # Given a Shield Counter on Y, when a Stun attack targets it, then it is Negated: Y is not Stunned.
     d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
@@ -85,8 +84,7 @@ def test_two_victims_are_one_extra_attack(immune: bool, victims: int) -> None:
     assert (d.count(y, "Stunned"), d.count(z, "Stunned")) == (0, victims - 1)
 
 
-@pytest.mark.rule("fade1", "keyword.stun-details")
-@pytest.mark.rule("fade1", "defend.counter-hit")
+@pytest.mark.rule("fade1", "keyword.stun-details", "defend.counter-hit")
 def test_a_stunned_attacker_finishes_its_attack() -> None:
     # Given X attacking Y, and Y's Counter-hit with Stun.
     d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
@@ -102,8 +100,7 @@ def test_a_stunned_attacker_finishes_its_attack() -> None:
     assert d.refused(1, "attack", y, x) == d.rule("normal-once")
 
 
-@pytest.mark.rule("fade1", "keyword.stun-details")
-@pytest.mark.rule("fade1", "keyword.tag-out")
+@pytest.mark.rule("fade1", "keyword.stun-details", "keyword.tag-out")
 def test_stun_goes_along_in_a_tag_out() -> None:
     # Given a Stunned Character with Tag-Out, when it has changed places, then it is Stunned until the End
     # Phase.
@@ -118,8 +115,7 @@ def test_stun_goes_along_in_a_tag_out() -> None:
     assert d.count(y, "Stunned") == 0
 
 
-@pytest.mark.rule("fade1", "keyword.stun")
-@pytest.mark.rule("fade1", "keyword.mute")
+@pytest.mark.rule("fade1", "keyword.stun", "keyword.mute")
 def test_stun_holds_under_mute_and_on_material() -> None:
     # Given a Stunned Character that is Muted and Command Material, then its DEF still lowers nothing.
     d, x, y, (daze,) = match("hero-5", "tower", "daze-2")
@@ -130,8 +126,7 @@ def test_stun_holds_under_mute_and_on_material() -> None:
     assert d.hp(y) == 20 - 5 and d.count(y, "Stunned") == 0
 
 
-@pytest.mark.rule("fade1", "keyword.stun-details")
-@pytest.mark.rule("fade1", "keyword.neutrality-control")
+@pytest.mark.rule("fade1", "keyword.stun-details", "keyword.neutrality-control")
 def test_a_stunned_neutral_character_attacks_for_the_next_player() -> None:
     # Given a Neutral Character of C in A's turn: it is no enemy of A, who cannot Stun it.
     d = Duel(CARDS, seats=3, edition="fade1")
@@ -146,8 +141,7 @@ def test_a_stunned_neutral_character_attacks_for_the_next_player() -> None:
     assert d.can(1, "attack", n, c)
 
 
-@pytest.mark.rule("fade1", "keyword.stun")
-@pytest.mark.rule("fade1", "defend.deflect-target")
+@pytest.mark.rule("fade1", "keyword.stun", "defend.deflect-target")
 def test_an_attack_deflected_onto_a_stunned_one_ends_its_stun() -> None:
     # Given Y Stunned and an attack on W that is Deflected to Y, then Y takes it without DEF, and recovers.
     d, _, y, (daze,) = match("hero-5", "tower", "daze-2")
@@ -179,9 +173,7 @@ def test_a_ghost_that_attacks_is_hit_by_no_physical_counter(slug: str, left: int
     assert d.hp(x) == left and d.hp(y) == 18
 
 
-@pytest.mark.rule("fade1", "keyword.ghost-counter")
-@pytest.mark.rule("fade1", "keyword.ghost-counter-details")
-@pytest.mark.rule("fade1", "chain.filo")
+@pytest.mark.rule("fade1", "keyword.ghost-counter", "keyword.ghost-counter-details", "chain.filo")
 def test_who_becomes_a_ghost_in_time_is_not_hit() -> None:
     # Given a Normal Attack on Y, and Y's 'put 1 Ghost Counter on it' as link 2, then Y is not hit, and no
     # TP come.
@@ -193,8 +185,7 @@ def test_who_becomes_a_ghost_in_time_is_not_hit() -> None:
     assert d.hp(y) == 20 and d.count(y, "Ghost") == 1 and d.tp_of(0) == 0
 
 
-@pytest.mark.rule("fade1", "keyword.ghost-counter")
-@pytest.mark.rule("fade1", "defend.deflect-target")
+@pytest.mark.rule("fade1", "keyword.ghost-counter", "defend.deflect-target")
 def test_no_physical_attack_is_deflected_to_a_ghost() -> None:
     # Given a Normal Attack on Y, then a Deflect does not name a Ghost.
     d, x, y, _ = match("hero-5", "tower")
@@ -206,8 +197,7 @@ def test_no_physical_attack_is_deflected_to_a_ghost() -> None:
     assert d.can(1, "use", veer, -1, w)
 
 
-@pytest.mark.rule("fade1", "keyword.ghost-counter")
-@pytest.mark.rule("fade1", "target.player-protected")
+@pytest.mark.rule("fade1", "keyword.ghost-counter", "target.player-protected")
 def test_a_ghost_in_front_still_shields_its_player() -> None:
     # Given a Ghost as B's only Character in front, then a Normal Attack finds neither it nor B.
     d, x, y, (blow,) = match("hero-5", "tower", "blow")
@@ -232,8 +222,7 @@ def test_a_lock_keeps_items_out_and_what_targets_nobody(slug: str, left: int) ->
     assert d.hp(y) == left
 
 
-@pytest.mark.rule("fade1", "keyword.element-lock")
-@pytest.mark.rule("fade1", "keyword.mute")
+@pytest.mark.rule("fade1", "keyword.element-lock", "keyword.mute")
 def test_a_lock_that_an_augment_gives_is_silent_under_mute() -> None:
     # Given an Augment that gives Lock and a Muted bearer, then a Normal Attack targets it.
     d, x, y, _ = match("hero-5", "tower")
@@ -243,16 +232,14 @@ def test_a_lock_that_an_augment_gives_is_silent_under_mute() -> None:
     assert d.can(0, "attack", x, y)
 
 
-@pytest.mark.rule("fade1", "keyword.element-lock-scope")
-@pytest.mark.rule("fade1", "zone.control-change")
+@pytest.mark.rule("fade1", "keyword.element-lock-scope", "zone.control-change")
 def test_a_lock_keeps_a_change_of_control_out() -> None:
     # Given Fire Lock, then 'take control of an enemy Character' without Elements does not choose it.
     d, _, y, _ = match("hero-5", "keep")
     assert d.refused(0, "play", d.hand(0, "seize"), y) == d.rule("lock")
 
 
-@pytest.mark.rule("fade1", "keyword.element-lock")
-@pytest.mark.rule("fade1", "defend.counter-hit")
+@pytest.mark.rule("fade1", "keyword.element-lock", "defend.counter-hit")
 def test_a_lock_keeps_out_counter_hits() -> None:
     # Given X with Fire Lock that attacks Y, then Y's Counter-hit without Elements finds nobody.
     d, x, y, _ = match("keep", "tower")
@@ -270,8 +257,7 @@ def test_a_lock_keeps_out_counter_hits() -> None:
 # Willpower.
 
 
-@pytest.mark.rule("fade1", "keyword.willpower")
-@pytest.mark.rule("fade1", "damage.class-and-type")
+@pytest.mark.rule("fade1", "keyword.willpower", "damage.class-and-type")
 def test_willpower_withstands_relentless_damage() -> None:
     # Given Willpower and a Relentless hit of 30, then 1 HP is left: it is no Defending Mechanic.
     d, _, y, (card,) = match("hero-5", "steel", "true-hit")
@@ -279,8 +265,7 @@ def test_willpower_withstands_relentless_damage() -> None:
     assert d.hp(y) == 1
 
 
-@pytest.mark.rule("fade1", "keyword.willpower-details")
-@pytest.mark.rule("fade1", "keyword.concussion")
+@pytest.mark.rule("fade1", "keyword.willpower-details", "keyword.concussion")
 def test_willpower_is_no_help_against_concussion() -> None:
     # Given Willpower and Concussion, when a hit lands, then the Character is Knocked Out.
     d, _, y, (card,) = match("hero-5", "shaken", "blow")
@@ -288,9 +273,7 @@ def test_willpower_is_no_help_against_concussion() -> None:
     assert d.lies(y) == "discard"
 
 
-@pytest.mark.rule("fade1", "keyword.willpower-details")
-@pytest.mark.rule("fade1", "augment.stats-lost")
-@pytest.mark.rule("fade1", "ko.controller-loses-level")
+@pytest.mark.rule("fade1", "keyword.willpower-details", "augment.stats-lost", "ko.controller-loses-level")
 def test_willpower_is_no_help_when_hp_of_an_augment_go() -> None:
     # Given Willpower, HP 6 and an Augment of HP 5, when a hit leaves 1, then 10 Damage Counters lie there.
     d, _, y, (card,) = match("hero-5", "steel", "smash-30")
@@ -303,9 +286,7 @@ def test_willpower_is_no_help_when_hp_of_an_augment_go() -> None:
     assert d.lies(y) == "discard" and d.hp(d.body(1)) == 47
 
 
-@pytest.mark.rule("fade1", "keyword.willpower")
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "keyword.level-up-carry-over")
+@pytest.mark.rule("fade1", "keyword.willpower", "keyword.mute", "keyword.level-up-carry-over")
 @pytest.mark.parametrize(("change", "left"), [("", 1), ("mute", 0), ("material", 1), ("level", 1)])
 def test_willpower_that_an_augment_gives(change: str, left: int) -> None:
     # Given an Augment that gives Willpower to a Character that is Muted, Material or Levelled Up.
@@ -328,8 +309,7 @@ def test_willpower_that_an_augment_gives(change: str, left: int) -> None:
     assert d.lies(y) == ("front" if left else "discard") and (not left or d.hp(y) == 1)
 
 
-@pytest.mark.rule("fade1", "keyword.willpower")
-@pytest.mark.rule("fade1", "keyword.level-up-carry-over")
+@pytest.mark.rule("fade1", "keyword.willpower", "keyword.level-up-carry-over")
 def test_printed_willpower_is_gone_under_a_level_up() -> None:
     # Given Willpower printed on the Character below, then the one above falls by the hit.
     d = Duel(CARDS, edition="fade1")

@@ -44,8 +44,7 @@ def test_only_a_reaction_with_trigger_lies_beside_the_player() -> None:
     assert d.s.host[plain] == back
 
 
-@pytest.mark.rule("fade1", "prep.zones-commands")
-@pytest.mark.rule("fade1", "prep.aftermath-same")
+@pytest.mark.rule("fade1", "prep.zones-commands", "prep.aftermath-same")
 @pytest.mark.parametrize("slug", ["plain", "right"])
 def test_zones_and_commands_are_played_before_and_after_the_combat_step(slug: str) -> None:
     # Given a Zone card, or a Command, then it is refused in the Combat Step and lies face-up in the others.
@@ -79,8 +78,7 @@ def test_who_can_act_is_reserved_into_a_free_zone() -> None:
         assert not d.can(0, "move", other, to(d, "b3"))
 
 
-@pytest.mark.rule("fade1", "prep.aftermath-rearrange")
-@pytest.mark.rule("fade1", "prep.aftermath-rearrange-limits")
+@pytest.mark.rule("fade1", "prep.aftermath-rearrange", "prep.aftermath-rearrange-limits")
 def test_cards_and_characters_are_rearranged_in_the_aftermath_step() -> None:
     # Given an Augment on X, when it is moved to Y, then Y has what it gives and X no longer.
     d = duel()

@@ -73,8 +73,7 @@ def test_keywords_are_off_in_reserve_and_counters_are_not(reserve: bool) -> None
     assert len(values.each(d.s, x, K_AFFINITY)) == (not reserve)
 
 
-@pytest.mark.rule("fade1", "zone.reserve-inactive")
-@pytest.mark.rule("fade1", "keyword.backup")
+@pytest.mark.rule("fade1", "zone.reserve-inactive", "keyword.backup")
 def test_only_what_stands_under_backup_alters_others_from_reserve() -> None:
     # Given a Captain with '+1 PLV for your Characters in front' and 'Backup: +3 PLV for your Characters, who
     # have Lock-On', in front: the first is on.
@@ -128,8 +127,7 @@ def test_attached_cards_are_not_used_from_reserve() -> None:
     assert d.refused(1, "use", skill, x) == "zone.reserve-inactive"
 
 
-@pytest.mark.rule("fade1", "zone.reserve-inactive")
-@pytest.mark.rule("fade1", "keyword.backup")
+@pytest.mark.rule("fade1", "zone.reserve-inactive", "keyword.backup")
 def test_effects_are_not_activated_in_reserve_unless_they_stand_under_backup() -> None:
     # Given a Clerk in Reserve with 'draw 1 card' and 'Backup: draw 2 cards', and an Augment on it.
     d = duel()
@@ -175,8 +173,7 @@ def test_a_keyword_given_in_reserve_is_there_once_its_bearer_comes_out() -> None
     assert d.plv(x) == 4 and values.keyword(d.s, x, K_LOCK_ON)
 
 
-@pytest.mark.rule("fade1", "zone.reserve-inactive")
-@pytest.mark.rule("fade1", "keyword.element-lock-scope")
+@pytest.mark.rule("fade1", "zone.reserve-inactive", "keyword.element-lock-scope")
 def test_a_world_rule_gives_its_keyword_to_all_who_are_not_in_reserve() -> None:
     # Given a World Rule by which all Characters have Lock-On and +1 PLV.
     d = Duel(CARDS, edition="fade1", worlds=("long-sight",))
@@ -190,8 +187,7 @@ def test_a_world_rule_gives_its_keyword_to_all_who_are_not_in_reserve() -> None:
     assert values.keyword(d.s, behind, K_LOCK_ON)
 
 
-@pytest.mark.rule("fade1", "zone.reserve-inactive")
-@pytest.mark.rule("fade1", "keyword.reinforce")
+@pytest.mark.rule("fade1", "zone.reserve-inactive", "keyword.reinforce")
 def test_what_becomes_true_for_a_card_in_reserve_is_missed() -> None:
     # Given Reinforce 2 on a Character in front and on one in Reserve, when a second and a third come there,
     # then the one in front draws a card.

@@ -37,8 +37,7 @@ def test_any_enemy_in_a_character_zone_may_be_chosen_whatever_its_column() -> No
         assert [h for h in (*foes, behind, d.body(1)) if d.can(0, verb, attacker, h)] == foes
 
 
-@pytest.mark.rule("fade1", "target.reserve-unreachable")
-@pytest.mark.rule("fade1", "target.enemies-only")
+@pytest.mark.rule("fade1", "target.reserve-unreachable", "target.enemies-only")
 def test_what_a_skill_may_name_is_what_it_affects_in_reserve_too() -> None:
     # Given an enemy and an own Character in Reserve, and Skills with and without hits at any Character.
     d = duel()
@@ -83,8 +82,7 @@ def test_each_enemy_is_protected_by_their_own_characters() -> None:
     assert d.can(0, "attack", x, d.body(2))
 
 
-@pytest.mark.rule("fade1", "target.free-choice-of-opponent")
-@pytest.mark.rule("fade1", "target.split-hits")
+@pytest.mark.rule("fade1", "target.free-choice-of-opponent", "target.split-hits")
 def test_one_attack_may_be_aimed_at_several_enemies_if_its_card_allows_several_targets() -> None:
     # Given B and C with a Character each, and a Skill that hits 2 enemies, when it is aimed at both.
     d = duel(3)

@@ -133,8 +133,7 @@ def test_on_activate_comes_before_on_attack_and_on_attacked() -> None:
 
 
 @ON_ACTIVATE
-@pytest.mark.rule("fade1", "command.activation-timing")
-@pytest.mark.rule("fade1", "keyword.stock")
+@pytest.mark.rule("fade1", "command.activation-timing", "keyword.stock")
 def test_commands_and_stock_items_are_activated_too() -> None:
     # Given a Command and an Item with Stock, each with On Activate, when they are activated, then it happens.
     d = duel()
@@ -149,8 +148,7 @@ def test_commands_and_stock_items_are_activated_too() -> None:
 
 
 @ON_ACTIVATE
-@pytest.mark.rule("fade1", "keyword.mute")
-@pytest.mark.rule("fade1", "zone.reserve-inactive")
+@pytest.mark.rule("fade1", "keyword.mute", "zone.reserve-inactive")
 @pytest.mark.parametrize("how", ["muted", "reserve"])
 def test_who_is_silent_hears_nothing(how: str) -> None:
     # Given the enemy's Character that hears of it Muted, or in Reserve, then nothing is added.

@@ -175,8 +175,7 @@ def test_who_is_moved_elsewhere_is_not_destroyed(way: str) -> None:
     assert d.lies(fragile) == ("rift" if way == "exile" else "discard") and d.tp_of(1) == 10
 
 
-@pytest.mark.rule("fade1", "timing.on-targeted")
-@pytest.mark.rule("fade1", "timing.on-attack")
+@pytest.mark.rule("fade1", "timing.on-targeted", "timing.on-attack")
 def test_what_an_augment_says_of_such_moments_is_said_of_its_bearer() -> None:
     # Given an Augment 'On Targeted: gain 1 TP' and 'On Attack: gain 1 TP' on a Character.
     d = duel()

@@ -476,8 +476,7 @@ def test_if_none_can_act_all_stay_and_none_is_played_or_moved_out() -> None:
     assert d.refused(0, "move", back, to(d, "c3")) == "prep.reserve-out"
 
 
-@pytest.mark.rule("fade1", "zone.character-in-hand")
-@pytest.mark.rule("fade1", "keyword.level-up")
+@pytest.mark.rule("fade1", "zone.character-in-hand", "keyword.level-up")
 def test_a_character_in_hand_is_played_onto_another_by_level_up() -> None:
     # Given one with Level Up in Hand and the one that it names on the field.
     d = duel()

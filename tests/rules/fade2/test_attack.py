@@ -225,8 +225,7 @@ def test_what_a_skill_does_without_damage_goes_where_it_is_deflected() -> None:
 # Whom an attack reaches.
 
 
-@pytest.mark.rule("fade2", "target.zone-order")
-@pytest.mark.rule("fade2", "zone.front-most")
+@pytest.mark.rule("fade2", "target.zone-order", "zone.front-most")
 def test_five_groups_shield_each_other() -> None:
     # Given P in Frontline/2, opened by a Zone card, Q in Character/2 and R in Backup/5.
     d = duel()
@@ -282,8 +281,7 @@ def test_several_targets_are_all_of_the_first_group() -> None:
 # Moving and playing.
 
 
-@pytest.mark.rule("fade2", "prep.play-character")
-@pytest.mark.rule("fade2", "zone.character-backup")
+@pytest.mark.rule("fade2", "prep.play-character", "zone.character-backup")
 def test_a_character_is_played_into_any_free_zone_of_both_kinds() -> None:
     # Given an empty field, when a Character is played, then every Character and Backup Zone may be chosen.
     d = duel()
@@ -332,8 +330,7 @@ def test_two_characters_trade_places_if_both_can_act(held: bool) -> None:
         assert (d.at(front[0]), d.at(back[0])) == ("b1", "c1")
 
 
-@pytest.mark.rule("fade2", "zone.one-occupant")
-@pytest.mark.rule("fade2", "zone.full-field")
+@pytest.mark.rule("fade2", "zone.one-occupant", "zone.full-field")
 def test_a_zone_holds_one_character_and_a_full_field_takes_no_more() -> None:
     # Given a Character in Character/1, when another is played there, then that is refused.
     d = duel()
@@ -349,8 +346,7 @@ def test_a_zone_holds_one_character_and_a_full_field_takes_no_more() -> None:
     assert d.tp_of(0) == 10
 
 
-@pytest.mark.rule("fade2", "zone.extra")
-@pytest.mark.rule("fade2", "zonecard.places")
+@pytest.mark.rule("fade2", "zone.extra", "zonecard.places")
 def test_an_extra_zone_is_closed_until_a_zone_card_lies_in_it() -> None:
     # Given no Zone card in Frontline Extra/3, when a Character is put there, then it is refused.
     d = duel()

@@ -153,8 +153,7 @@ def test_no_character_is_laid_beside_the_player() -> None:
     assert d.at(edge) == "a3" and materials(d) == {edge}
 
 
-@pytest.mark.rule("fade2", "command.lay-materials")
-@pytest.mark.rule("fade2", "status.cannot-act")
+@pytest.mark.rule("fade2", "command.lay-materials", "status.cannot-act")
 def test_one_that_cannot_act_is_laid_in_its_own_row_alone() -> None:
     # Given a Character in b5 that cannot act and a Command in either row, then it is laid in b3, not in c3.
     d = duel()

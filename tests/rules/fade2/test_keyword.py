@@ -102,8 +102,7 @@ def test_power_sources_add_up_before_the_tp_of_the_phase() -> None:
     assert d.tp_of(1) == 11 and not d.happened("linked")
 
 
-@pytest.mark.rule("fade2", "keyword.power-source")
-@pytest.mark.rule("fade2", "command.materials")
+@pytest.mark.rule("fade2", "keyword.power-source", "command.materials")
 def test_a_material_goes_on_giving_the_tp_of_its_power_source() -> None:
     # Given Power Source 2 on two cards, one of which a Command points at, and the other one Muted next turn.
     d = duel()
@@ -125,8 +124,7 @@ def test_a_material_goes_on_giving_the_tp_of_its_power_source() -> None:
 # Characters.
 
 
-@pytest.mark.rule("fade2", "keyword.level-up")
-@pytest.mark.rule("fade2", "keyword.level-up-carry")
+@pytest.mark.rule("fade2", "keyword.level-up", "keyword.level-up-carry")
 def test_a_level_up_takes_one_place_and_what_was_on_it() -> None:
     # Given 'Level Up Ash + Brand' and Ash in Character/1 with 4 damage and an Augment.
     d = duel()

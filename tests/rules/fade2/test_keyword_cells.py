@@ -271,8 +271,7 @@ def test_a_card_for_the_player_names_a_free_place_beside_it() -> None:
     assert d.at(edge) == "a4"
 
 
-@pytest.mark.rule("fade2", "limit.equip")
-@pytest.mark.rule("fade2", "keyword.level-up-carry")
+@pytest.mark.rule("fade2", "limit.equip", "keyword.level-up-carry")
 def test_a_level_up_keeps_five_of_the_cards_of_both() -> None:
     # Given two Characters with 4 and 3 cards, when one is played onto both, then its player discards two of
     # all seven.
@@ -289,8 +288,7 @@ def test_a_level_up_keeps_five_of_the_cards_of_both() -> None:
     assert sorted({*d.s.kids[h]} & {*there}) == there[1:6] and len(d.happened("discarded")) == 2
 
 
-@pytest.mark.rule("fade2", "limit.equip")
-@pytest.mark.rule("fade2", "limit.equip-counted")
+@pytest.mark.rule("fade2", "limit.equip", "limit.equip-counted")
 @pytest.mark.parametrize("downs", [5, 3])
 def test_a_sixth_card_on_a_character_sends_an_older_one_away(downs: int) -> None:
     # Given 5 cards on a Character, face-down Skills and Augments, when a Reaction is attached, then its

@@ -44,8 +44,7 @@ def test_a_skill_or_the_player_joins_the_chain_that_another_has_answered(by: str
     assert d.refused(0, "attack", x, y) == "attack.normal-limit"
 
 
-@pytest.mark.rule("fade2", "keyword.tag-out")
-@pytest.mark.rule("fade2", "keyword.tag-out-details")
+@pytest.mark.rule("fade2", "keyword.tag-out", "keyword.tag-out-details")
 @pytest.mark.parametrize("phase", [STARTING, DRAWING, ENDING])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_tag_out_is_used_in_any_phase_of_any_turn(phase: int, seat: int) -> None:

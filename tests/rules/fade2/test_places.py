@@ -46,8 +46,7 @@ def lain(d: Duel, n: int, slug: str = "idle-lamp") -> list[int]:
     return [d.on(d.body(0), slug, 1, at=f"a{x}") for x in range(1, n + 1)]
 
 
-@pytest.mark.rule("fade2", "prep.aftermath-rearrange")
-@pytest.mark.rule("fade2", "prep.aftermath-rearrange-limits")
+@pytest.mark.rule("fade2", "prep.aftermath-rearrange", "prep.aftermath-rearrange-limits")
 @pytest.mark.rule("fade2", "status.fresh-is-waiting")
 def test_who_came_this_turn_is_shifted_in_its_row_alone() -> None:
     # Given Y, who entered this turn, in c2 and X in c1, then no shift in the row is offered before Combat.
@@ -92,9 +91,7 @@ def test_what_is_rearranged_fits_its_new_place() -> None:
     assert not [move for move in d.options(0) if move[1:2] in [(jab,), (blade,), (ground,)]]
 
 
-@pytest.mark.rule("fade2", "limit.equip")
-@pytest.mark.rule("fade2", "limit.equip-counted")
-@pytest.mark.rule("fade2", "zone.full-field")
+@pytest.mark.rule("fade2", "limit.equip", "limit.equip-counted", "zone.full-field")
 @pytest.mark.parametrize("new", ["idle-lamp", "mill"])
 def test_a_sixth_card_beside_a_player_sends_an_older_one_away(new: str) -> None:
     # Given a Command and four Augments beside a Player, and a Zone card under one of these.
@@ -121,8 +118,7 @@ def test_an_effect_finds_no_room_in_a_full_row() -> None:
     assert d.at(h) == "c1" and d.lies(dead) == "discard"
 
 
-@pytest.mark.rule("fade2", "item.staying")
-@pytest.mark.rule("fade2", "limit.equip-counted")
+@pytest.mark.rule("fade2", "item.staying", "limit.equip-counted")
 def test_an_item_of_one_use_takes_no_place() -> None:
     # Given five cards beside a Player, when an Item of one use is played, then none of them has to go.
     d = duel()
@@ -133,8 +129,7 @@ def test_an_item_of_one_use_takes_no_place() -> None:
     assert [d.lies(h) for h in old] == ["attached"] * 5
 
 
-@pytest.mark.rule("fade2", "command.lay-materials")
-@pytest.mark.rule("fade2", "prep.aftermath-no-pool")
+@pytest.mark.rule("fade2", "command.lay-materials", "prep.aftermath-no-pool")
 def test_what_is_laid_comes_from_pool_and_field_into_open_cells_without_a_chain() -> None:
     # Given Spire in c3, which lists Up, then nothing is laid into the closed c8; once that is open, it is.
     d = duel()
@@ -161,8 +156,7 @@ def test_what_is_laid_comes_from_pool_and_field_into_open_cells_without_a_chain(
     assert (d.at(page), d.at(stand)) == ("c8", "b3")
 
 
-@pytest.mark.rule("fade2", "zone.adjacent")
-@pytest.mark.rule("fade2", "command.materials")
+@pytest.mark.rule("fade2", "zone.adjacent", "command.materials")
 def test_what_is_attached_to_a_character_is_beside_nothing() -> None:
     # Given a Character to the right of a Command, with a face-up Augment on it, then that is no Material.
     d = duel()
@@ -217,8 +211,7 @@ def test_who_makes_room_on_a_character_is_not_destroyed() -> None:
     assert d.lies(relics[1]) == "discard" and d.size(0, HAND) == 0
 
 
-@pytest.mark.rule("fade2", "limit.equip")
-@pytest.mark.rule("fade2", "ko.zero-hp")
+@pytest.mark.rule("fade2", "limit.equip", "ko.zero-hp")
 def test_a_character_that_lived_by_a_card_which_makes_room_falls_before_the_next_move() -> None:
     # Given a Character with as much damage as HP of its own, an Augment that gives it 3 more, and four cards.
     d = duel()

@@ -153,9 +153,7 @@ def test_the_players_have_won_when_no_raider_is_left() -> None:
     assert r.s.over == ((1, 1, 2), "raider.win")
 
 
-@pytest.mark.rule("fade2", "deck.outside-cards")
-@pytest.mark.rule("fade2", "keyword.raider")
-@pytest.mark.rule("fade2", "limit.world-rule-raider")
+@pytest.mark.rule("fade2", "deck.outside-cards", "keyword.raider", "limit.world-rule-raider")
 def test_a_raider_is_in_no_deck_and_no_fighter_pool() -> None:
     # Given lists with a Raider, when they are checked, then it is named.
     rules = rules_with(LISTED + RAIDERS, edition="fade2")
@@ -240,8 +238,7 @@ def test_the_raiders_take_one_turn_after_the_last_player() -> None:
     assert r.tp_of(r.raid_seat) == 0 and not r.size(r.raid_seat, HAND)
 
 
-@pytest.mark.rule("fade2", "raider.turn")
-@pytest.mark.rule("fade2", "turn.end-phase")
+@pytest.mark.rule("fade2", "raider.turn", "turn.end-phase")
 def test_what_the_end_of_the_raiders_turn_sets_off_comes_in_it() -> None:
     # Given a Raider that deals 1 damage to everybody as a turn of the Raiders ends.
     r = Raid(CARDS, ("mourner",))
@@ -568,9 +565,7 @@ def test_there_are_no_teams_against_raiders() -> None:
     assert r.refused(0, "attack", x, y) == "target.enemies-only" and r.asked_kind() == ACT
 
 
-@pytest.mark.rule("fade2", "raider.target-character")
-@pytest.mark.rule("fade2", "raider.target-player")
-@pytest.mark.rule("fade2", "raider.win")
+@pytest.mark.rule("fade2", "raider.target-character", "raider.target-player", "raider.win")
 def test_worked_case_ten() -> None:
     """Two players against R1 (PLV 4, Multistrike 1) and R2 (PLV 6); B fells both by Counter-hits."""
     r = Raid(CARDS, ("twin", "imp"))

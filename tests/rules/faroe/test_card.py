@@ -322,8 +322,7 @@ def test_a_borrowed_character_goes_back_to_the_row_it_stands_in() -> None:
     assert (d.s.ctrl[x], d.s.zone[x]) == (1, NZ + BACKUP)
 
 
-@pytest.mark.rule("faroe", "card.control-change")
-@pytest.mark.rule("faroe", "keyword.orbital")
+@pytest.mark.rule("faroe", "card.control-change", "keyword.orbital")
 def test_a_borrowed_character_that_is_orbital_returns_on_its_owners_side() -> None:
     # Given B's Character that A borrows for a turn and makes Orbital, then it returns in B's turn, to B.
     d = Duel(CARDS + BORROW + VANISH)

@@ -196,8 +196,7 @@ def test_counters_that_do_not_wear_off() -> None:
     assert {name: d.count(x, name) for name in lasting} == lasting
 
 
-@pytest.mark.rule("faroe", "value.minimum")
-@pytest.mark.rule("faroe", "counter.lasting")
+@pytest.mark.rule("faroe", "value.minimum", "counter.lasting")
 def test_aura_and_drain_make_one_sum() -> None:
     # Given a Character with 2 more Drain Counters than it has PLV, then 1 Aura Counter leaves it at 0.
     d = Duel(CARDS)
@@ -227,8 +226,7 @@ def test_players_bear_counters() -> None:
     assert d.s.out == ()
 
 
-@pytest.mark.rule("faroe", "zone.leaves-field")
-@pytest.mark.rule("faroe", "counter.general")
+@pytest.mark.rule("faroe", "zone.leaves-field", "counter.general")
 def test_no_counter_waits_on_a_card_that_has_left() -> None:
     # Given 'when this Character takes damage, put 1 Fracture Counter on it and deal 1 damage to it'.
     d = Duel(CARDS)

@@ -30,8 +30,7 @@ def teams() -> Duel:
 # Allies.
 
 
-@pytest.mark.rule("faroe", "format.allies")
-@pytest.mark.rule("faroe", "keyword.contingency")
+@pytest.mark.rule("faroe", "format.allies", "keyword.contingency")
 @pytest.mark.parametrize(("format", "may"), [("teams", True), ("free-for-all", False)])
 def test_a_fallen_ally_may_be_the_teammates(format: str, may: bool) -> None:
     d = Duel(CARDS, seats=4, format=format)
@@ -48,8 +47,7 @@ def test_a_fallen_ally_may_be_the_teammates(format: str, may: bool) -> None:
     assert any(asked) == may
 
 
-@pytest.mark.rule("faroe", "format.allies")
-@pytest.mark.rule("faroe", "response.own-link")
+@pytest.mark.rule("faroe", "format.allies", "response.own-link")
 def test_a_plain_block_answers_no_attack_on_a_teammate() -> None:
     d = teams()
     hunter, mate, mine = d.character(1), d.character(2), d.character(0)
@@ -68,8 +66,7 @@ def test_a_plain_block_answers_no_attack_on_a_teammate() -> None:
 # The turn of an eliminated Player.
 
 
-@pytest.mark.rule("faroe", "turn.round-duration")
-@pytest.mark.rule("faroe", "format.elimination-turn")
+@pytest.mark.rule("faroe", "turn.round-duration", "format.elimination-turn")
 def test_what_lasts_this_round_ends_where_the_lost_turn_would_have_begun() -> None:
     # Given a Paralyze Counter that was removed in A's Starting Phase from A's Character, A then eliminated.
     d = three()
@@ -92,8 +89,7 @@ def test_what_lasts_this_round_ends_where_the_lost_turn_would_have_begun() -> No
 # Rules that hold between two, with more of them.
 
 
-@pytest.mark.rule("faroe", "target.several-opponents")
-@pytest.mark.rule("faroe", "format.teams")
+@pytest.mark.rule("faroe", "target.several-opponents", "format.teams")
 def test_the_order_is_read_over_both_enemies_and_never_over_the_teammate() -> None:
     # Given an enemy in The Last Stand, one with a front and a Backup Character, and a teammate without any.
     d = teams()

@@ -24,8 +24,7 @@ CARDS = (
 )
 
 
-@pytest.mark.rule("faroe", "format.elimination")
-@pytest.mark.rule("faroe", "timing.state-check")
+@pytest.mark.rule("faroe", "format.elimination", "timing.state-check")
 def test_the_rest_of_an_attack_does_not_hit_what_a_lost_player_owned() -> None:
     # Given an attacker with 1 Bloodlust, and an Attack on B (4 HP), on B's Character and then on C's.
     d = Duel(CARDS, seats=3)
@@ -46,8 +45,7 @@ def test_the_rest_of_an_attack_does_not_hit_what_a_lost_player_owned() -> None:
     assert invariants.fault(d.s) == ""
 
 
-@pytest.mark.rule("faroe", "format.elimination")
-@pytest.mark.rule("faroe", "keyword.void")
+@pytest.mark.rule("faroe", "format.elimination", "keyword.void")
 def test_a_void_card_on_what_leaves_is_imprisoned() -> None:
     # Given A's Augments with Void on B's Character, and on a Character of A's that B controls.
     d = Duel(CARDS, seats=3)

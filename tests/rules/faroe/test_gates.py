@@ -141,8 +141,7 @@ CLOAK = augment(
 ) + character("itemless", cost=1, level=1, hp=5, plv=1, keywords={"Immune": ["Items"]})
 
 
-@pytest.mark.rule("faroe", "keyword.immune-present")
-@pytest.mark.rule("faroe", "keyword.paralyze")
+@pytest.mark.rule("faroe", "keyword.immune-present", "keyword.paralyze")
 def test_the_ban_of_paralyze_is_lifted_while_immune_lists_paralyze() -> None:
     # Given a Character that lost a Paralyze Counter in this Starting Phase.
     d = Duel(CARDS + CLOAK)
@@ -156,8 +155,7 @@ def test_the_ban_of_paralyze_is_lifted_while_immune_lists_paralyze() -> None:
     assert d.can(0, "attack", x, foe)
 
 
-@pytest.mark.rule("faroe", "keyword.immune-present")
-@pytest.mark.rule("faroe", "damage.is-counters")
+@pytest.mark.rule("faroe", "keyword.immune-present", "damage.is-counters")
 def test_damage_counters_count_for_nothing_while_immune_lists_them() -> None:
     # Given a Character with 10 HP and 4 Damage Counters that becomes Immune (Damage).
     d = Duel(CARDS + CLOAK)
@@ -178,8 +176,7 @@ def test_damage_counters_count_for_nothing_while_immune_lists_them() -> None:
     assert d.hp(x) == 6
 
 
-@pytest.mark.rule("faroe", "keyword.immune-present")
-@pytest.mark.rule("faroe", "timing.state-check")
+@pytest.mark.rule("faroe", "keyword.immune-present", "timing.state-check")
 def test_a_character_with_deadly_damage_falls_when_its_immunity_ends() -> None:
     # Given a Character with as many Damage Counters as HP that is Immune (Damage).
     d = Duel(CARDS + CLOAK)
@@ -193,8 +190,7 @@ def test_a_character_with_deadly_damage_falls_when_its_immunity_ends() -> None:
     assert d.where(x) == "Discard Pile Zone"
 
 
-@pytest.mark.rule("faroe", "card.where-active")
-@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.rule("faroe", "card.where-active", "keyword.immune")
 def test_a_card_in_the_discard_pile_is_not_immune() -> None:
     # Given a Character Immune (Items) in the Discard Pile.
     d = Duel(CARDS + RAISE)
@@ -277,8 +273,7 @@ def test_no_effect_word_of_an_item_touches_what_is_immune_to_items(word: str) ->
 # What keeps somebody from Attacking.
 
 
-@pytest.mark.rule("faroe", "keyword.paralyze-details")
-@pytest.mark.rule("faroe", "attack.definition")
+@pytest.mark.rule("faroe", "keyword.paralyze-details", "attack.definition")
 def test_a_paralyzed_player_attacks_in_no_way_but_plays_cards() -> None:
     # Given a Player in The Last Stand who lost a Paralyze Counter in this Starting Phase.
     d = Duel(CARDS)
@@ -327,8 +322,7 @@ STILL = reaction(
 )
 
 
-@pytest.mark.rule("faroe", "keyword.buildup-details")
-@pytest.mark.rule("faroe", "keyword.paralyze-details")
+@pytest.mark.rule("faroe", "keyword.buildup-details", "keyword.paralyze-details")
 @pytest.mark.parametrize("banned", [False, True])
 def test_a_buildup_attack_of_a_player_who_may_not_attack_comes_to_nothing(banned: bool) -> None:
     # Given a Buildup attack Skill beside a Player, who may be banned from Attacking for this round.
@@ -344,8 +338,7 @@ def test_a_buildup_attack_of_a_player_who_may_not_attack_comes_to_nothing(banned
     assert d.where(tomb) == "Discard Pile Zone"
 
 
-@pytest.mark.rule("faroe", "combat.backup-cannot-attack")
-@pytest.mark.rule("faroe", "keyword.paralyze-details")
+@pytest.mark.rule("faroe", "combat.backup-cannot-attack", "keyword.paralyze-details")
 @pytest.mark.parametrize("where", ["front", "backup", "banned"])
 def test_a_triggered_attack_needs_somebody_who_may_attack(where: str) -> None:
     # Given a Character whose Vengeance is an Attack, in front, in the Backup Zone or under a ban.
@@ -429,9 +422,7 @@ def test_a_player_who_cannot_use_attached_cards_cannot_use_a_surprise() -> None:
     assert d.refused(1, "use", trap, -1) == "action.cannot-act"
 
 
-@pytest.mark.rule("faroe", "keyword.mute")
-@pytest.mark.rule("faroe", "keyword.mute-details")
-@pytest.mark.rule("faroe", "augment.attach")
+@pytest.mark.rule("faroe", "keyword.mute", "keyword.mute-details", "augment.attach")
 def test_mute_silences_what_is_attached_to_its_bearer() -> None:
     # Given a Character with an Augment that hurts attackers and gives +2 PLV, and an Equip card.
     d = Duel(CARDS)
@@ -471,8 +462,7 @@ def test_an_ability_on_the_chain_does_nothing_when_its_card_is_muted_in_answer()
     assert d.happened("link-stopped")
 
 
-@pytest.mark.rule("faroe", "keyword.orbital-state")
-@pytest.mark.rule("faroe", "counter.starting-phase")
+@pytest.mark.rule("faroe", "keyword.orbital-state", "counter.starting-phase")
 @pytest.mark.parametrize("counter", ["Poison", "Paralyze", "Timebomb"])
 def test_counters_of_what_became_orbital_in_the_same_phase_do_not_act(counter: str) -> None:
     # Given a Character with Counters and, in the same Phase, an ability that makes it Orbital.
@@ -588,8 +578,7 @@ def test_every_verb_is_known_to_these_tests() -> None:
     assert set(BANS) == {"attack", "activate", "act", "move", "target", "answer"}
 
 
-@pytest.mark.rule("faroe", "action.cannot-act")
-@pytest.mark.rule("faroe", "card.cannot-beats-can")
+@pytest.mark.rule("faroe", "action.cannot-act", "card.cannot-beats-can")
 @pytest.mark.parametrize("ban", ["", *BANS])
 @pytest.mark.parametrize("verb", sorted(KEEPS))
 def test_a_ban_keeps_everybody_from_what_it_names_and_from_nothing_else(verb: str, ban: str) -> None:
@@ -639,8 +628,7 @@ IMMUNE_TO = {
 """By verb that is aimed, or spends a Counter, what Immune keeps it away as."""
 
 
-@pytest.mark.rule("faroe", "keyword.immune")
-@pytest.mark.rule("faroe", "keyword.immune-present")
+@pytest.mark.rule("faroe", "keyword.immune", "keyword.immune-present")
 @pytest.mark.parametrize("kind", sorted(IMMUNE_TO.values()))
 @pytest.mark.parametrize("verb", sorted(IMMUNE_TO))
 def test_immune_keeps_away_every_verb_that_it_lists_and_no_other(verb: str, kind: str) -> None:

@@ -29,8 +29,7 @@ CARDS = (
 )
 
 
-@pytest.mark.rule("faroe", "card.multi-supertype-mode")
-@pytest.mark.rule("faroe", "keyword.equip")
+@pytest.mark.rule("faroe", "card.multi-supertype-mode", "keyword.equip")
 def test_a_character_that_is_attached_as_an_item_is_no_character_meanwhile() -> None:
     # Given a card that is Character and Item with Provoke, Equipped to a Character.
     d = Duel(CARDS)

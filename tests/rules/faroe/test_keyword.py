@@ -131,8 +131,7 @@ def test_listed_counters_stay_and_do_nothing() -> None:
     assert (d.count(y, "Poison"), d.hp(y)) == (0, 7)
 
 
-@pytest.mark.rule("faroe", "keyword.immune")
-@pytest.mark.rule("faroe", "keyword.immune-present")
+@pytest.mark.rule("faroe", "keyword.immune", "keyword.immune-present")
 def test_a_listed_keyword_is_not_given_and_does_nothing() -> None:
     # Given a Character Immune (Provoke), and one with Provoke that becomes Immune to it.
     d = Duel(CARDS)

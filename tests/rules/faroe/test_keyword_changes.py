@@ -66,8 +66,7 @@ def taken_over(d: Duel, seat: int, h: int) -> None:
     d.quietly(seat, "play", d.hand(seat, "seize"), h)
 
 
-@pytest.mark.rule("faroe", "keyword.multistrike")
-@pytest.mark.rule("faroe", "turn.round-duration")
+@pytest.mark.rule("faroe", "keyword.multistrike", "turn.round-duration")
 def test_extra_attacks_of_a_round_are_used_up_in_the_next_players_turn_too() -> None:
     # Given Multistrike 2, and one extra Normal Attack made in A's turn.
     d = Duel(CARDS)
@@ -96,8 +95,7 @@ def levelling(d: Duel) -> tuple[int, int, int]:
     return d.character(0, "rookie"), d.character(0, "novice", backup=True), d.fighter(0, "ace")
 
 
-@pytest.mark.rule("faroe", "keyword.level-up-details")
-@pytest.mark.rule("faroe", "keyword.orbital-state")
+@pytest.mark.rule("faroe", "keyword.level-up-details", "keyword.orbital-state")
 def test_level_up_leaves_alone_what_became_orbital_in_answer() -> None:
     # Given a Level-Up card played onto two listed cards, the one in front with an Augment and a Counter.
     d = Duel(CARDS)
@@ -210,9 +208,7 @@ def stopped_skill(slug: str, how: str) -> tuple[Duel, int]:
     return d, skill
 
 
-@pytest.mark.rule("faroe", "keyword.void")
-@pytest.mark.rule("faroe", "defend.negate-spent")
-@pytest.mark.rule("faroe", "attack.spent-when-stopped")
+@pytest.mark.rule("faroe", "keyword.void", "defend.negate-spent", "attack.spent-when-stopped")
 @pytest.mark.parametrize("how", ["tails", "negated"])
 def test_a_void_card_that_was_stopped_is_imprisoned_as_if_it_had_resolved(how: str) -> None:
     # Given an attack Skill with Void. When it misses through Blindness, or is Negated.
@@ -223,9 +219,7 @@ def test_a_void_card_that_was_stopped_is_imprisoned_as_if_it_had_resolved(how: s
     assert nova not in [row[ROW_CARD] for row in d.happened("destroyed")]
 
 
-@pytest.mark.rule("faroe", "timing.destroyed")
-@pytest.mark.rule("faroe", "defend.negate-spent")
-@pytest.mark.rule("faroe", "chain.permanent-enters")
+@pytest.mark.rule("faroe", "timing.destroyed", "defend.negate-spent", "chain.permanent-enters")
 @pytest.mark.parametrize("slug", ["relic", "harness"])
 @pytest.mark.parametrize("how", ["negated", "gone"])
 def test_what_never_came_onto_the_field_is_not_destroyed(slug: str, how: str) -> None:
@@ -244,9 +238,7 @@ def test_what_never_came_onto_the_field_is_not_destroyed(slug: str, how: str) ->
     assert d.hp(d.body(0)) == 20
 
 
-@pytest.mark.rule("faroe", "timing.destroyed")
-@pytest.mark.rule("faroe", "defend.negate-spent")
-@pytest.mark.rule("faroe", "keyword.buildup")
+@pytest.mark.rule("faroe", "timing.destroyed", "defend.negate-spent", "keyword.buildup")
 @pytest.mark.parametrize("slug", ["kiln", "chasm", "wraith"])
 def test_what_is_negated_as_it_is_laid_down_is_not_destroyed(slug: str) -> None:
     # Given a Buildup Skill, a Zone or a Character with Void and 'when destroyed, heal 3 HP' that is played.
@@ -263,8 +255,7 @@ def test_what_is_negated_as_it_is_laid_down_is_not_destroyed(slug: str) -> None:
     assert d.hp(d.body(0)) == 20
 
 
-@pytest.mark.rule("faroe", "zone.attached-requirement")
-@pytest.mark.rule("faroe", "chain.permanent-enters")
+@pytest.mark.rule("faroe", "zone.attached-requirement", "chain.permanent-enters")
 @pytest.mark.parametrize("slug", ["ember", "brand"])
 @pytest.mark.parametrize("answer", ["douse", "lure"])
 def test_a_holder_must_still_be_of_its_kind_when_the_link_resolves(slug: str, answer: str) -> None:

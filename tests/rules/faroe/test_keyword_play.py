@@ -261,8 +261,7 @@ def test_a_surprise_is_revealed_when_its_condition_is_met() -> None:
     assert d.where(ambush) == "Discard Pile Zone"
 
 
-@pytest.mark.rule("faroe", "keyword.contingency")
-@pytest.mark.rule("faroe", "keyword.surprise")
+@pytest.mark.rule("faroe", "keyword.contingency", "keyword.surprise")
 @pytest.mark.parametrize("phase", [PREPARATION, COMBAT, AFTERMATH])
 def test_what_waits_for_a_condition_is_offered_in_every_phase_of_its_owner(phase: int) -> None:
     # Given a Contingency in Hand, one on a Character and a Surprise card beside the Player, and one enemy.

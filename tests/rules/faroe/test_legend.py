@@ -208,8 +208,7 @@ def test_a_legends_deck_has_thirty_cards(size: int, legal: bool) -> None:
     assert [rule for rule, _ in faults] == ([] if legal else ["legend.deck-size"])
 
 
-@pytest.mark.rule("faroe", "legend.deck-contents")
-@pytest.mark.rule("faroe", "deck.no-characters")
+@pytest.mark.rule("faroe", "legend.deck-contents", "deck.no-characters")
 def test_a_legends_deck_may_hold_characters_but_no_legend() -> None:
     rules = fight_rules(CARDS)
     code = rules.code_of
@@ -230,8 +229,7 @@ def test_four_copies_of_a_name_at_most(slug: str, copies: int, legal: bool) -> N
     assert [rule for rule, _ in check_automaton(rules, "ogre", crowns)] == ["legend.deck-copies"]
 
 
-@pytest.mark.rule("faroe", "legend.unique")
-@pytest.mark.rule("faroe", "deck.no-legend-cards")
+@pytest.mark.rule("faroe", "legend.unique", "deck.no-legend-cards")
 def test_unique_cards_belong_to_one_legend() -> None:
     rules = fight_rules(CARDS)
     deck = [rules.code_of("omen")] + [rules.code_of("idle")] * 29
@@ -277,8 +275,7 @@ def test_a_legend_draws_until_its_hand_is_full() -> None:
     assert e.size(e.legend, HAND) == 5 and e.cast() == ["Snack"]
 
 
-@pytest.mark.rule("faroe", "legend.draw-up")
-@pytest.mark.rule("faroe", "legend.draw-moment")
+@pytest.mark.rule("faroe", "legend.draw-up", "legend.draw-moment")
 def test_an_effect_that_draws_fills_the_hand_and_no_more() -> None:
     # Given two cards in Hand after casting "draw 1 card" in the Aftermath Phase: see what it then holds.
     f = Fight(CARDS)
@@ -460,8 +457,7 @@ def test_what_speaks_of_characters_does_not_mean_a_legend() -> None:
     assert f.refused(0, "play", lance, f.body(f.legend)) == "target.chosen-when"
 
 
-@pytest.mark.rule("faroe", "legend.combat-zone-order")
-@pytest.mark.rule("faroe", "legend.characters")
+@pytest.mark.rule("faroe", "legend.combat-zone-order", "legend.characters")
 def test_characters_guard_a_legend() -> None:
     # Given a Legend that casts a Character of Cost 1 with 1 TP.
     f = Fight(CARDS)

@@ -15,8 +15,7 @@ CARDS = character(
 ) + item("mill-wheel", cost=0, do={"repeat": 20, "do": {"repeat": 20, "do": {"repeat": 20, "do": GAINS}}})
 
 
-@pytest.mark.rule("faroe", "limit.tp")
-@pytest.mark.rule("faroe", "timing.state-check")
+@pytest.mark.rule("faroe", "limit.tp", "timing.state-check")
 def test_tp_above_the_maximum_go_when_a_character_moves() -> None:
     # Given 12 TP and a Character that raises the maximum by 3 while it is in the Backup Zone.
     d = Duel(CARDS)

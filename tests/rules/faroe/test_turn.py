@@ -118,8 +118,7 @@ def test_what_lasts_a_round_of_an_eliminated_player_ends_when_that_turn_would_ha
     assert d.plv(x) == 3
 
 
-@pytest.mark.rule("faroe", "turn.first-draw-two-players")
-@pytest.mark.rule("faroe", "turn.first-draw-more-players")
+@pytest.mark.rule("faroe", "turn.first-draw-two-players", "turn.first-draw-more-players")
 def test_the_draw_phase_in_which_nothing_is_drawn_has_its_effects() -> None:
     # Given the first Player of a duel, with "at your Draw Phase, gain 1 TP", in the first turn.
     usher = character("usher", hp=5, plv=1, ability={"on": "draw-phase", "do": {"gain_tp": 1}})

@@ -147,8 +147,7 @@ def test_an_agreement_holds_when_the_last_one_has_accepted_too(agreed: bool) -> 
     assert g.s.vars[t.G_CAP] == (10 if agreed else 0)
 
 
-@pytest.mark.rule("prelude", "setup.bet-shown")
-@pytest.mark.rule("prelude", "setup.bet-record-only")
+@pytest.mark.rule("prelude", "setup.bet-shown", "setup.bet-record-only")
 def test_a_card_at_stake_lies_beside_the_field_and_nothing_changes_hands() -> None:
     """given a recorded stake of a card each, then all see them, they are in no Battle Chest, and when the
     game ends they belong to who has brought them."""
@@ -196,8 +195,7 @@ def test_what_a_character_cannot_do_without_is_not_staked(
         assert g.s.turn == 1
 
 
-@pytest.mark.rule("prelude", "setup.bet-shown")
-@pytest.mark.rule("prelude", "format.best-of-three")
+@pytest.mark.rule("prelude", "setup.bet-shown", "format.best-of-three")
 def test_a_stake_lies_beside_the_field_through_all_games_of_a_match() -> None:
     """given best of three and a stake of a card each, when the first game is over, then both still lie open
     beside the field, in no deck of the second."""
@@ -421,8 +419,7 @@ def test_two_preliminaries_do_not_count_for_the_battle_chest(first: int, short: 
     assert any("Human" in why for why in named) == short
 
 
-@pytest.mark.rule("prelude", "setup.agreement-kinds")
-@pytest.mark.rule("prelude", "limit.turn-cap")
+@pytest.mark.rule("prelude", "setup.agreement-kinds", "limit.turn-cap")
 def test_any_lower_cap_and_any_turn_of_a_truce_can_be_agreed_on() -> None:
     """given a Melee, then each Turn below 30 is a cap, and each Turn of the game the last one of a truce;
     with a cap of 7 agreed on there are 6 lower ones, and truces through Turn 7."""
@@ -452,8 +449,7 @@ def test_what_is_not_of_this_step_of_the_set_up_is_refused_for_that() -> None:
     assert g.refused(0, "end") == "setup.sequence"
 
 
-@pytest.mark.rule("prelude", "format.best-of-three")
-@pytest.mark.rule("prelude", "win.leave")
+@pytest.mark.rule("prelude", "format.best-of-three", "win.leave")
 def test_one_game_of_three_cannot_be_conceded() -> None:
     """given A who has won the first of three games, when A concedes, then B has won the match."""
     g = agreeing("human", "dwarf")

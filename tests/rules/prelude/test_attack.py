@@ -250,8 +250,7 @@ def test_armour_stops_strikes_but_no_traps() -> None:
     assert g.lost(1) == 1
 
 
-@pytest.mark.rule("prelude", "defend.guard")
-@pytest.mark.rule("prelude", "damage.direct")
+@pytest.mark.rule("prelude", "defend.guard", "damage.direct")
 def test_a_guarding_minion_takes_all_of_the_damage() -> None:
     """given a minion with life 5 and 1 action, when it guards against 11, then it dies and nothing passes."""
     g = duel()
@@ -408,8 +407,7 @@ def test_an_ability_that_triggers_is_no_attack() -> None:
     assert (g.lost(0), g.lost(1)) == (3, 3)
 
 
-@pytest.mark.rule("prelude", "turn.what-is-attack")
-@pytest.mark.rule("prelude", "setup.agreement-kinds")
+@pytest.mark.rule("prelude", "turn.what-is-attack", "setup.agreement-kinds")
 def test_an_ability_that_triggers_may_hurt_a_partner_of_a_truce() -> None:
     """given a truce of A and B and A's armour that deals 3 to an enemy of A's choice when A takes damage,
     when C attacks A, then A may choose B, who takes 3."""
@@ -425,8 +423,7 @@ def test_an_ability_that_triggers_may_hurt_a_partner_of_a_truce() -> None:
     assert [g.lost(seat) for seat in range(3)] == [3, 3, 0]
 
 
-@pytest.mark.rule("prelude", "defend.armour")
-@pytest.mark.rule("prelude", "attack.strength")
+@pytest.mark.rule("prelude", "defend.armour", "attack.strength")
 def test_what_lowers_a_characters_armour_lowers_that_which_is_worn() -> None:
     """given worn armour of 2 and -1 Armour on its wearer, when a sword of 3 hits, then it takes 2; and of -5
     no more than 3."""

@@ -157,8 +157,7 @@ def test_a_use_takes_up_its_suspend() -> None:
     assert g.free(g.body(0)) == 0
 
 
-@pytest.mark.rule("prelude", "card.suspend-ball")
-@pytest.mark.rule("prelude", "card.price")
+@pytest.mark.rule("prelude", "card.suspend-ball", "card.price")
 @pytest.mark.parametrize(
     ("price", "suspend"), [(1, 0), (1, 1), (2, 1), (2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (5, 3)]
 )
@@ -246,9 +245,7 @@ def test_all_see_the_figures_of_a_weapon() -> None:
     assert icons(card.types) == {"barbarian"}
 
 
-@pytest.mark.rule("prelude", "card.figures")
-@pytest.mark.rule("prelude", "action.hands")
-@pytest.mark.rule("prelude", "response.action-count")
+@pytest.mark.rule("prelude", "card.figures", "action.hands", "response.action-count")
 @pytest.mark.parametrize(
     ("card", "why"),
     [
@@ -300,8 +297,7 @@ def test_text_goes_before_rules() -> None:
 # race
 
 
-@pytest.mark.rule("prelude", "race.gifts-and-limits")
-@pytest.mark.rule("prelude", "race.unreachable-ranks")
+@pytest.mark.rule("prelude", "race.gifts-and-limits", "race.unreachable-ranks")
 def test_a_dwarf_has_no_magic() -> None:
     """given a Dwarf, when Green Magic 1 is to be placed at the start or in play, then it is refused."""
     g = Start("dwarf", "human", decks=[["soldier-1", "green-magic-1"], ["soldier-1"]])

@@ -184,8 +184,7 @@ def test_a_spell_needs_no_free_hand() -> None:
     assert g.lost(1) == 4 and [g.where(h) for h in held] == ["Equipped"] * 2
 
 
-@pytest.mark.rule("prelude", "spell.cast")
-@pytest.mark.rule("prelude", "keyword.immediate")
+@pytest.mark.rule("prelude", "spell.cast", "keyword.immediate")
 def test_a_spell_of_suspend_0_takes_one_action() -> None:
     """given an Immediate spell of Suspend 0, when it is cast or played in a window, then 1 action is spent;
     without one it is refused."""

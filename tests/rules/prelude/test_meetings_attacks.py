@@ -84,8 +84,7 @@ def mage(seats: int = 2, turn: int = 5, first: int = 0, red: int = 1, green: int
 # However it is written.
 
 
-@pytest.mark.rule("prelude", "turn.what-is-attack")
-@pytest.mark.rule("prelude", "turn.first-no-attack")
+@pytest.mark.rule("prelude", "turn.what-is-attack", "turn.first-no-attack")
 @pytest.mark.parametrize("word", _WORDS)
 def test_the_first_turn_bans_an_attack_however_it_is_written(word: str) -> None:
     """given Player One's first Turn, then a spell that could hurt an enemy is refused, in whatever words."""
@@ -96,8 +95,7 @@ def test_the_first_turn_bans_an_attack_however_it_is_written(word: str) -> None:
     assert g.can(0, "cast", g.hand(0, f"words-{word}"))
 
 
-@pytest.mark.rule("prelude", "turn.what-is-attack")
-@pytest.mark.rule("prelude", "setup.agreement-kinds")
+@pytest.mark.rule("prelude", "turn.what-is-attack", "setup.agreement-kinds")
 @pytest.mark.parametrize("word", _WORDS)
 def test_a_truce_bans_an_attack_however_it_is_written(word: str) -> None:
     """given a truce of A and B, then A's spell that could hurt B is refused, in whatever words; where its
@@ -118,8 +116,7 @@ def test_a_truce_bans_an_attack_however_it_is_written(word: str) -> None:
     assert g.where(snare) == "Traps"
 
 
-@pytest.mark.rule("prelude", "turn.what-is-attack")
-@pytest.mark.rule("prelude", "format.melee-grace")
+@pytest.mark.rule("prelude", "turn.what-is-attack", "format.melee-grace")
 @pytest.mark.parametrize("word", _WORDS)
 def test_the_grace_of_a_melee_bans_an_attack_however_it_is_written(word: str) -> None:
     """given C who has not responded yet, then B's spell that could hurt C is refused, in whatever words."""
@@ -127,9 +124,7 @@ def test_the_grace_of_a_melee_bans_an_attack_however_it_is_written(word: str) ->
     assert g.refused(0, "cast", g.hand(0, f"words-{word}")) == "format.melee-grace"
 
 
-@pytest.mark.rule("prelude", "turn.what-is-attack")
-@pytest.mark.rule("prelude", "defend.evade")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "turn.what-is-attack", "defend.evade", "item.trap-springs")
 @pytest.mark.parametrize("word", _WORDS)
 def test_traps_and_evades_know_an_attack_however_it_is_written(word: str) -> None:
     """given B with a Snare, when A casts a spell that could hurt B, then the Snare deals its 4 and B is asked
@@ -142,8 +137,7 @@ def test_traps_and_evades_know_an_attack_however_it_is_written(word: str) -> Non
     assert g.lost(0) == 4
 
 
-@pytest.mark.rule("prelude", "turn.what-is-attack")
-@pytest.mark.rule("prelude", "defend.guard")
+@pytest.mark.rule("prelude", "turn.what-is-attack", "defend.guard")
 def test_a_minion_guards_against_a_target_that_is_gone_through() -> None:
     """given a spell that deals its damage in an `each` over its target, then a minion guards against it."""
     more = spoken("through", {"each": "target", "do": {"damage": 3, "to": "them"}}, targets={})
@@ -155,8 +149,7 @@ def test_a_minion_guards_against_a_target_that_is_gone_through() -> None:
     assert (g.lost(1), g.left(squire)) == (0, 2)
 
 
-@pytest.mark.rule("prelude", "turn.what-is-attack")
-@pytest.mark.rule("prelude", "turn.first-no-attack")
+@pytest.mark.rule("prelude", "turn.what-is-attack", "turn.first-no-attack")
 def test_what_hurts_nobody_else_is_no_attack() -> None:
     """given Player One's first Turn, then a spell that slows an enemy and hurts its own caster is cast."""
     g = mage(turn=1)
@@ -165,8 +158,7 @@ def test_what_hurts_nobody_else_is_no_attack() -> None:
     assert (g.lost(0), g.lost(1)) == (1, 0)
 
 
-@pytest.mark.rule("prelude", "turn.what-is-attack")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
+@pytest.mark.rule("prelude", "turn.what-is-attack", "suspend.finish-timing")
 def test_damage_that_nobody_was_there_to_take_is_not_dealt_to_whom_may_not_be_attacked() -> None:
     """given Player One's spell against minions, begun while there are none, when it ends in the first Turn
     and a minion has come, then that takes nothing."""
@@ -270,8 +262,7 @@ def test_a_blast_reaches_the_own_minions_that_a_spell_healed() -> None:
     assert (g.left(giant), g.lost(0), g.lost(1)) == (3, 2, 4)
 
 
-@pytest.mark.rule("prelude", "element.explosion")
-@pytest.mark.rule("prelude", "turn.first-no-attack")
+@pytest.mark.rule("prelude", "element.explosion", "turn.first-no-attack")
 def test_two_harmless_spells_in_the_first_turn_blast_their_caster_alone() -> None:
     """given Player One's first Turn, when two colours are cast at B that hurt nobody, then the blast takes A
     alone; in Turn 2 it takes both."""
@@ -282,9 +273,7 @@ def test_two_harmless_spells_in_the_first_turn_blast_their_caster_alone() -> Non
         assert (g.lost(0), g.lost(1)) == (2, lost)
 
 
-@pytest.mark.rule("prelude", "element.explosion")
-@pytest.mark.rule("prelude", "setup.agreement-kinds")
-@pytest.mark.rule("prelude", "format.melee-grace")
+@pytest.mark.rule("prelude", "element.explosion", "setup.agreement-kinds", "format.melee-grace")
 @pytest.mark.parametrize("protects", ["truce", "grace"])
 def test_a_truce_and_the_grace_of_a_melee_protect_from_a_blast(protects: str) -> None:
     """given B whom A may not attack, when two harmless colours are cast at B, then A alone is hit."""

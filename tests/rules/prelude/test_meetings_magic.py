@@ -82,8 +82,7 @@ def swordsman_mage() -> Prelude:
 # Guards, armour and defence against spells.
 
 
-@pytest.mark.rule("prelude", "defend.guard")
-@pytest.mark.rule("prelude", "element.explosion")
+@pytest.mark.rule("prelude", "defend.guard", "element.explosion")
 def test_a_guard_killed_by_the_spell_leaves_the_blast_to_the_caster() -> None:
     """given a minion that guards and dies of the second spell, then the blast takes the caster alone."""
     g = mage()
@@ -97,8 +96,7 @@ def test_a_guard_killed_by_the_spell_leaves_the_blast_to_the_caster() -> None:
     assert (g.lost(0), g.lost(1)) == (2, 4)
 
 
-@pytest.mark.rule("prelude", "defend.evade")
-@pytest.mark.rule("prelude", "element.explosion")
+@pytest.mark.rule("prelude", "defend.evade", "element.explosion")
 def test_an_evade_lowers_the_spell_and_not_the_blast() -> None:
     """given an evade of the second spell of 3, then 2 are dealt, and the blast of 2 in full."""
     g = mage()
@@ -109,8 +107,7 @@ def test_an_evade_lowers_the_spell_and_not_the_blast() -> None:
     assert (g.lost(0), g.lost(1)) == (2, 4 + 2 + 2)
 
 
-@pytest.mark.rule("prelude", "defend.armour")
-@pytest.mark.rule("prelude", "element.explosion")
+@pytest.mark.rule("prelude", "defend.armour", "element.explosion")
 def test_the_armour_of_a_dwarf_stops_neither_spell_nor_blast() -> None:
     """given a Dwarf in mail, when two colours hit it, then it takes 4, 3 and 2."""
     g = mage("human", "dwarf")
@@ -120,8 +117,7 @@ def test_the_armour_of_a_dwarf_stops_neither_spell_nor_blast() -> None:
     assert g.lost(1) == 4 + 3 + 2
 
 
-@pytest.mark.rule("prelude", "defend.parry")
-@pytest.mark.rule("prelude", "defend.evade")
+@pytest.mark.rule("prelude", "defend.parry", "defend.evade")
 def test_an_orc_with_a_shield_has_no_defence_against_a_spell() -> None:
     """given an Orc, which cannot evade, with a shield, when a spell hits it, then it is not even asked."""
     g = mage("human", "orc")
@@ -131,8 +127,7 @@ def test_an_orc_with_a_shield_has_no_defence_against_a_spell() -> None:
     assert g.lost(1) == 4 and t.W_DEFENCE not in asked
 
 
-@pytest.mark.rule("prelude", "defend.guard")
-@pytest.mark.rule("prelude", "defend.evade")
+@pytest.mark.rule("prelude", "defend.guard", "defend.evade")
 def test_a_guard_evades_a_spell_with_its_second_action() -> None:
     """given a guarding creature with 2 actions, when a spell of 4 comes, then it evades and takes 3."""
     g = mage()
@@ -144,8 +139,7 @@ def test_a_guard_evades_a_spell_with_its_second_action() -> None:
     assert (g.left(wolf), g.free(wolf), g.lost(1)) == (1, 0, 0)
 
 
-@pytest.mark.rule("prelude", "element.explosion")
-@pytest.mark.rule("prelude", "attack.targets")
+@pytest.mark.rule("prelude", "element.explosion", "attack.targets")
 def test_a_second_spell_on_oneself_takes_the_blast_once() -> None:
     """given a green spell on B, when a red one is cast on the own character, then it takes 3 and 2."""
     g = mage()
@@ -154,8 +148,7 @@ def test_a_second_spell_on_oneself_takes_the_blast_once() -> None:
     assert (g.lost(0), g.lost(1)) == (3 + 2, 4)
 
 
-@pytest.mark.rule("prelude", "element.explosion")
-@pytest.mark.rule("prelude", "timing.checks")
+@pytest.mark.rule("prelude", "element.explosion", "timing.checks")
 def test_a_spell_whose_minion_dies_first_does_nothing() -> None:
     """given a spell on a minion that its owner kills in the window, then it is lost, nobody else is hit."""
     g = mage()
@@ -172,8 +165,7 @@ def test_a_spell_whose_minion_dies_first_does_nothing() -> None:
 # Edge.
 
 
-@pytest.mark.rule("prelude", "rank.edge")
-@pytest.mark.rule("prelude", "prelim.top-only")
+@pytest.mark.rule("prelude", "rank.edge", "prelim.top-only")
 def test_each_line_gives_edge_to_its_own_alone() -> None:
     """given Swordsman 4 and Green Magic 2, then a sword deals 3 + 2 and a green spell 4 + 1."""
     g = swordsman_mage()
@@ -183,8 +175,7 @@ def test_each_line_gives_edge_to_its_own_alone() -> None:
     assert g.lost(1) == 5 + 5
 
 
-@pytest.mark.rule("prelude", "rank.edge")
-@pytest.mark.rule("prelude", "prelim.refill")
+@pytest.mark.rule("prelude", "rank.edge", "prelim.refill")
 def test_a_refill_in_mid_task_lowers_the_edge_and_stops_nothing() -> None:
     """given a spell carried with Green Magic 4 (Edge 2), when tier 1 is laid on it, then it deals 12."""
     g = Prelude("human", "human", cards=CARDS)
@@ -201,8 +192,7 @@ def test_a_refill_in_mid_task_lowers_the_edge_and_stops_nothing() -> None:
     assert (g.lost(1), g.where(spell)) == (12, "Cemetery")
 
 
-@pytest.mark.rule("prelude", "rank.edge")
-@pytest.mark.rule("prelude", "element.explosion")
+@pytest.mark.rule("prelude", "rank.edge", "element.explosion")
 def test_edge_adds_nothing_to_a_blast() -> None:
     """given Green Magic 4 (Edge 2) and Red Magic 1, when mixed, then the blast deals the tiers alone."""
     g = Prelude("human", "human", cards=CARDS)
@@ -214,8 +204,7 @@ def test_edge_adds_nothing_to_a_blast() -> None:
     assert (g.lost(0), g.lost(1)) == (2, 3 + 6 + 2)
 
 
-@pytest.mark.rule("prelude", "rank.edge")
-@pytest.mark.rule("prelude", "minion.actions")
+@pytest.mark.rule("prelude", "rank.edge", "minion.actions")
 def test_a_creature_of_a_mage_has_no_edge() -> None:
     """given Green Magic 4 (Edge 2), when a wolf of Attack 3 strikes, then it deals 3."""
     g = Prelude("human", "human", cards=CARDS)
@@ -235,8 +224,7 @@ def answered(slug: str = "spark") -> tuple[Prelude, int, int]:
     return g, h, sword
 
 
-@pytest.mark.rule("prelude", "keyword.immediate")
-@pytest.mark.rule("prelude", "defend.evade")
+@pytest.mark.rule("prelude", "keyword.immediate", "defend.evade")
 def test_an_immediate_that_deals_damage_can_be_evaded() -> None:
     """given a Spark of 1 in the window over A's attack, when A evades, then A takes nothing."""
     g, spark, sword = answered()
@@ -247,8 +235,7 @@ def test_an_immediate_that_deals_damage_can_be_evaded() -> None:
     assert (g.lost(0), g.lost(1), g.free(g.body(0))) == (0, 5, 1)
 
 
-@pytest.mark.rule("prelude", "keyword.immediate")
-@pytest.mark.rule("prelude", "defend.guard")
+@pytest.mark.rule("prelude", "keyword.immediate", "defend.guard")
 def test_a_minion_guards_against_an_immediate() -> None:
     """given a Spark at A in B's window, when A's squire guards, then the squire takes 1 and A nothing."""
     g, spark, sword = answered()
@@ -260,8 +247,7 @@ def test_a_minion_guards_against_an_immediate() -> None:
     assert (g.lost(0), g.left(squire)) == (0, 2)
 
 
-@pytest.mark.rule("prelude", "keyword.alert")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "keyword.alert", "item.trap-springs")
 def test_a_trap_strikes_who_attacks_by_alert() -> None:
     """given C's set Snare, when B attacks C by Alert over A's attack on B, then B takes 4 and A none."""
     g = Prelude("human", "human", "human", cards=CARDS, ranks="soldier-1")
@@ -273,8 +259,7 @@ def test_a_trap_strikes_who_attacks_by_alert() -> None:
     assert (g.lost(0), g.lost(1), g.lost(2)) == (0, 4 + 3, 4)
 
 
-@pytest.mark.rule("prelude", "keyword.alert")
-@pytest.mark.rule("prelude", "keyword.immediate")
+@pytest.mark.rule("prelude", "keyword.alert", "keyword.immediate")
 def test_an_alert_sets_off_no_trap_that_waits_for_immediates() -> None:
     """given A's Bell, when B attacks by Alert, then it does not spring: that is not an Immediate."""
     g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
@@ -286,8 +271,7 @@ def test_an_alert_sets_off_no_trap_that_waits_for_immediates() -> None:
     assert (g.lost(0), g.lost(1), g.happened("springs")) == (4, 3, [])
 
 
-@pytest.mark.rule("prelude", "keyword.alert")
-@pytest.mark.rule("prelude", "response.override")
+@pytest.mark.rule("prelude", "keyword.alert", "response.override")
 def test_an_alert_item_is_used_in_anothers_response() -> None:
     """given an Alert item in B's hand, when A attacks, then B may use it in the window."""
     g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
@@ -299,8 +283,7 @@ def test_an_alert_item_is_used_in_anothers_response() -> None:
     assert g.left(g.body(1)) == 23
 
 
-@pytest.mark.rule("prelude", "keyword.immediate")
-@pytest.mark.rule("prelude", "element.mixing-danger")
+@pytest.mark.rule("prelude", "keyword.immediate", "element.mixing-danger")
 def test_an_immediate_of_another_colour_explodes_in_anothers_response() -> None:
     """given green in A's Response, when A plays red over B's attack, then both colours explode at B."""
     g = mage()
@@ -314,8 +297,7 @@ def test_an_immediate_of_another_colour_explodes_in_anothers_response() -> None:
     assert (g.lost(0), g.lost(1)) == (2 + 3, 4 + 3 + 2)
 
 
-@pytest.mark.rule("prelude", "keyword.immediate")
-@pytest.mark.rule("prelude", "win.death")
+@pytest.mark.rule("prelude", "keyword.immediate", "win.death")
 def test_whoever_dies_of_its_own_blast_has_lost_before_the_attack() -> None:
     """given a Mage with 2 life, when its Immediate mixes colours, then it is dead and the attack over."""
     g = mage()
@@ -330,8 +312,7 @@ def test_whoever_dies_of_its_own_blast_has_lost_before_the_attack() -> None:
     assert len(g.happened("damaged")) == 4
 
 
-@pytest.mark.rule("prelude", "keyword.immediate")
-@pytest.mark.rule("prelude", "rank.edge")
+@pytest.mark.rule("prelude", "keyword.immediate", "rank.edge")
 def test_a_weakened_attack_keeps_its_edge_and_loses_three() -> None:
     """given sword 3 and Edge 2, when the target plays Moss, then it takes 2."""
     g, moss, sword = answered("moss")
@@ -341,8 +322,7 @@ def test_a_weakened_attack_keeps_its_edge_and_loses_three() -> None:
     assert g.lost(1) == 2
 
 
-@pytest.mark.rule("prelude", "minion.death")
-@pytest.mark.rule("prelude", "attack.sequence")
+@pytest.mark.rule("prelude", "minion.death", "attack.sequence")
 def test_nobody_defends_against_the_attack_of_a_dead_minion() -> None:
     """given a Snare that kills the attacking minion, then its target is asked for no defence."""
     g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
@@ -358,8 +338,7 @@ def test_nobody_defends_against_the_attack_of_a_dead_minion() -> None:
 # Energies, creatures and Magic with two lines.
 
 
-@pytest.mark.rule("prelude", "spell.energy")
-@pytest.mark.rule("prelude", "keyword.immediate")
+@pytest.mark.rule("prelude", "spell.energy", "keyword.immediate")
 def test_there_are_never_three_energies() -> None:
     """given one energy and one that is carried, when a third is played as Immediate, then it is refused."""
     g = mage()
@@ -378,8 +357,7 @@ def test_there_are_never_three_energies() -> None:
     assert g.size(0, t.ENERGIES) == 2
 
 
-@pytest.mark.rule("prelude", "spell.energy")
-@pytest.mark.rule("prelude", "keyword.immediate")
+@pytest.mark.rule("prelude", "spell.energy", "keyword.immediate")
 def test_an_immediate_energy_is_paid_from_any_reserve_of_choice() -> None:
     """given two reserves that hold enough, when an Immediate energy is played, then its player chooses."""
     g = mage()
@@ -395,8 +373,7 @@ def test_an_immediate_energy_is_paid_from_any_reserve_of_choice() -> None:
     assert (g.s.num[t.RESERVE][green], g.s.num[t.RESERVE][red]) == (9, 4)
 
 
-@pytest.mark.rule("prelude", "spell.energy")
-@pytest.mark.rule("prelude", "prelim.covered-reserve")
+@pytest.mark.rule("prelude", "spell.energy", "prelim.covered-reserve")
 def test_a_covered_reserve_pays_for_no_energy() -> None:
     """given 2 on the top and 9 under it, when an energy of 3 is to be cast, then it is refused."""
     g = Prelude("human", "human", cards=CARDS)
@@ -409,8 +386,7 @@ def test_a_covered_reserve_pays_for_no_energy() -> None:
     assert g.can(0, "cast", flame)
 
 
-@pytest.mark.rule("prelude", "value.magic")
-@pytest.mark.rule("prelude", "prelim.top-only")
+@pytest.mark.rule("prelude", "value.magic", "prelim.top-only")
 def test_a_magic_card_goes_to_one_of_two_tops() -> None:
     """given two lines with covered cards, when Magic is played, then only the two tops are offered."""
     g = Prelude("human", "human", cards=CARDS)
@@ -422,8 +398,7 @@ def test_a_magic_card_goes_to_one_of_two_tops() -> None:
     assert (g.s.num[t.RESERVE][green], g.s.num[t.RESERVE][red]) == (9, 10)
 
 
-@pytest.mark.rule("prelude", "value.magic")
-@pytest.mark.rule("prelude", "rank.weapon-classes")
+@pytest.mark.rule("prelude", "value.magic", "rank.weapon-classes")
 def test_a_swordsman_and_mage_fills_the_only_colour() -> None:
     """given Swordsman and Green, when Magic is played, then it goes to Green without a question."""
     g = swordsman_mage()
@@ -432,8 +407,7 @@ def test_a_swordsman_and_mage_fills_the_only_colour() -> None:
     assert g.window() == -1 and g.s.num[t.RESERVE][top] == 9 + 4
 
 
-@pytest.mark.rule("prelude", "minion.enter")
-@pytest.mark.rule("prelude", "element.colours")
+@pytest.mark.rule("prelude", "minion.enter", "element.colours")
 def test_a_creature_is_paid_by_its_own_colour_alone() -> None:
     """given green 2 and red 6, when a green creature of 3 is to enter, then it is refused."""
     g = mage("elf")
@@ -446,8 +420,7 @@ def test_a_creature_is_paid_by_its_own_colour_alone() -> None:
     assert (g.s.num[t.RESERVE][green], g.s.num[t.RESERVE][red]) == (0, 6)
 
 
-@pytest.mark.rule("prelude", "spell.tier")
-@pytest.mark.rule("prelude", "prelim.refill")
+@pytest.mark.rule("prelude", "spell.tier", "prelim.refill")
 def test_a_refill_takes_the_higher_spells_away() -> None:
     """given Red Magic 3, when Red Magic 1 is laid on it, then a tier 3 spell is refused at once."""
     g = Prelude("human", "human", cards=CARDS)
@@ -458,8 +431,7 @@ def test_a_refill_takes_the_higher_spells_away() -> None:
     assert g.refused(0, "cast", lance, g.body(1)) == "spell.tier"
 
 
-@pytest.mark.rule("prelude", "defend.evade")
-@pytest.mark.rule("prelude", "turn.what-is-attack")
+@pytest.mark.rule("prelude", "defend.evade", "turn.what-is-attack")
 def test_each_of_those_whom_a_spell_sweeps_evades_for_itself() -> None:
     """given a spell of 3 for each enemy, when B evades, then B takes 2 and C and B's minion 3."""
     g = Prelude("human", "human", "human", cards=CARDS)
@@ -472,9 +444,7 @@ def test_each_of_those_whom_a_spell_sweeps_evades_for_itself() -> None:
     assert (g.lost(0), g.lost(1), g.lost(2), g.left(guard)) == (0, 2, 3, 2)
 
 
-@pytest.mark.rule("prelude", "defend.evade")
-@pytest.mark.rule("prelude", "defend.guard")
-@pytest.mark.rule("prelude", "response.no-actions")
+@pytest.mark.rule("prelude", "defend.evade", "defend.guard", "response.no-actions")
 def test_nobody_guards_against_a_spell_that_is_aimed_at_nobody() -> None:
     """given a minion that could guard, when a spell sweeps, then it may evade; B without actions may not."""
     g = Prelude("human", "human", cards=CARDS)
@@ -490,8 +460,7 @@ def test_nobody_guards_against_a_spell_that_is_aimed_at_nobody() -> None:
     assert (g.lost(1), g.left(guard)) == (3, 5 - 2)
 
 
-@pytest.mark.rule("prelude", "keyword.immediate")
-@pytest.mark.rule("prelude", "turn.what-is-attack")
+@pytest.mark.rule("prelude", "keyword.immediate", "turn.what-is-attack")
 def test_an_immediate_takes_strength_off_all_that_a_spell_sweeps() -> None:
     """given a spell of 3 for each enemy, when B takes 3 off it, then neither B nor C takes anything."""
     g = Prelude("human", "human", "human", cards=CARDS, ranks=("red-magic-1", "green-magic-1"))
@@ -514,8 +483,7 @@ def test_an_evade_counts_against_the_spell_alone() -> None:
     assert g.lost(1) == 2 + 4
 
 
-@pytest.mark.rule("prelude", "keyword.alert")
-@pytest.mark.rule("prelude", "response.own-only")
+@pytest.mark.rule("prelude", "keyword.alert", "response.own-only")
 def test_what_is_alert_is_paid_on_the_spot_and_waits_for_others() -> None:
     """given an Alert item of Suspend 1, then with 1 action it heals in A's window; without any, or in the
     window over an own action, it does not."""
@@ -532,8 +500,7 @@ def test_what_is_alert_is_paid_on_the_spot_and_waits_for_others() -> None:
     assert g.left(g.body(1)) == 20
 
 
-@pytest.mark.rule("prelude", "keyword.alert")
-@pytest.mark.rule("prelude", "minion.actions")
+@pytest.mark.rule("prelude", "keyword.alert", "minion.actions")
 def test_an_alert_minion_acts_with_its_own_actions() -> None:
     """given a character without actions and an Alert minion with one, then that acts in the window."""
     g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
@@ -545,9 +512,7 @@ def test_an_alert_minion_acts_with_its_own_actions() -> None:
     assert (g.left(g.body(1)), g.free(watch)) == (22 - 3, 0)
 
 
-@pytest.mark.rule("prelude", "turn.what-is-attack")
-@pytest.mark.rule("prelude", "format.melee-grace")
-@pytest.mark.rule("prelude", "defend.evade")
+@pytest.mark.rule("prelude", "turn.what-is-attack", "format.melee-grace", "defend.evade")
 def test_a_spell_that_hurts_more_than_its_target_is_an_attack_on_all_of_them() -> None:
     """given a spell at B that also hurts minions, then C's minion evades for itself; while C has grace it is
     refused, whoever is its target."""
@@ -573,8 +538,7 @@ def test_edge_is_for_others_and_not_for_the_caster() -> None:
     assert (g.lost(0), g.lost(1)) == (2, 4 + 1)
 
 
-@pytest.mark.rule("prelude", "card.price")
-@pytest.mark.rule("prelude", "value.no-debt")
+@pytest.mark.rule("prelude", "card.price", "value.no-debt")
 def test_a_spell_may_cost_coin_too() -> None:
     """given a spell that costs 2 Coin beside its reserve, then both are paid; without Coin it is refused."""
     g = Prelude("human", "human", cards=CARDS, ranks="red-magic-1")

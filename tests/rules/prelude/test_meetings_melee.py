@@ -34,8 +34,7 @@ def truce(g: Prelude, a: int, b: int, turn: int = 9) -> None:
 # Out in the middle of something.
 
 
-@pytest.mark.rule("prelude", "format.melee-out")
-@pytest.mark.rule("prelude", "keyword.alert")
+@pytest.mark.rule("prelude", "format.melee-out", "keyword.alert")
 def test_who_is_killed_in_its_own_window_deals_nothing() -> None:
     """given A attacks B, when C's Alert kills A in the window, then B is unhurt and B responds next."""
     g = melee()
@@ -49,8 +48,7 @@ def test_who_is_killed_in_its_own_window_deals_nothing() -> None:
     assert g.size(2, t.HAND) == before + 2
 
 
-@pytest.mark.rule("prelude", "format.melee-out")
-@pytest.mark.rule("prelude", "suspend.target-gone")
+@pytest.mark.rule("prelude", "format.melee-out", "suspend.target-gone")
 def test_an_attack_on_who_is_killed_in_the_window_comes_to_nothing() -> None:
     """given A attacks C, when B's Alert kills C in the window, then B has the spoils and A plays on."""
     g = melee()
@@ -64,8 +62,7 @@ def test_an_attack_on_who_is_killed_in_the_window_comes_to_nothing() -> None:
     assert (g.size(0, t.HAND), g.size(1, t.HAND), g.free(g.body(0))) == (mine, theirs + 2, 2)
 
 
-@pytest.mark.rule("prelude", "win.leave")
-@pytest.mark.rule("prelude", "timing.immediate-window")
+@pytest.mark.rule("prelude", "win.leave", "timing.immediate-window")
 def test_who_leaves_in_the_window_is_passed_over() -> None:
     """given A attacks C, when B leaves while asked, then C is asked next and the attack goes on."""
     g = melee()
@@ -80,8 +77,7 @@ def test_who_leaves_in_the_window_is_passed_over() -> None:
     assert (g.lost(2), g.s.active, g.s.out) == (5, 0, (1,))
 
 
-@pytest.mark.rule("prelude", "win.leave")
-@pytest.mark.rule("prelude", "defend.guard")
+@pytest.mark.rule("prelude", "win.leave", "defend.guard")
 def test_who_leaves_while_asked_to_guard_is_hit_no_more() -> None:
     """given A attacks B, when B leaves instead of guarding, then A goes on without spoils."""
     g = melee()
@@ -95,8 +91,7 @@ def test_who_leaves_while_asked_to_guard_is_hit_no_more() -> None:
     assert (g.s.out, g.asked(), g.size(0, t.HAND), g.size(1, t.MINIONS)) == ((1,), [0], before, 0)
 
 
-@pytest.mark.rule("prelude", "win.leave")
-@pytest.mark.rule("prelude", "attack.sequence")
+@pytest.mark.rule("prelude", "win.leave", "attack.sequence")
 def test_when_the_attacker_leaves_during_the_defence_nothing_is_dealt() -> None:
     """given A attacks C, when A leaves while C is asked to defend, then C is unhurt and B responds."""
     g = melee()
@@ -108,8 +103,7 @@ def test_when_the_attacker_leaves_during_the_defence_nothing_is_dealt() -> None:
     assert (g.lost(2), g.s.active, g.asked(), g.s.out) == (0, 1, [1], (0,))
 
 
-@pytest.mark.rule("prelude", "win.leave")
-@pytest.mark.rule("prelude", "defend.evade")
+@pytest.mark.rule("prelude", "win.leave", "defend.evade")
 def test_a_third_who_leaves_during_a_defence_changes_nothing() -> None:
     """given A attacks C, when B leaves while C defends, then C may still evade and takes 4."""
     g = melee()
@@ -122,8 +116,7 @@ def test_a_third_who_leaves_during_a_defence_changes_nothing() -> None:
     assert (g.lost(2), g.s.active) == (4, 0)
 
 
-@pytest.mark.rule("prelude", "win.leave")
-@pytest.mark.rule("prelude", "limit.hand")
+@pytest.mark.rule("prelude", "win.leave", "limit.hand")
 def test_who_leaves_while_discarding_lets_the_next_respond() -> None:
     """given A with 9 cards in the close, when A leaves while asked to discard, then B responds."""
     g = melee()
@@ -138,8 +131,7 @@ def test_who_leaves_while_discarding_lets_the_next_respond() -> None:
     assert (g.s.active, g.asked(), g.s.out) == (1, [1], (0,))
 
 
-@pytest.mark.rule("prelude", "win.leave")
-@pytest.mark.rule("prelude", "value.magic")
+@pytest.mark.rule("prelude", "win.leave", "value.magic")
 def test_who_leaves_while_choosing_a_reserve_lets_the_next_respond() -> None:
     """given A chooses where Magic goes, when A leaves, then B responds."""
     g = melee()
@@ -150,8 +142,7 @@ def test_who_leaves_while_choosing_a_reserve_lets_the_next_respond() -> None:
     assert (g.s.active, g.asked(), g.s.out) == (1, [1], (0,))
 
 
-@pytest.mark.rule("prelude", "win.leave")
-@pytest.mark.rule("prelude", "defend.evade")
+@pytest.mark.rule("prelude", "win.leave", "defend.evade")
 def test_who_leaves_before_its_defence_is_not_asked_for_it() -> None:
     """given A's spell on B, C and its minion, when C leaves while B is asked, then none of C is asked."""
     g = melee()
@@ -164,8 +155,7 @@ def test_who_leaves_before_its_defence_is_not_asked_for_it() -> None:
     assert (g.lost(1), g.s.out, g.asked()) == (2, (2,), [0])
 
 
-@pytest.mark.rule("prelude", "win.leave")
-@pytest.mark.rule("prelude", "spell.energy")
+@pytest.mark.rule("prelude", "win.leave", "spell.energy")
 def test_who_leaves_while_paying_an_energy_lets_the_next_respond() -> None:
     """given A chooses what pays for an energy, when A leaves, then B responds."""
     g = melee()
@@ -176,8 +166,7 @@ def test_who_leaves_while_paying_an_energy_lets_the_next_respond() -> None:
     assert (g.s.active, g.asked(), g.s.out) == (1, [1], (0,))
 
 
-@pytest.mark.rule("prelude", "win.leave")
-@pytest.mark.rule("prelude", "value.magic")
+@pytest.mark.rule("prelude", "win.leave", "value.magic")
 def test_another_who_leaves_takes_no_choice_of_a_reserve_away() -> None:
     """given A chooses where Magic goes, when C leaves, then A still chooses and gains it."""
     g = melee()
@@ -189,8 +178,7 @@ def test_another_who_leaves_takes_no_choice_of_a_reserve_away() -> None:
     assert g.s.num[t.RESERVE][red] == 10 and g.s.active == 0
 
 
-@pytest.mark.rule("prelude", "win.leave")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "win.leave", "item.trap-springs")
 def test_who_leaves_with_a_trap_about_to_spring_takes_it_along() -> None:
     """given A attacks B with a Snare, when B leaves instead of turning it up, then A is unhurt."""
     g = melee()
@@ -203,8 +191,7 @@ def test_who_leaves_with_a_trap_about_to_spring_takes_it_along() -> None:
     assert (g.lost(0), g.asked(), g.s.out, g.happened("springs")) == (0, [0], (1,), [])
 
 
-@pytest.mark.rule("prelude", "win.leave")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "win.leave", "item.trap-springs")
 def test_a_trap_whose_condition_was_met_springs_after_the_attacker_left() -> None:
     """given A attacks B with a Snare, when A leaves before it is turned up, then it is spent on nobody."""
     g = melee()
@@ -217,8 +204,7 @@ def test_a_trap_whose_condition_was_met_springs_after_the_attacker_left() -> Non
     assert (g.where(snare), len(g.happened("springs"))) == ("Cemetery", 1)
 
 
-@pytest.mark.rule("prelude", "element.explosion")
-@pytest.mark.rule("prelude", "format.melee-spoils")
+@pytest.mark.rule("prelude", "element.explosion", "format.melee-spoils")
 def test_a_blast_that_kills_its_target_alone_gives_the_caster_the_spoils() -> None:
     """given a blast of 2 that kills B, then A, who lives, draws 2 and plays on."""
     g = melee()
@@ -230,8 +216,7 @@ def test_a_blast_that_kills_its_target_alone_gives_the_caster_the_spoils() -> No
     assert (g.s.out, g.lost(0), g.size(0, t.HAND) - before, g.s.active) == ((1,), 2, 2, 0)
 
 
-@pytest.mark.rule("prelude", "element.explosion")
-@pytest.mark.rule("prelude", "format.melee-out")
+@pytest.mark.rule("prelude", "element.explosion", "format.melee-out")
 def test_a_caster_killed_by_its_own_blast_leaves_the_target_hurt_and_nobody_the_spoils() -> None:
     """given A with 2 life, when its blast kills it, then B has taken it all too, and C has drawn nothing."""
     g = melee()
@@ -246,8 +231,7 @@ def test_a_caster_killed_by_its_own_blast_leaves_the_target_hurt_and_nobody_the_
 # Two at once, spoils.
 
 
-@pytest.mark.rule("prelude", "timing.checks")
-@pytest.mark.rule("prelude", "format.melee-spoils")
+@pytest.mark.rule("prelude", "timing.checks", "format.melee-spoils")
 def test_a_blast_that_kills_both_gives_no_spoils_and_b_responds() -> None:
     """given a blast that kills A and C, then both are out at once, nobody draws, and B goes on with D."""
     g = melee(4)
@@ -261,8 +245,7 @@ def test_a_blast_that_kills_both_gives_no_spoils_and_b_responds() -> None:
     assert [g.size(seat, t.HAND) for seat in (1, 3)] == [before[0] + 2, before[1]]
 
 
-@pytest.mark.rule("prelude", "win.draw")
-@pytest.mark.rule("prelude", "format.melee-out")
+@pytest.mark.rule("prelude", "win.draw", "format.melee-out")
 def test_the_last_two_of_three_draw_and_the_first_out_has_lost() -> None:
     """given C is out, when a blast kills A and B, then they draw and C has lost."""
     g = melee()
@@ -274,8 +257,7 @@ def test_the_last_two_of_three_draw_and_the_first_out_has_lost() -> None:
     assert g.s.over == ((1, 1, 2), "win.draw")
 
 
-@pytest.mark.rule("prelude", "timing.checks")
-@pytest.mark.rule("prelude", "format.melee-spoils")
+@pytest.mark.rule("prelude", "timing.checks", "format.melee-spoils")
 def test_one_spell_that_kills_two_draws_for_each() -> None:
     """given a spell that kills B and C of four, then A draws 4 and goes on against D."""
     g = melee(4)
@@ -288,8 +270,7 @@ def test_one_spell_that_kills_two_draws_for_each() -> None:
     assert g.s.active == 3
 
 
-@pytest.mark.rule("prelude", "format.melee-spoils")
-@pytest.mark.rule("prelude", "limit.empty-chest")
+@pytest.mark.rule("prelude", "format.melee-spoils", "limit.empty-chest")
 @pytest.mark.parametrize("there", [0, 1])
 def test_spoils_from_an_empty_chest_cost_no_life(there: int) -> None:
     """given A's chest holds 0 or 1 cards, when A kills C, then it draws what is there and loses no life."""
@@ -302,8 +283,7 @@ def test_spoils_from_an_empty_chest_cost_no_life(there: int) -> None:
     assert (g.s.out, g.size(0, t.HAND) - before, g.lost(0)) == ((2,), there, 0)
 
 
-@pytest.mark.rule("prelude", "format.melee-spoils")
-@pytest.mark.rule("prelude", "limit.empty-chest")
+@pytest.mark.rule("prelude", "format.melee-spoils", "limit.empty-chest")
 def test_time_takes_the_kill_from_who_struck_before() -> None:
     """given A leaves B 3 life and B's chest empty, when time kills B, then A draws no spoils."""
     g = melee()
@@ -316,8 +296,7 @@ def test_time_takes_the_kill_from_who_struck_before() -> None:
     assert (g.s.out, g.s.active, g.size(0, t.HAND)) == ((1,), 2, before)
 
 
-@pytest.mark.rule("prelude", "format.melee-spoils")
-@pytest.mark.rule("prelude", "defend.guard")
+@pytest.mark.rule("prelude", "format.melee-spoils", "defend.guard")
 def test_the_death_of_a_guard_gives_no_spoils() -> None:
     """given A's attack kills a guarding minion, then A draws nothing."""
     g = melee()
@@ -329,8 +308,7 @@ def test_the_death_of_a_guard_gives_no_spoils() -> None:
     assert (g.where(squire), g.size(0, t.HAND), g.lost(1)) == ("Cemetery", before, 0)
 
 
-@pytest.mark.rule("prelude", "format.melee-spoils")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "format.melee-spoils", "item.trap-springs")
 def test_a_trap_that_kills_the_attacker_gives_its_owner_the_spoils() -> None:
     """given B's Snare kills A, then B draws 2 besides the 2 of its own Response."""
     g = melee()
@@ -346,8 +324,7 @@ def test_a_trap_that_kills_the_attacker_gives_its_owner_the_spoils() -> None:
 # Traps, Immediates and the order of seats.
 
 
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "format.melee-out")
+@pytest.mark.rule("prelude", "item.trap-springs", "format.melee-out")
 def test_the_second_of_two_traps_is_spent_on_the_dead() -> None:
     """given Bells of A and C, when A's kills B for its Immediate, then C's springs too."""
     g = melee()
@@ -363,8 +340,7 @@ def test_the_second_of_two_traps_is_spent_on_the_dead() -> None:
     assert g.lost(2) == 5
 
 
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "timing.same-moment")
+@pytest.mark.rule("prelude", "item.trap-springs", "timing.same-moment")
 def test_two_bells_spring_in_the_order_of_the_seats() -> None:
     """given Bells of A and C in A's Response, when B plays an Immediate, then A's springs before C's."""
     g = melee()
@@ -378,8 +354,7 @@ def test_two_bells_spring_in_the_order_of_the_seats() -> None:
     assert (g.lost(1), g.lost(0)) == (8, 1)
 
 
-@pytest.mark.rule("prelude", "timing.immediate-window")
-@pytest.mark.rule("prelude", "format.melee")
+@pytest.mark.rule("prelude", "timing.immediate-window", "format.melee")
 def test_after_an_immediate_the_round_begins_left_of_the_acting_player() -> None:
     """given B acts in a Melee of four, when D has played an Immediate, then C is asked first again."""
     g = melee(4)
@@ -401,8 +376,7 @@ def test_after_an_immediate_the_round_begins_left_of_the_acting_player() -> None
 # Truces.
 
 
-@pytest.mark.rule("prelude", "setup.agreement-kinds")
-@pytest.mark.rule("prelude", "keyword.immediate")
+@pytest.mark.rule("prelude", "setup.agreement-kinds", "keyword.immediate")
 def test_a_truce_refuses_an_immediate_that_would_hurt() -> None:
     """given a truce of A and B, when C attacks A, then B may spark C and not A."""
     g = melee()
@@ -417,8 +391,7 @@ def test_a_truce_refuses_an_immediate_that_would_hurt() -> None:
     assert g.can(1, "play", spark, g.body(2))
 
 
-@pytest.mark.rule("prelude", "setup.agreement-kinds")
-@pytest.mark.rule("prelude", "keyword.alert")
+@pytest.mark.rule("prelude", "setup.agreement-kinds", "keyword.alert")
 def test_a_truce_refuses_an_alert_attack() -> None:
     """given a truce of A and B, when A attacks C, then B's Alert may take C and not A."""
     g = melee()
@@ -430,8 +403,7 @@ def test_a_truce_refuses_an_alert_attack() -> None:
     assert g.can(1, "alert", dagger, g.body(2))
 
 
-@pytest.mark.rule("prelude", "setup.agreement-kinds")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "setup.agreement-kinds", "item.trap-springs")
 def test_a_trap_springs_on_a_partner_of_a_truce() -> None:
     """given a truce of A and B and A's Bell, when B plays an Immediate at C, then the Bell springs."""
     g = melee()
@@ -446,8 +418,7 @@ def test_a_trap_springs_on_a_partner_of_a_truce() -> None:
     assert g.lost(1) == 4
 
 
-@pytest.mark.rule("prelude", "setup.agreement-kinds")
-@pytest.mark.rule("prelude", "attack.targets")
+@pytest.mark.rule("prelude", "setup.agreement-kinds", "attack.targets")
 def test_a_truce_covers_minions_and_ends_with_its_turn() -> None:
     """given a truce of A and B until Turn 5, then B's minion is safe in it and not in Turn 6."""
     g = melee()
@@ -459,8 +430,7 @@ def test_a_truce_covers_minions_and_ends_with_its_turn() -> None:
     assert g.s.turn == 6 and g.can(0, "attack", club, squire)
 
 
-@pytest.mark.rule("prelude", "setup.agreement-kinds")
-@pytest.mark.rule("prelude", "turn.what-is-attack")
+@pytest.mark.rule("prelude", "setup.agreement-kinds", "turn.what-is-attack")
 def test_a_spell_at_all_enemies_waits_for_a_truce() -> None:
     """given a truce of A and B, when A's spell would hurt every enemy, then it is refused."""
     g = melee()
@@ -471,8 +441,7 @@ def test_a_spell_at_all_enemies_waits_for_a_truce() -> None:
 # Grace, order, the cap.
 
 
-@pytest.mark.rule("prelude", "format.melee-grace")
-@pytest.mark.rule("prelude", "keyword.immediate")
+@pytest.mark.rule("prelude", "format.melee-grace", "keyword.immediate")
 def test_grace_covers_immediates_of_who_has_not_responded_yet() -> None:
     """given Turn 1, when A draws a club, then B may spark A, and not C whose Response has not begun."""
     g = melee(turn=1)
@@ -484,8 +453,7 @@ def test_grace_covers_immediates_of_who_has_not_responded_yet() -> None:
     assert g.can(1, "play", spark, g.body(0))
 
 
-@pytest.mark.rule("prelude", "turn.responses")
-@pytest.mark.rule("prelude", "win.leave")
+@pytest.mark.rule("prelude", "turn.responses", "win.leave")
 def test_when_player_one_leaves_in_the_first_turn_the_others_have_no_ban() -> None:
     """given A, Player One, leaves in Turn 1, then B may still not attack C, and C may attack B."""
     g = melee(turn=1)
@@ -501,8 +469,7 @@ def test_when_player_one_leaves_in_the_first_turn_the_others_have_no_ban() -> No
     assert (g.s.active, g.s.turn) == (1, 2)
 
 
-@pytest.mark.rule("prelude", "turn.responses")
-@pytest.mark.rule("prelude", "setup.play-order")
+@pytest.mark.rule("prelude", "turn.responses", "setup.play-order")
 def test_turns_of_four_without_player_one_begin_with_the_next() -> None:
     """given C is Player One of four and leaves in A's Response, then B ends the Turn and D begins one."""
     g = melee(4, first=2)
@@ -514,8 +481,7 @@ def test_turns_of_four_without_player_one_begin_with_the_next() -> None:
     assert (g.s.active, g.s.turn) == (3, 6)
 
 
-@pytest.mark.rule("prelude", "limit.turn-cap")
-@pytest.mark.rule("prelude", "format.melee-out")
+@pytest.mark.rule("prelude", "limit.turn-cap", "format.melee-out")
 def test_at_the_cap_who_is_out_has_no_share() -> None:
     """given B left unhurt and A and C at 10 of 30, when Turn 30 ends, then A and C draw and B has lost."""
     g = melee(turn=30)
@@ -527,8 +493,7 @@ def test_at_the_cap_who_is_out_has_no_share() -> None:
     assert g.s.over == ((1, 2, 1), "limit.turn-cap")
 
 
-@pytest.mark.rule("prelude", "limit.turn-cap")
-@pytest.mark.rule("prelude", "limit.hand")
+@pytest.mark.rule("prelude", "limit.turn-cap", "limit.hand")
 def test_who_dies_in_the_last_close_is_not_counted_at_the_cap() -> None:
     """given C's task kills B in the last close of Turn 30, then only A and C are compared."""
     g = melee(turn=29, first=1)

@@ -126,8 +126,7 @@ def test_a_trap_that_is_gone_does_not_spring() -> None:
     assert not g.happened("springs") and g.asked() == [0]
 
 
-@pytest.mark.rule("prelude", "minion.arrival")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "minion.arrival", "item.trap-springs")
 def test_the_text_for_its_coming_outlives_a_minion_that_a_trap_kills() -> None:
     """given B's Drop, when A's Dove comes and dies of it, then A still gains the 4 life of its coming."""
     g = duel()
@@ -144,8 +143,7 @@ def test_the_text_for_its_coming_outlives_a_minion_that_a_trap_kills() -> None:
 # The Training Number of a trap.
 
 
-@pytest.mark.rule("prelude", "xp.training-number-met")
-@pytest.mark.rule("prelude", "zone.hidden-audit")
+@pytest.mark.rule("prelude", "xp.training-number-met", "zone.hidden-audit")
 @pytest.mark.parametrize("training", [3, 4])
 def test_the_training_number_of_a_trap_is_checked_when_it_is_turned_up(training: int) -> None:
     """given a trap of Training Number 4 laid at 3, when it springs later, then its player has lost."""
@@ -171,8 +169,7 @@ def test_the_training_number_of_a_trap_is_checked_when_it_is_turned_up(training:
     assert g.lost(0) == (4 if training == 4 else 0)
 
 
-@pytest.mark.rule("prelude", "xp.training-number-met")
-@pytest.mark.rule("prelude", "keyword.immediate")
+@pytest.mark.rule("prelude", "xp.training-number-met", "keyword.immediate")
 @pytest.mark.parametrize("training", [3, 4])
 def test_the_training_number_of_an_immediate_trap_is_checked_as_well(training: int) -> None:
     """given an Immediate trap of Training Number 4 armed at 3, when it springs, then its player has lost."""
@@ -191,8 +188,7 @@ def test_the_training_number_of_an_immediate_trap_is_checked_as_well(training: i
 # An Immediate like an ordinary card.
 
 
-@pytest.mark.rule("prelude", "keyword.immediate")
-@pytest.mark.rule("prelude", "suspend.interrupt-immediate")
+@pytest.mark.rule("prelude", "keyword.immediate", "suspend.interrupt-immediate")
 def test_an_immediate_item_that_is_used_like_others_is_one() -> None:
     """given B with a task and a Bell, when A uses an Immediate item on B, then it rings, the task stops."""
     g = duel("soldier-1", "green-magic-1")
@@ -210,8 +206,7 @@ def test_an_immediate_item_that_is_used_like_others_is_one() -> None:
 # Tasks, and the beginning of a Response.
 
 
-@pytest.mark.rule("prelude", "suspend.lock")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
+@pytest.mark.rule("prelude", "suspend.lock", "suspend.finish-timing")
 def test_owed_actions_are_locked_before_the_task_of_another_ends() -> None:
     """given A's attack on B and B's spell, both carried, when A's Response begins, then B's actions are
     locked before A's attack ends, and B cannot evade."""
@@ -231,8 +226,7 @@ def test_owed_actions_are_locked_before_the_task_of_another_ends() -> None:
     assert asked == [0, 1] and g.lost(1) == 4
 
 
-@pytest.mark.rule("prelude", "timing.same-moment")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
+@pytest.mark.rule("prelude", "timing.same-moment", "suspend.finish-timing")
 def test_whose_own_tasks_end_together_says_which_comes_first() -> None:
     """given tasks of A's character and minion that are both paid for as A's Response begins, when A has
     decided on both, then A says which of them ends first."""
@@ -256,8 +250,7 @@ def test_whose_own_tasks_end_together_says_which_comes_first() -> None:
     assert (g.left(g.body(0)), g.lost(1)) == (23, 4)
 
 
-@pytest.mark.rule("prelude", "turn.parts")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
+@pytest.mark.rule("prelude", "turn.parts", "suspend.finish-timing")
 def test_what_happens_when_a_response_begins_comes_before_the_tasks() -> None:
     """given an Hourglass, when A's Response begins with a task, then it has healed before A decides."""
     g = duel("green-magic-1", "soldier-1")
@@ -277,8 +270,7 @@ def test_what_happens_when_a_response_begins_comes_before_the_tasks() -> None:
 # Over an action that has come to nothing.
 
 
-@pytest.mark.rule("prelude", "timing.comes-to-nothing")
-@pytest.mark.rule("prelude", "timing.immediate-window")
+@pytest.mark.rule("prelude", "timing.comes-to-nothing", "timing.immediate-window")
 def test_nobody_is_asked_over_the_attack_of_a_minion_that_is_dead() -> None:
     """given A's minion attacks B, when C kills it in the window, then nobody is asked anything more."""
     g = melee()
@@ -295,8 +287,7 @@ def test_nobody_is_asked_over_the_attack_of_a_minion_that_is_dead() -> None:
     assert g.windows() == [] and (g.lost(1), g.left(guard), g.where(spark)) == (0, 5, "Hand")
 
 
-@pytest.mark.rule("prelude", "timing.comes-to-nothing")
-@pytest.mark.rule("prelude", "suspend.target-gone")
+@pytest.mark.rule("prelude", "timing.comes-to-nothing", "suspend.target-gone")
 def test_nobody_is_asked_over_an_attack_on_a_minion_that_is_dead() -> None:
     """given A attacks B's minion, when C kills that in the window, then nobody is asked anything more."""
     g = melee()
@@ -349,8 +340,7 @@ def test_alert_means_the_same_for_weapons_and_items(slug: str, where: str, task:
     assert bool(g.happened("healed")) == (slug == "whistle")
 
 
-@pytest.mark.rule("prelude", "keyword.alert")
-@pytest.mark.rule("prelude", "action.equip-cost")
+@pytest.mark.rule("prelude", "keyword.alert", "action.equip-cost")
 @pytest.mark.parametrize(("slug", "verb"), [("knife", "alert"), ("horn", "use")])
 def test_what_is_stowed_and_alert_must_be_equipped_first(slug: str, verb: str) -> None:
     """given an Alert card of Suspend 1 that is stowed, then it is not used in the window."""
@@ -361,8 +351,7 @@ def test_what_is_stowed_and_alert_must_be_equipped_first(slug: str, verb: str) -
     assert g.refused(1, verb, h, *([g.body(0)] if verb == "alert" else [])) == "action.equip-cost"
 
 
-@pytest.mark.rule("prelude", "keyword.alert")
-@pytest.mark.rule("prelude", "action.hands")
+@pytest.mark.rule("prelude", "keyword.alert", "action.hands")
 def test_a_stowed_alert_weapon_wants_a_free_hand() -> None:
     """given both hands full, then a stowed Alert weapon of Suspend 0 is not brought out in the window."""
     g = duel()
@@ -372,8 +361,7 @@ def test_a_stowed_alert_weapon_wants_a_free_hand() -> None:
     assert g.refused(1, "alert", needle, g.body(0)) == "action.hands"
 
 
-@pytest.mark.rule("prelude", "keyword.alert")
-@pytest.mark.rule("prelude", "minion.actions")
+@pytest.mark.rule("prelude", "keyword.alert", "minion.actions")
 def test_an_alert_minion_strikes_in_the_window_with_its_own_actions() -> None:
     """given an Alert minion with 2 actions, then it strikes in the window for one of them."""
     g = duel()
@@ -426,8 +414,7 @@ def test_what_a_player_who_is_out_has_changed_ends() -> None:
     assert [(m.n, m.arg) for m in g.s.mods] == [(1, 1)] and g.s.active == 0
 
 
-@pytest.mark.rule("prelude", "format.melee-out")
-@pytest.mark.rule("prelude", "turn.parts")
+@pytest.mark.rule("prelude", "format.melee-out", "turn.parts")
 def test_what_lasts_until_the_response_closes_ends_there_whoever_made_it() -> None:
     """given changes by B and C until A's Response closes, when it closes, then they end."""
     g = melee()
@@ -462,9 +449,7 @@ def test_an_offer_that_begins_with_a_discard_wants_the_cards(cards_in_hand: int)
 # What a refusal names.
 
 
-@pytest.mark.rule("prelude", "response.own-only")
-@pytest.mark.rule("prelude", "response.override")
-@pytest.mark.rule("prelude", "attack.sequence")
+@pytest.mark.rule("prelude", "response.own-only", "response.override", "attack.sequence")
 def test_a_refusal_names_the_rule_that_stands_against_the_move_now() -> None:
     """given A's attack, then in the window and in defence each side is told what stands against its move."""
     g = Prelude("human", "human", cards=CARDS, ranks="green-magic-1")

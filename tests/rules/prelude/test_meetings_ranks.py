@@ -40,8 +40,7 @@ def place(g: Prelude, slug: str) -> int:
 # Drops.
 
 
-@pytest.mark.rule("prelude", "rank.drop-to-common")
-@pytest.mark.rule("prelude", "rank.edge")
+@pytest.mark.rule("prelude", "rank.drop-to-common", "rank.edge")
 def test_a_drop_in_mid_task_takes_the_edge_of_the_attack() -> None:
     """given a club of 8 carried by Swordsman 4 (Edge 2), when its owner drops, then it deals 8."""
     g = soldier("swordsman-2", "swordsman-3", "swordsman-4")
@@ -55,8 +54,7 @@ def test_a_drop_in_mid_task_takes_the_edge_of_the_attack() -> None:
     assert g.lost(1) == 8
 
 
-@pytest.mark.rule("prelude", "rank.drop-to-common")
-@pytest.mark.rule("prelude", "rank.placement-rate")
+@pytest.mark.rule("prelude", "rank.drop-to-common", "rank.placement-rate")
 def test_who_has_placed_may_not_drop_and_the_other_way_round() -> None:
     """given one placement in a Response, then neither a drop follows a rank nor a rank a drop."""
     g = soldier("swordsman-2")
@@ -71,8 +69,7 @@ def test_who_has_placed_may_not_drop_and_the_other_way_round() -> None:
     assert g.can(0, "place", g.hand(0, "gladiator-2"))
 
 
-@pytest.mark.rule("prelude", "rank.drop-to-common")
-@pytest.mark.rule("prelude", "value.startup")
+@pytest.mark.rule("prelude", "rank.drop-to-common", "value.startup")
 def test_a_drop_pays_nothing_and_the_new_line_pays() -> None:
     """given Swordsman 2, when dropped and Gladiator 2 placed, then Coin rises by 3 and the wage alone."""
     g = soldier("swordsman-2")
@@ -84,8 +81,7 @@ def test_a_drop_pays_nothing_and_the_new_line_pays() -> None:
     assert g.purse(0) == before + 1 + 3
 
 
-@pytest.mark.rule("prelude", "rank.drop-to-common")
-@pytest.mark.rule("prelude", "rank.acknowledgement")
+@pytest.mark.rule("prelude", "rank.drop-to-common", "rank.acknowledgement")
 def test_an_acknowledgement_outlives_the_drop() -> None:
     """given Swordsman 4 and Green as second calling, when dropped to Soldier, then Green may be begun."""
     g = soldier("swordsman-2", "swordsman-3")
@@ -99,8 +95,7 @@ def test_an_acknowledgement_outlives_the_drop() -> None:
     assert [len(g.zone(0, kind)) for kind in t.STACKS] == [1, 1]
 
 
-@pytest.mark.rule("prelude", "rank.drop-to-common")
-@pytest.mark.rule("prelude", "prelim.stack")
+@pytest.mark.rule("prelude", "rank.drop-to-common", "prelim.stack")
 def test_a_drop_goes_to_the_nearest_common_card() -> None:
     """given Soldier, Swordsman 2, Soldier, Gladiator 2, when dropped, then one card leaves."""
     g = soldier("swordsman-2", "soldier-1", "gladiator-2")
@@ -111,16 +106,14 @@ def test_a_drop_goes_to_the_nearest_common_card() -> None:
     assert g.refused(0, "place", g.hand(0, "swordsman-3")) == "prelim.stack"
 
 
-@pytest.mark.rule("prelude", "rank.exclusive")
-@pytest.mark.rule("prelude", "prelim.stack")
+@pytest.mark.rule("prelude", "rank.exclusive", "prelim.stack")
 def test_an_exclusive_rank_does_not_stand_on_another_line() -> None:
     """given Soldier, Swordsman 2, Soldier, then an Exclusive Gladiator 2 is refused: Swordsman lies there."""
     g = soldier("swordsman-2", "soldier-1")
     assert not g.can(0, "place", g.hand(0, "lone-gladiator"))
 
 
-@pytest.mark.rule("prelude", "rank.exclusive")
-@pytest.mark.rule("prelude", "rank.drop-to-common")
+@pytest.mark.rule("prelude", "rank.exclusive", "rank.drop-to-common")
 def test_an_exclusive_rank_may_follow_the_common_one() -> None:
     """given Soldier alone, then an Exclusive Gladiator 2 may follow; beside Green it may not."""
     g = soldier()
@@ -130,8 +123,7 @@ def test_an_exclusive_rank_may_follow_the_common_one() -> None:
     assert g.refused(0, "place", g.hand(0, "lone-gladiator")) == "rank.exclusive"
 
 
-@pytest.mark.rule("prelude", "rank.exclusive")
-@pytest.mark.rule("prelude", "prelim.refill")
+@pytest.mark.rule("prelude", "rank.exclusive", "prelim.refill")
 def test_a_covered_exclusive_rank_still_bars_a_second_calling() -> None:
     """given an Exclusive Green 2 under Green 1, with an Acknowledgement, then Soldier is refused."""
     g = Prelude("human", "human", cards=CARDS)
@@ -143,8 +135,7 @@ def test_a_covered_exclusive_rank_still_bars_a_second_calling() -> None:
 # Second callings, restarts, Training.
 
 
-@pytest.mark.rule("prelude", "rank.acknowledgement")
-@pytest.mark.rule("prelude", "prelim.stack")
+@pytest.mark.rule("prelude", "rank.acknowledgement", "prelim.stack")
 def test_after_a_restart_the_second_line_may_still_be_begun() -> None:
     """given Green 5 covered by Green 1, with Red as second calling, then Red 1 is placed and both count."""
     g = Prelude("human", "human", cards=CARDS)
@@ -162,8 +153,7 @@ def test_after_a_restart_the_second_line_may_still_be_begun() -> None:
     assert g.can(0, "cast", bolt, g.body(1)) and g.can(0, "cast", ember, g.body(1))
 
 
-@pytest.mark.rule("prelude", "rank.acknowledgement")
-@pytest.mark.rule("prelude", "rank.mastery-tier")
+@pytest.mark.rule("prelude", "rank.acknowledgement", "rank.mastery-tier")
 def test_a_second_mastery_opens_no_third_line() -> None:
     """given Green 5 and Swordsman 3 as second calling, when Swordsman 4 is placed, then Red stays shut."""
     g = Prelude("human", "human", cards=CARDS)
@@ -176,8 +166,7 @@ def test_a_second_mastery_opens_no_third_line() -> None:
     assert g.refused(0, "place", g.hand(0, "red-magic-1")) == "prelim.binding"
 
 
-@pytest.mark.rule("prelude", "prelim.binding-exceptions")
-@pytest.mark.rule("prelude", "rank.second-calling")
+@pytest.mark.rule("prelude", "prelim.binding-exceptions", "rank.second-calling")
 def test_a_common_rank_of_the_second_calling_opens_the_named_line_alone() -> None:
     """given Green at the start and Swordsman named, when Soldier came later, then Gladiator 2 is refused."""
     g = Prelude("human", "human", cards=CARDS)
@@ -189,8 +178,7 @@ def test_a_common_rank_of_the_second_calling_opens_the_named_line_alone() -> Non
     assert not g.can(0, "place", g.hand(0, "gladiator-2"))
 
 
-@pytest.mark.rule("prelude", "rank.second-calling")
-@pytest.mark.rule("prelude", "rank.weapon-classes")
+@pytest.mark.rule("prelude", "rank.second-calling", "rank.weapon-classes")
 def test_cards_of_the_second_calling_wait_for_its_first_rank() -> None:
     """given a taught Swordsman with Green named, then a green spell waits until Green 1 lies there."""
     g = soldier("swordsman-2", "swordsman-3", "swordsman-4")
@@ -202,8 +190,7 @@ def test_cards_of_the_second_calling_wait_for_its_first_rank() -> None:
     assert g.can(0, "cast", bolt, g.body(1))
 
 
-@pytest.mark.rule("prelude", "xp.training-number-met")
-@pytest.mark.rule("prelude", "value.training-card")
+@pytest.mark.rule("prelude", "xp.training-number-met", "value.training-card")
 def test_training_played_first_meets_the_number_in_the_same_response() -> None:
     """given Training 3 and tier 3 on top, when a Training card is played, then tier 4 (4) may be placed."""
     g = soldier("swordsman-2", "swordsman-3")
@@ -214,8 +201,7 @@ def test_training_played_first_meets_the_number_in_the_same_response() -> None:
     assert g.can(0, "place", rank)
 
 
-@pytest.mark.rule("prelude", "value.one-of-each")
-@pytest.mark.rule("prelude", "response.reset")
+@pytest.mark.rule("prelude", "value.one-of-each", "response.reset")
 def test_the_limit_of_values_does_not_open_again_in_anothers_response() -> None:
     """given A played Coin, when B's Response has passed, then A may play Coin again, and not sooner."""
     g = soldier()
@@ -229,8 +215,7 @@ def test_the_limit_of_values_does_not_open_again_in_anothers_response() -> None:
     assert g.can(0, "value", again)
 
 
-@pytest.mark.rule("prelude", "value.one-of-each")
-@pytest.mark.rule("prelude", "value.magic")
+@pytest.mark.rule("prelude", "value.one-of-each", "value.magic")
 def test_two_colours_allow_no_second_magic_card() -> None:
     """given two colours, when Magic was added to one, then a second card for the other is refused."""
     g = Prelude("human", "human", cards=CARDS)
@@ -241,8 +226,7 @@ def test_two_colours_allow_no_second_magic_card() -> None:
     assert g.refused(0, "value", g.hand(0, "well-of-magic")) == "value.one-of-each"
 
 
-@pytest.mark.rule("prelude", "prelim.covered-reserve")
-@pytest.mark.rule("prelude", "value.magic")
+@pytest.mark.rule("prelude", "prelim.covered-reserve", "value.magic")
 def test_magic_value_stays_on_the_card_that_is_covered() -> None:
     """given Magic on Green 2, when Green 3 is laid on it, then 12 are usable and the rest lies under it."""
     g = Prelude("human", "human", cards=CARDS)
@@ -254,8 +238,7 @@ def test_magic_value_stays_on_the_card_that_is_covered() -> None:
     assert values.reserve(g.s, 0, t.GREEN) == 12
 
 
-@pytest.mark.rule("prelude", "prelim.refill")
-@pytest.mark.rule("prelude", "race.gifts-and-limits")
+@pytest.mark.rule("prelude", "prelim.refill", "race.gifts-and-limits")
 def test_a_refill_of_an_elf_brings_two_more() -> None:
     """given an Elf with Green 2 empty, when Green 1 is laid on it, then the usable reserve is 8."""
     g = Prelude("elf", "human", cards=CARDS)
@@ -268,8 +251,7 @@ def test_a_refill_of_an_elf_brings_two_more() -> None:
 # Hands, quick cards, putting away.
 
 
-@pytest.mark.rule("prelude", "suspend.zero-weapon")
-@pytest.mark.rule("prelude", "action.hands")
+@pytest.mark.rule("prelude", "suspend.zero-weapon", "action.hands")
 def test_a_quick_weapon_finds_no_hand_until_one_is_freed() -> None:
     """given sword and shield in hand, then a stowed whip is refused until the shield is put away."""
     g = soldier()
@@ -281,8 +263,7 @@ def test_a_quick_weapon_finds_no_hand_until_one_is_freed() -> None:
     assert (g.where(whip), g.free(g.body(0)), g.lost(1)) == ("Equipped", 2, 2)
 
 
-@pytest.mark.rule("prelude", "suspend.zero-equip")
-@pytest.mark.rule("prelude", "action.hands")
+@pytest.mark.rule("prelude", "suspend.zero-equip", "action.hands")
 def test_a_quick_flask_finds_no_hand_beside_a_long_club() -> None:
     """given a two-handed club, then a stowed draught is refused; with the club away it heals 4."""
     g = soldier()
@@ -294,8 +275,7 @@ def test_a_quick_flask_finds_no_hand_beside_a_long_club() -> None:
     assert (g.left(g.body(0)), g.free(g.body(0)), g.where(draught)) == (24, 2, "Cemetery")
 
 
-@pytest.mark.rule("prelude", "suspend.zero-weapon")
-@pytest.mark.rule("prelude", "action.hands")
+@pytest.mark.rule("prelude", "suspend.zero-weapon", "action.hands")
 def test_a_quick_two_handed_weapon_needs_both_hands() -> None:
     """given a shield in hand, then a stowed two-handed weapon of Suspend 0 is refused; mail does not
     matter."""
@@ -307,8 +287,7 @@ def test_a_quick_two_handed_weapon_needs_both_hands() -> None:
     assert g.can(0, "attack", whip, g.body(1))
 
 
-@pytest.mark.rule("prelude", "suspend.zero-weapon")
-@pytest.mark.rule("prelude", "xp.training-number-met")
+@pytest.mark.rule("prelude", "suspend.zero-weapon", "xp.training-number-met")
 def test_a_quick_weapon_still_needs_its_training() -> None:
     """given a stowed quick weapon of Training Number 4 and Training 3, then its first use is refused."""
     g = soldier()
@@ -319,8 +298,7 @@ def test_a_quick_weapon_still_needs_its_training() -> None:
     assert g.can(0, "attack", whip, g.body(1))
 
 
-@pytest.mark.rule("prelude", "action.hands")
-@pytest.mark.rule("prelude", "defend.parry")
+@pytest.mark.rule("prelude", "action.hands", "defend.parry")
 def test_a_shield_put_away_does_not_parry() -> None:
     """given a shield put away in the own Response, when B attacks, then it is not a parry, and evade is
     one."""
@@ -334,8 +312,7 @@ def test_a_shield_put_away_does_not_parry() -> None:
     assert g.can(0, "evade")
 
 
-@pytest.mark.rule("prelude", "action.hands")
-@pytest.mark.rule("prelude", "suspend.wasted")
+@pytest.mark.rule("prelude", "action.hands", "suspend.wasted")
 def test_a_carried_weapon_put_away_frees_the_hands_and_the_next_task() -> None:
     """given a carried attack, when the club is put away, then the task is gone and the hands are free."""
     g = soldier()
@@ -348,8 +325,7 @@ def test_a_carried_weapon_put_away_frees_the_hands_and_the_next_task() -> None:
     assert g.lost(1) == 0 and g.can(0, "equip", sword)
 
 
-@pytest.mark.rule("prelude", "action.hands")
-@pytest.mark.rule("prelude", "action.unarmed")
+@pytest.mark.rule("prelude", "action.hands", "action.unarmed")
 def test_a_shield_and_a_sword_leave_no_fist() -> None:
     """given both hands full, then an unarmed strike is refused; with worn mail alone it is not."""
     g = soldier()
@@ -360,8 +336,7 @@ def test_a_shield_and_a_sword_leave_no_fist() -> None:
     assert g.can(0, "strike", g.body(1))
 
 
-@pytest.mark.rule("prelude", "keyword.immediate")
-@pytest.mark.rule("prelude", "action.hands")
+@pytest.mark.rule("prelude", "keyword.immediate", "action.hands")
 def test_an_immediate_item_with_a_use_left_never_makes_a_third_hand() -> None:
     """given both hands full, when an Immediate item of 2 uses is played, then two hands hold at most two."""
     g = soldier()
@@ -378,8 +353,7 @@ def test_an_immediate_item_with_a_use_left_never_makes_a_third_hand() -> None:
     assert values.hands_used(g.s, 0) <= 2
 
 
-@pytest.mark.rule("prelude", "keyword.immediate")
-@pytest.mark.rule("prelude", "action.hands")
+@pytest.mark.rule("prelude", "keyword.immediate", "action.hands")
 def test_what_is_drawn_finds_its_hand_taken_in_the_window() -> None:
     """given a two-handed club being drawn, when its owner plays an item of 2 uses, then hands stay at two."""
     g = soldier()
@@ -393,8 +367,7 @@ def test_what_is_drawn_finds_its_hand_taken_in_the_window() -> None:
     assert values.hands_used(g.s, 0) <= 2
 
 
-@pytest.mark.rule("prelude", "rank.weapon-classes")
-@pytest.mark.rule("prelude", "defend.parry")
+@pytest.mark.rule("prelude", "rank.weapon-classes", "defend.parry")
 def test_a_mage_does_not_parry_with_a_sharp_sword() -> None:
     """given a sword in the hand of one who is a Mage alone, when attacked, then it is not a parry."""
     g = Prelude("human", "human", cards=CARDS, ranks=("green-magic-1", "soldier-1"))
@@ -405,8 +378,7 @@ def test_a_mage_does_not_parry_with_a_sharp_sword() -> None:
     assert not g.can(0, "parry", sword)
 
 
-@pytest.mark.rule("prelude", "rank.weapon-classes")
-@pytest.mark.rule("prelude", "rank.edge")
+@pytest.mark.rule("prelude", "rank.weapon-classes", "rank.edge")
 def test_a_common_weapon_of_a_swordsman_and_mage_has_the_martial_edge() -> None:
     """given Swordsman 2 (Edge 1) and Green 4 (Edge 2), when a club of 5 strikes, then it deals 6."""
     g = soldier("swordsman-2")
@@ -415,8 +387,7 @@ def test_a_common_weapon_of_a_swordsman_and_mage_has_the_martial_edge() -> None:
     assert g.lost(1) == 6
 
 
-@pytest.mark.rule("prelude", "suspend.one-task")
-@pytest.mark.rule("prelude", "response.free-plays")
+@pytest.mark.rule("prelude", "suspend.one-task", "response.free-plays")
 def test_who_carries_a_task_places_plays_and_fields_freely() -> None:
     """given a task that outlives the own reset, then Value, a rank and goods are played, no sword drawn."""
     g = soldier("swordsman-2")

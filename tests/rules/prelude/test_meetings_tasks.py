@@ -92,8 +92,7 @@ def brewing(g: Prelude, seat: int, paid: int = 2) -> int:
 # Immediates.
 
 
-@pytest.mark.rule("prelude", "suspend.interrupt-immediate")
-@pytest.mark.rule("prelude", "suspend.wasted")
+@pytest.mark.rule("prelude", "suspend.interrupt-immediate", "suspend.wasted")
 def test_an_immediate_aimed_at_the_weapon_stops_the_attack_and_leaves_the_weapon() -> None:
     """given a carried attack, when an Immediate is aimed at its weapon, then it stops; the weapon stays."""
     g = match("human", "human")
@@ -107,8 +106,7 @@ def test_an_immediate_aimed_at_the_weapon_stops_the_attack_and_leaves_the_weapon
     assert g.lost(1) == 0
 
 
-@pytest.mark.rule("prelude", "suspend.interrupt-immediate")
-@pytest.mark.rule("prelude", "suspend.one-task")
+@pytest.mark.rule("prelude", "suspend.interrupt-immediate", "suspend.one-task")
 def test_an_immediate_aimed_at_other_gear_stops_nothing() -> None:
     """given a carried attack, when an Immediate is aimed at worn armour, then the attack goes on."""
     g = match("human", "human")
@@ -120,8 +118,7 @@ def test_an_immediate_aimed_at_other_gear_stops_nothing() -> None:
     assert g.carries(g.body(0))
 
 
-@pytest.mark.rule("prelude", "suspend.target-gone")
-@pytest.mark.rule("prelude", "suspend.interrupt-immediate")
+@pytest.mark.rule("prelude", "suspend.target-gone", "suspend.interrupt-immediate")
 def test_a_destroyed_weapon_takes_its_attack_along() -> None:
     """given a carried attack, when its weapon is destroyed, then nothing is carried, and nothing comes."""
     g = match("human", "human")
@@ -135,8 +132,7 @@ def test_a_destroyed_weapon_takes_its_attack_along() -> None:
     assert g.lost(1) == 0
 
 
-@pytest.mark.rule("prelude", "suspend.interrupt-immediate")
-@pytest.mark.rule("prelude", "suspend.spell-dissolves")
+@pytest.mark.rule("prelude", "suspend.interrupt-immediate", "suspend.spell-dissolves")
 def test_an_immediate_aimed_at_the_spell_dissolves_it() -> None:
     """given a carried spell, when an Immediate is aimed at the spell, then it is in the cemetery."""
     g = match("human", "human")
@@ -149,8 +145,7 @@ def test_an_immediate_aimed_at_the_spell_dissolves_it() -> None:
     assert (g.carries(g.body(0)), g.where(spell), g.s.num[t.RESERVE][rank]) == (False, "Cemetery", 1)
 
 
-@pytest.mark.rule("prelude", "suspend.interrupt-immediate")
-@pytest.mark.rule("prelude", "suspend.trap-setting")
+@pytest.mark.rule("prelude", "suspend.interrupt-immediate", "suspend.trap-setting")
 def test_an_immediate_aimed_at_a_trap_stops_its_setting() -> None:
     """given a trap being set, when an Immediate is aimed at the trap, then it lies there, not set."""
     g = match("human", "human")
@@ -164,8 +159,7 @@ def test_an_immediate_aimed_at_a_trap_stops_its_setting() -> None:
     assert (g.where(snare), g.s.num[t.SET][snare], g.s.face[snare]) == ("Traps", 0, 0)
 
 
-@pytest.mark.rule("prelude", "suspend.interrupt-immediate")
-@pytest.mark.rule("prelude", "minion.actions")
+@pytest.mark.rule("prelude", "suspend.interrupt-immediate", "minion.actions")
 @pytest.mark.parametrize("at_minion", [True, False])
 def test_an_immediate_stops_only_the_task_of_the_one_it_is_aimed_at(at_minion: bool) -> None:
     """given tasks of a character and its minion, when an Immediate is aimed at one, the other goes on."""
@@ -180,8 +174,7 @@ def test_an_immediate_stops_only_the_task_of_the_one_it_is_aimed_at(at_minion: b
     assert (g.carries(brewer), g.carries(g.body(0))) == (not at_minion, at_minion)
 
 
-@pytest.mark.rule("prelude", "suspend.interrupt-immediate")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
+@pytest.mark.rule("prelude", "suspend.interrupt-immediate", "suspend.finish-timing")
 @pytest.mark.rule("prelude", "timing.immediate-window")
 def test_a_task_about_to_finish_can_still_be_interrupted() -> None:
     """given an attack that comes in the close, when an Immediate hits its carrier there, then none comes."""
@@ -195,8 +188,7 @@ def test_a_task_about_to_finish_can_still_be_interrupted() -> None:
     assert (g.lost(0), g.lost(1), g.carries(g.body(0)), g.s.active) == (1, 0, False, 0)
 
 
-@pytest.mark.rule("prelude", "suspend.interrupt-immediate")
-@pytest.mark.rule("prelude", "suspend.carry-over")
+@pytest.mark.rule("prelude", "suspend.interrupt-immediate", "suspend.carry-over")
 def test_an_immediate_does_not_stop_what_is_paid_in_full() -> None:
     """given an attack that is paid in full, when an Immediate hits the attacker, then the attack comes."""
     g = match("human", "human")
@@ -207,9 +199,7 @@ def test_an_immediate_does_not_stop_what_is_paid_in_full() -> None:
     assert (g.lost(0), g.lost(1)) == (1, 5)
 
 
-@pytest.mark.rule("prelude", "suspend.one-task")
-@pytest.mark.rule("prelude", "suspend.lock")
-@pytest.mark.rule("prelude", "timing.immediate-window")
+@pytest.mark.rule("prelude", "suspend.one-task", "suspend.lock", "timing.immediate-window")
 def test_who_carries_a_task_plays_an_immediate_with_a_free_action() -> None:
     """given 2 locked and 1 free, when its owner plays an Immediate, then it works and the task goes on."""
     g = match("human", "human")
@@ -224,8 +214,7 @@ def test_who_carries_a_task_plays_an_immediate_with_a_free_action() -> None:
     assert (g.carries(g.body(0)), g.where(spell)) == (True, "Casting")
 
 
-@pytest.mark.rule("prelude", "keyword.alert")
-@pytest.mark.rule("prelude", "suspend.interrupt-damage")
+@pytest.mark.rule("prelude", "keyword.alert", "suspend.interrupt-damage")
 def test_a_small_alert_attack_on_the_carrier_does_not_stop_the_task() -> None:
     """given a carried spell and a threshold of 3, when an Alert attack deals 2, then it goes on."""
     g = match("human", "human")
@@ -240,8 +229,7 @@ def test_a_small_alert_attack_on_the_carrier_does_not_stop_the_task() -> None:
 # Damage.
 
 
-@pytest.mark.rule("prelude", "suspend.interrupt-damage")
-@pytest.mark.rule("prelude", "defend.armour")
+@pytest.mark.rule("prelude", "suspend.interrupt-damage", "defend.armour")
 @pytest.mark.parametrize(("more", "goes_on"), [(-1, True), (0, False), (1, False)])
 def test_the_threshold_is_compared_with_what_armour_lets_through(more: int, goes_on: bool) -> None:
     """given a Human in mail, when 2, 3 or 4 of an attack of 4, 5 or 6 get through, then 3 stop the task."""
@@ -256,8 +244,7 @@ def test_the_threshold_is_compared_with_what_armour_lets_through(more: int, goes
     assert (g.lost(0), g.carries(g.body(0))) == (3 + more, goes_on)
 
 
-@pytest.mark.rule("prelude", "suspend.interrupt-damage")
-@pytest.mark.rule("prelude", "damage.life")
+@pytest.mark.rule("prelude", "suspend.interrupt-damage", "damage.life")
 @pytest.mark.parametrize(("strength", "goes_on"), [(5, True), (6, False)])
 def test_the_share_of_a_dwarf_is_rounded_up(strength: int, goes_on: bool) -> None:
     """given life 46 and Armour 1, when 4 get through, then the task goes on; 5 stop it."""
@@ -270,9 +257,7 @@ def test_the_share_of_a_dwarf_is_rounded_up(strength: int, goes_on: bool) -> Non
     assert (g.lost(0), g.carries(g.body(0))) == (strength - 1, goes_on)
 
 
-@pytest.mark.rule("prelude", "damage.direct")
-@pytest.mark.rule("prelude", "defend.guard")
-@pytest.mark.rule("prelude", "minion.death")
+@pytest.mark.rule("prelude", "damage.direct", "defend.guard", "minion.death")
 def test_a_guarding_minion_dies_for_the_task_of_its_owner() -> None:
     """given a carried attack, when a minion guards its owner against 5 and dies, then the attack goes on."""
     g = match("human", "human")
@@ -285,9 +270,7 @@ def test_a_guarding_minion_dies_for_the_task_of_its_owner() -> None:
     assert (g.where(guard), g.lost(0), g.carries(g.body(0))) == ("Cemetery", 0, True)
 
 
-@pytest.mark.rule("prelude", "defend.guard")
-@pytest.mark.rule("prelude", "minion.actions")
-@pytest.mark.rule("prelude", "suspend.interrupt-damage")
+@pytest.mark.rule("prelude", "defend.guard", "minion.actions", "suspend.interrupt-damage")
 @pytest.mark.parametrize(("strength", "goes_on"), [(1, True), (2, False)])
 def test_a_guarding_minion_has_a_threshold_of_its_own(strength: int, goes_on: bool) -> None:
     """given a minion of life 20 with a task that guards, then 1 damage leaves the task, 2 stop it."""
@@ -303,8 +286,7 @@ def test_a_guarding_minion_has_a_threshold_of_its_own(strength: int, goes_on: bo
     assert (g.left(brewer), g.carries(brewer)) == (20 - strength, goes_on)
 
 
-@pytest.mark.rule("prelude", "suspend.lock")
-@pytest.mark.rule("prelude", "defend.guard")
+@pytest.mark.rule("prelude", "suspend.lock", "defend.guard")
 def test_a_minion_whose_actions_are_locked_cannot_guard() -> None:
     """given a minion with 2 owed and a pool of 2, when its owner is attacked, then it is not asked."""
     g = match("human", "human")
@@ -316,8 +298,7 @@ def test_a_minion_whose_actions_are_locked_cannot_guard() -> None:
     assert t.W_GUARD not in seen and t.W_DEFENCE in seen and g.lost(0) == 5
 
 
-@pytest.mark.rule("prelude", "defend.guard")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
+@pytest.mark.rule("prelude", "defend.guard", "suspend.finish-timing")
 def test_a_minion_guards_against_an_attack_that_finishes_in_the_close() -> None:
     """given a carried attack, when it comes in the close, then a minion of the responder may guard."""
     g = match("human", "human")
@@ -330,8 +311,7 @@ def test_a_minion_guards_against_an_attack_that_finishes_in_the_close() -> None:
     assert (g.where(guard), g.lost(1)) == ("Cemetery", 0)
 
 
-@pytest.mark.rule("prelude", "attack.strength")
-@pytest.mark.rule("prelude", "suspend.interrupt-damage")
+@pytest.mark.rule("prelude", "attack.strength", "suspend.interrupt-damage")
 def test_damage_of_nothing_stops_nothing() -> None:
     """given a carried attack and an attack on its owner that armour stops, then the task goes on."""
     g = match("dwarf", "human")
@@ -343,8 +323,7 @@ def test_damage_of_nothing_stops_nothing() -> None:
     assert (g.lost(0), g.carries(g.body(0)), g.free(g.body(1))) == (0, True, 2)
 
 
-@pytest.mark.rule("prelude", "limit.empty-chest")
-@pytest.mark.rule("prelude", "damage.direct")
+@pytest.mark.rule("prelude", "limit.empty-chest", "damage.direct")
 def test_time_stops_no_task() -> None:
     """given a carried task of 13 actions, when its owner loses 6 life to an empty chest, then it goes on."""
     g = match("human", "human")
@@ -356,9 +335,7 @@ def test_time_stops_no_task() -> None:
     assert g.s.active == 0 and (g.lost(0), g.carries(g.body(0))) == (6, True)
 
 
-@pytest.mark.rule("prelude", "limit.empty-chest")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
-@pytest.mark.rule("prelude", "win.death")
+@pytest.mark.rule("prelude", "limit.empty-chest", "suspend.finish-timing", "win.death")
 def test_the_own_task_comes_before_the_empty_chest() -> None:
     """given life 3, an empty chest and an own task that kills, when its Response begins, then it wins."""
     g = match("dwarf", "human")
@@ -372,8 +349,7 @@ def test_the_own_task_comes_before_the_empty_chest() -> None:
     assert g.s.over == ((1, 2), "win.death") and g.lost(0) == 43
 
 
-@pytest.mark.rule("prelude", "turn.parts")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
+@pytest.mark.rule("prelude", "turn.parts", "suspend.finish-timing")
 def test_the_own_task_finishes_before_upkeep() -> None:
     """given an own task of 4 actions and 1 paid before, when it is defended against, a wage was not paid."""
     g = match("dwarf", "human")
@@ -397,8 +373,7 @@ def two_colours(*who: str) -> Prelude:
     return g
 
 
-@pytest.mark.rule("prelude", "element.mixing-danger")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
+@pytest.mark.rule("prelude", "element.mixing-danger", "suspend.finish-timing")
 def test_a_carried_spell_of_another_colour_explodes_in_the_close() -> None:
     """given green finished and red carried in one Response, when red finishes in the close, then 4 more."""
     g = two_colours("human", "human")
@@ -412,8 +387,7 @@ def test_a_carried_spell_of_another_colour_explodes_in_the_close() -> None:
     assert (g.lost(0), g.lost(1)) == (4, 4 + 12 + 4)
 
 
-@pytest.mark.rule("prelude", "element.mixing-danger")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
+@pytest.mark.rule("prelude", "element.mixing-danger", "suspend.finish-timing")
 def test_a_carried_spell_that_finishes_in_the_own_response_mixes_with_none_before() -> None:
     """given green finished and red carried to the next own Response, then nothing explodes."""
     g = two_colours("human", "human")
@@ -430,8 +404,7 @@ def test_a_carried_spell_that_finishes_in_the_own_response_mixes_with_none_befor
     assert (g.lost(0), g.lost(1)) == (0, 4 + 12)
 
 
-@pytest.mark.rule("prelude", "element.mixing-danger")
-@pytest.mark.rule("prelude", "suspend.abandon")
+@pytest.mark.rule("prelude", "element.mixing-danger", "suspend.abandon")
 def test_an_abandoned_spell_mixes_with_nothing() -> None:
     """given green finished and red abandoned, then nothing explodes, and green is still the last colour."""
     g = two_colours("human", "human")
@@ -448,9 +421,7 @@ def test_an_abandoned_spell_mixes_with_nothing() -> None:
     assert (g.lost(0), g.lost(1), g.where(lance)) == (5, 5, "Cemetery")
 
 
-@pytest.mark.rule("prelude", "element.explosion")
-@pytest.mark.rule("prelude", "suspend.interrupt-damage")
-@pytest.mark.rule("prelude", "defend.armour")
+@pytest.mark.rule("prelude", "element.explosion", "suspend.interrupt-damage", "defend.armour")
 def test_an_explosion_of_the_threshold_stops_the_task_of_its_target() -> None:
     """given B in mail with a task, when a harmless red spell after a green one explodes on it, it stops."""
     g = two_colours("human", "human")
@@ -466,9 +437,7 @@ def test_an_explosion_of_the_threshold_stops_the_task_of_its_target() -> None:
     assert g.happened("explodes") and not g.carries(g.body(1)) and g.where(club) == "Equipped"
 
 
-@pytest.mark.rule("prelude", "element.explosion")
-@pytest.mark.rule("prelude", "win.draw")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
+@pytest.mark.rule("prelude", "element.explosion", "win.draw", "suspend.finish-timing")
 def test_an_explosion_in_the_close_may_kill_both() -> None:
     """given a carried red spell after green, when its blast of 4 takes both to 0, then it is a draw."""
     g = two_colours("human", "human")
@@ -483,8 +452,7 @@ def test_an_explosion_in_the_close_may_kill_both() -> None:
     assert g.s.over == ((1, 1), "win.draw")
 
 
-@pytest.mark.rule("prelude", "win.death")
-@pytest.mark.rule("prelude", "element.explosion")
+@pytest.mark.rule("prelude", "win.death", "element.explosion")
 def test_a_spell_that_kills_ends_the_duel_before_it_explodes() -> None:
     """given A at life 2 and a red spell after green that kills B, then A has won and nothing explodes."""
     g = two_colours("human", "human")
@@ -499,8 +467,7 @@ def test_a_spell_that_kills_ends_the_duel_before_it_explodes() -> None:
 # Cards and targets that go.
 
 
-@pytest.mark.rule("prelude", "action.hands")
-@pytest.mark.rule("prelude", "suspend.target-gone")
+@pytest.mark.rule("prelude", "action.hands", "suspend.target-gone")
 @pytest.mark.parametrize(
     "slug",
     ["barrel", "horn"],
@@ -517,8 +484,7 @@ def test_putting_away_what_is_being_used_stops_the_task(slug: str) -> None:
     assert g.left(g.body(0)) == 10
 
 
-@pytest.mark.rule("prelude", "action.hands")
-@pytest.mark.rule("prelude", "suspend.target-gone")
+@pytest.mark.rule("prelude", "action.hands", "suspend.target-gone")
 def test_putting_away_another_card_stops_nothing() -> None:
     """given a carried use of an item, when a club is put away, then the task goes on and heals."""
     g = match("human", "human")
@@ -531,8 +497,7 @@ def test_putting_away_another_card_stops_nothing() -> None:
     assert (g.left(g.body(0)), g.where(barrel)) == (19, "Cemetery")
 
 
-@pytest.mark.rule("prelude", "suspend.abandon")
-@pytest.mark.rule("prelude", "item.single-use")
+@pytest.mark.rule("prelude", "suspend.abandon", "item.single-use")
 def test_an_abandoned_item_is_in_hand_and_unused() -> None:
     """given a carried use of an item, when it is abandoned, then the item is equipped, and heals nothing."""
     g = match("human", "human")
@@ -546,8 +511,7 @@ def test_an_abandoned_item_is_in_hand_and_unused() -> None:
     assert g.free(g.body(0)) == 3
 
 
-@pytest.mark.rule("prelude", "suspend.abandon")
-@pytest.mark.rule("prelude", "turn.parts")
+@pytest.mark.rule("prelude", "suspend.abandon", "turn.parts")
 def test_what_an_abandoned_task_sets_off_comes_before_the_wage() -> None:
     """given an item that heals its user when its use is given up, then that is done before the upkeep."""
     g = match("human", "human")
@@ -562,8 +526,7 @@ def test_what_an_abandoned_task_sets_off_comes_before_the_wage() -> None:
     assert story.index("healed") < story.index("drawn")
 
 
-@pytest.mark.rule("prelude", "suspend.target-gone")
-@pytest.mark.rule("prelude", "damage.heal")
+@pytest.mark.rule("prelude", "suspend.target-gone", "damage.heal")
 def test_a_spell_whose_target_is_no_longer_legal_has_no_effect() -> None:
     """given a carried spell at a damaged character, when that is healed in full, then nothing is dealt."""
     g = match("human", "human")
@@ -578,8 +541,7 @@ def test_a_spell_whose_target_is_no_longer_legal_has_no_effect() -> None:
     assert (g.lost(1), g.where(spell)) == (0, "Cemetery")
 
 
-@pytest.mark.rule("prelude", "suspend.target-gone")
-@pytest.mark.rule("prelude", "format.melee-out")
+@pytest.mark.rule("prelude", "suspend.target-gone", "format.melee-out")
 def test_a_carried_attack_on_who_is_out_comes_to_nothing() -> None:
     """given A's carried attack on B, when C kills B, then A's attack has no effect and its club stays."""
     g = match("human", "human", "human")
@@ -593,8 +555,7 @@ def test_a_carried_attack_on_who_is_out_comes_to_nothing() -> None:
     assert (g.carries(g.body(0)), g.where(club), g.lost(2)) == (False, "Equipped", 0)
 
 
-@pytest.mark.rule("prelude", "suspend.target-gone")
-@pytest.mark.rule("prelude", "spell.cast")
+@pytest.mark.rule("prelude", "suspend.target-gone", "spell.cast")
 def test_a_carried_spell_at_a_dead_minion_is_lost() -> None:
     """given a spell carried at a minion, when the minion dies, then the spell ends in the cemetery."""
     g = match("human", "human", "human")
@@ -608,8 +569,7 @@ def test_a_carried_spell_at_a_dead_minion_is_lost() -> None:
     assert (g.where(spell), g.lost(1), g.carries(g.body(0))) == ("Cemetery", 0, False)
 
 
-@pytest.mark.rule("prelude", "minion.death")
-@pytest.mark.rule("prelude", "suspend.target-gone")
+@pytest.mark.rule("prelude", "minion.death", "suspend.target-gone")
 def test_a_task_dies_with_its_minion_and_its_owners_goes_on() -> None:
     """given tasks of a character and its minion, when the minion dies, then only the character's goes on."""
     g = match("human", "human")
@@ -627,8 +587,7 @@ def test_a_task_dies_with_its_minion_and_its_owners_goes_on() -> None:
 # Two tasks of one seat.
 
 
-@pytest.mark.rule("prelude", "suspend.abandon")
-@pytest.mark.rule("prelude", "minion.actions")
+@pytest.mark.rule("prelude", "suspend.abandon", "minion.actions")
 def test_one_of_two_tasks_may_be_abandoned() -> None:
     """given tasks of a character and its minion, when the first is abandoned, then the other finishes."""
     g = match("human", "human")
@@ -647,8 +606,7 @@ def test_one_of_two_tasks_may_be_abandoned() -> None:
     assert (g.left(g.body(0)), g.lost(1)) == (13, 0)
 
 
-@pytest.mark.rule("prelude", "timing.same-moment")
-@pytest.mark.rule("prelude", "minion.actions")
+@pytest.mark.rule("prelude", "timing.same-moment", "minion.actions")
 def test_the_second_task_of_a_seat_comes_after_the_chosen_one() -> None:
     """given two tasks of B that are due, when B chooses its minion's, then that finishes first."""
     g = match("human", "human")
@@ -669,9 +627,7 @@ def test_the_second_task_of_a_seat_comes_after_the_chosen_one() -> None:
 # Death in a close, and in a Melee.
 
 
-@pytest.mark.rule("prelude", "suspend.finish-timing")
-@pytest.mark.rule("prelude", "format.melee-out")
-@pytest.mark.rule("prelude", "timing.same-moment")
+@pytest.mark.rule("prelude", "suspend.finish-timing", "format.melee-out", "timing.same-moment")
 def test_a_task_is_gone_when_another_kills_its_owner_in_the_same_close() -> None:
     """given tasks of B on C and of C on A, when B's kills C in A's close, then A is not hit."""
     g = match("human", "human", "human")
@@ -687,9 +643,7 @@ def test_a_task_is_gone_when_another_kills_its_owner_in_the_same_close() -> None
     assert (g.s.out, g.lost(0), g.s.active) == ((2,), 0, 1)
 
 
-@pytest.mark.rule("prelude", "suspend.finish-timing")
-@pytest.mark.rule("prelude", "format.melee-out")
-@pytest.mark.rule("prelude", "format.melee-spoils")
+@pytest.mark.rule("prelude", "suspend.finish-timing", "format.melee-out", "format.melee-spoils")
 def test_the_responder_dies_in_its_own_close_and_the_next_responds() -> None:
     """given A's carried attack that kills B in B's close, then A draws 2, B is out and C responds."""
     g = match("human", "human", "human")
@@ -703,8 +657,7 @@ def test_the_responder_dies_in_its_own_close_and_the_next_responds() -> None:
     assert not g.zone(1, t.HAND) and not g.size(1, t.CHEST)
 
 
-@pytest.mark.rule("prelude", "format.melee-out")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
+@pytest.mark.rule("prelude", "format.melee-out", "suspend.finish-timing")
 def test_when_the_responder_dies_in_its_close_tasks_of_others_still_finish() -> None:
     """given C's task on B and A's on C, both due in B's close, when B dies of the one, then C is hit."""
     g = match("human", "human", "human")
@@ -720,8 +673,7 @@ def test_when_the_responder_dies_in_its_close_tasks_of_others_still_finish() -> 
     assert (g.s.out, g.lost(2), g.s.active) == ((1,), 8, 2)
 
 
-@pytest.mark.rule("prelude", "format.melee-out")
-@pytest.mark.rule("prelude", "win.leave")
+@pytest.mark.rule("prelude", "format.melee-out", "win.leave")
 def test_whoever_leaves_takes_the_carried_task_along() -> None:
     """given A's task on B in a Melee, when A concedes in B's Response, then B is not hit in the close."""
     g = match("human", "human", "human")
@@ -732,8 +684,7 @@ def test_whoever_leaves_takes_the_carried_task_along() -> None:
     assert (g.lost(1), g.where(spell), g.s.active) == (0, "nowhere", 2) and not g.s.over
 
 
-@pytest.mark.rule("prelude", "format.melee-out")
-@pytest.mark.rule("prelude", "win.leave")
+@pytest.mark.rule("prelude", "format.melee-out", "win.leave")
 def test_when_the_responder_leaves_tasks_of_others_finish_in_the_close() -> None:
     """given A's task on C locked in B's Response, when B concedes there, then A's task finishes still."""
     g = match("human", "human", "human")
@@ -744,8 +695,7 @@ def test_when_the_responder_leaves_tasks_of_others_finish_in_the_close() -> None
     assert (g.lost(2), g.s.active, g.s.out) == (8, 2, (1,))
 
 
-@pytest.mark.rule("prelude", "format.melee-out")
-@pytest.mark.rule("prelude", "response.action-count")
+@pytest.mark.rule("prelude", "format.melee-out", "response.action-count")
 def test_what_a_spell_does_until_the_casters_next_close_ends_with_the_caster() -> None:
     """given A's spell of 1 Suspend on C until A's next close, when A is out, C has its full pool."""
     g = match("human", "human", "human")
@@ -757,8 +707,7 @@ def test_what_a_spell_does_until_the_casters_next_close_ends_with_the_caster() -
     assert g.s.active == 2 and g.free(g.body(2)) == 3
 
 
-@pytest.mark.rule("prelude", "format.melee-carried")
-@pytest.mark.rule("prelude", "suspend.interrupt-damage")
+@pytest.mark.rule("prelude", "format.melee-carried", "suspend.interrupt-damage")
 @pytest.mark.parametrize("at", [1, 2, 3])
 def test_each_response_of_a_melee_of_four_is_a_chance_to_interrupt(at: int) -> None:
     """given a task of 8 actions in a Melee of four, when its owner is hit for 5 in any Response, it stops."""
@@ -776,8 +725,7 @@ def test_each_response_of_a_melee_of_four_is_a_chance_to_interrupt(at: int) -> N
     assert g.lost(1) == 0
 
 
-@pytest.mark.rule("prelude", "format.melee-carried")
-@pytest.mark.rule("prelude", "format.melee-out")
+@pytest.mark.rule("prelude", "format.melee-carried", "format.melee-out")
 def test_a_task_takes_no_actions_in_the_response_of_who_is_out() -> None:
     """given a task of A in a Melee of A, B, C with B out, then C's Response follows, it finishes there."""
     g = match("dwarf", "human", "human")
@@ -792,8 +740,7 @@ def test_a_task_takes_no_actions_in_the_response_of_who_is_out() -> None:
 # Time, matches of several games, the first Turn.
 
 
-@pytest.mark.rule("prelude", "limit.turn-cap")
-@pytest.mark.rule("prelude", "suspend.carry-over")
+@pytest.mark.rule("prelude", "limit.turn-cap", "suspend.carry-over")
 def test_the_last_turn_ends_the_game_in_mid_task() -> None:
     """given Turn 30 and a task of the last player that still owes actions, then shares of life decide."""
     g = match("human", "human", turn=30)
@@ -806,8 +753,7 @@ def test_the_last_turn_ends_the_game_in_mid_task() -> None:
     assert g.s.over == ((1, 2), "limit.turn-cap") and g.left(g.body(0)) == 8
 
 
-@pytest.mark.rule("prelude", "limit.turn-cap")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
+@pytest.mark.rule("prelude", "limit.turn-cap", "suspend.finish-timing")
 def test_a_task_that_finishes_in_the_last_close_still_counts() -> None:
     """given a task of A due in the close of Turn 30's last Response, then its damage counts for the share."""
     g = match("human", "human", turn=30)
@@ -820,8 +766,7 @@ def test_a_task_that_finishes_in_the_last_close_still_counts() -> None:
     assert g.s.over == ((1, 2), "limit.turn-cap") and g.left(g.body(1)) == 17
 
 
-@pytest.mark.rule("prelude", "format.best-of-three")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
+@pytest.mark.rule("prelude", "format.best-of-three", "suspend.finish-timing")
 def test_nothing_of_a_carried_task_reaches_the_next_game() -> None:
     """given best of three and a second task on the field, when the first kills, then a fresh game begins."""
     g = match("human", "human")
@@ -837,8 +782,7 @@ def test_nothing_of_a_carried_task_reaches_the_next_game() -> None:
     assert not any(g.carries(g.body(seat)) for seat in range(2))
 
 
-@pytest.mark.rule("prelude", "turn.first-no-attack")
-@pytest.mark.rule("prelude", "turn.what-is-attack")
+@pytest.mark.rule("prelude", "turn.first-no-attack", "turn.what-is-attack")
 def test_player_one_begins_no_slow_spell_against_all_in_the_first_turn() -> None:
     """given Turn 1, when Player One begins a spell that would deal damage to each enemy, it is refused."""
     g = match("human", "human", turn=1)
@@ -846,8 +790,7 @@ def test_player_one_begins_no_slow_spell_against_all_in_the_first_turn() -> None
     assert g.refused(0, "cast", storm) == "turn.first-no-attack"
 
 
-@pytest.mark.rule("prelude", "format.melee-grace")
-@pytest.mark.rule("prelude", "turn.what-is-attack")
+@pytest.mark.rule("prelude", "format.melee-grace", "turn.what-is-attack")
 def test_a_spell_against_all_waits_for_who_has_grace() -> None:
     """given Turn 1 of a Melee, when B's spell would damage each enemy, so C too, then it is refused."""
     g = match("human", "human", "human", turn=1)
@@ -855,8 +798,7 @@ def test_a_spell_against_all_waits_for_who_has_grace() -> None:
     assert g.refused(1, "cast", g.hand(1, "storm")) == "format.melee-grace"
 
 
-@pytest.mark.rule("prelude", "mulligan.once")
-@pytest.mark.rule("prelude", "setup.sequence")
+@pytest.mark.rule("prelude", "mulligan.once", "setup.sequence")
 def test_a_mulligan_is_no_task_and_costs_no_action() -> None:
     """given a hand without Value, when it is exchanged, then 7 cards are held and Turn 1 has full pools."""
     deck = ["club"] * 50 + ["soldier-1"]

@@ -47,9 +47,7 @@ def springs(g: Prelude) -> list[str]:
 # Attacks, armour, guards, defence.
 
 
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "defend.armour")
-@pytest.mark.rule("prelude", "defend.guard")
+@pytest.mark.rule("prelude", "item.trap-springs", "defend.armour", "defend.guard")
 def test_neither_armour_nor_a_minion_keeps_a_trap_off() -> None:
     """given an attacker in mail with a minion, when a snare springs, then it takes 4, and nobody is asked."""
     g = match("human", "human")
@@ -60,9 +58,7 @@ def test_neither_armour_nor_a_minion_keeps_a_trap_off() -> None:
     assert g.lost(0) == 4 and seen == [(1, t.W_SPRING), (1, t.W_DEFENCE)]
 
 
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "defend.guard")
-@pytest.mark.rule("prelude", "attack.sequence")
+@pytest.mark.rule("prelude", "item.trap-springs", "defend.guard", "attack.sequence")
 def test_a_trap_springs_before_a_minion_takes_the_attack() -> None:
     """given a set snare and a minion, when attacked, then the snare springs though the minion guards."""
     g = match("human", "human")
@@ -75,8 +71,7 @@ def test_a_trap_springs_before_a_minion_takes_the_attack() -> None:
     assert (g.lost(1), g.where(guard)) == (0, "Cemetery")
 
 
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "attack.targets")
+@pytest.mark.rule("prelude", "item.trap-springs", "attack.targets")
 def test_a_trap_for_attacks_on_its_owner_waits_when_a_minion_is_attacked() -> None:
     """given a set snare, when its owner's minion is attacked, then it does not spring."""
     g = match("human", "human")
@@ -85,9 +80,7 @@ def test_a_trap_for_attacks_on_its_owner_waits_when_a_minion_is_attacked() -> No
     assert (g.lost(0), g.where(snare), g.where(guard)) == (0, "Traps", "Cemetery")
 
 
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "minion.death")
-@pytest.mark.rule("prelude", "suspend.target-gone")
+@pytest.mark.rule("prelude", "item.trap-springs", "minion.death", "suspend.target-gone")
 def test_a_minion_that_dies_of_a_trap_deals_nothing() -> None:
     """given a minion of life 3 that strikes, when a snare springs for 4, then it deals nothing."""
     g = match("human", "human")
@@ -97,8 +90,7 @@ def test_a_minion_that_dies_of_a_trap_deals_nothing() -> None:
     assert (g.where(squire), g.lost(0), g.lost(1)) == ("Cemetery", 0, 0)
 
 
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "response.no-actions")
+@pytest.mark.rule("prelude", "item.trap-springs", "response.no-actions")
 def test_a_trap_needs_no_action_of_its_owner() -> None:
     """given an owner without actions, when attacked, then the snare springs all the same."""
     g = match("human", "human")
@@ -109,8 +101,7 @@ def test_a_trap_needs_no_action_of_its_owner() -> None:
     assert (g.lost(0), g.lost(1), g.free(g.body(1))) == (4, 5, 0)
 
 
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "turn.what-is-attack")
+@pytest.mark.rule("prelude", "item.trap-springs", "turn.what-is-attack")
 def test_a_spell_that_harms_springs_a_trap_for_attacks() -> None:
     """given a set snare, when a bolt is cast at its owner, then the snare springs before it."""
     g = match("human", "human")
@@ -123,8 +114,7 @@ def test_a_spell_that_harms_springs_a_trap_for_attacks() -> None:
     assert g.lost(1) == 4
 
 
-@pytest.mark.rule("prelude", "rank.edge")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "rank.edge", "item.trap-springs")
 def test_edge_adds_nothing_to_a_trap() -> None:
     """given an owner with Edge 3, when the snare springs, then it deals 4."""
     g = match("human", "human", rank="soldier-1")
@@ -137,8 +127,7 @@ def test_edge_adds_nothing_to_a_trap() -> None:
 # The first Turn.
 
 
-@pytest.mark.rule("prelude", "turn.first-no-attack")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "turn.first-no-attack", "item.trap-springs")
 def test_a_trap_of_player_one_springs_in_the_first_turn() -> None:
     """given a trap that Player One set in Turn 1, when B attacks in Turn 1, then it deals 4."""
     g = match("human", "human", turn=1)
@@ -151,8 +140,7 @@ def test_a_trap_of_player_one_springs_in_the_first_turn() -> None:
     assert (g.s.turn, g.lost(1), g.lost(0)) == (1, 4, 5)
 
 
-@pytest.mark.rule("prelude", "format.melee-grace")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "format.melee-grace", "item.trap-springs")
 def test_grace_protects_from_attacks_and_not_from_traps() -> None:
     """given C before its first Response, when it plays an Immediate, then a bell deals it 4."""
     g = match("human", "human", "human", turn=1)
@@ -168,8 +156,7 @@ def test_grace_protects_from_attacks_and_not_from_traps() -> None:
 # Immediates and Alerts.
 
 
-@pytest.mark.rule("prelude", "keyword.alert")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "keyword.alert", "item.trap-springs")
 def test_a_trap_against_an_alert_attack_hits_the_alert_attacker() -> None:
     """given A's set snare, when B attacks A with an Alert weapon in A's attack, then B takes the 4."""
     g = match("human", "human")
@@ -181,8 +168,7 @@ def test_a_trap_against_an_alert_attack_hits_the_alert_attacker() -> None:
     assert (g.lost(0), g.lost(1)) == (4, 4 + 5)
 
 
-@pytest.mark.rule("prelude", "keyword.alert")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "keyword.alert", "item.trap-springs")
 def test_a_trap_that_weakens_an_alert_attack_leaves_the_other_attack_alone() -> None:
     """given A's cobweb, when B's Alert attack comes in A's attack, then only B's attack loses 3."""
     g = match("human", "human")
@@ -194,9 +180,7 @@ def test_a_trap_that_weakens_an_alert_attack_leaves_the_other_attack_alone() -> 
     assert (g.lost(0), g.lost(1)) == (1, 5)
 
 
-@pytest.mark.rule("prelude", "keyword.immediate")
-@pytest.mark.rule("prelude", "turn.what-is-attack")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "keyword.immediate", "turn.what-is-attack", "item.trap-springs")
 def test_a_trap_against_an_immediate_that_harms_hits_who_played_it() -> None:
     """given A's set snare, when B plays an Immediate of 1 damage on A in A's attack, then B takes the 4."""
     g = match("human", "human")
@@ -208,8 +192,7 @@ def test_a_trap_against_an_immediate_that_harms_hits_who_played_it() -> None:
     assert (g.lost(0), g.lost(1)) == (1, 4 + 5)
 
 
-@pytest.mark.rule("prelude", "timing.no-answers")
-@pytest.mark.rule("prelude", "win.death")
+@pytest.mark.rule("prelude", "timing.no-answers", "win.death")
 def test_a_trap_that_kills_who_plays_an_immediate_in_a_duel_ends_it() -> None:
     """given A's knell, when B plays an Immediate in A's attack, then A has won, and nothing else happens."""
     g = match("human", "human")
@@ -221,9 +204,7 @@ def test_a_trap_that_kills_who_plays_an_immediate_in_a_duel_ends_it() -> None:
     assert g.s.over == ((1, 2), "win.death") and g.lost(0) == 0
 
 
-@pytest.mark.rule("prelude", "timing.no-answers")
-@pytest.mark.rule("prelude", "format.melee-out")
-@pytest.mark.rule("prelude", "format.melee-spoils")
+@pytest.mark.rule("prelude", "timing.no-answers", "format.melee-out", "format.melee-spoils")
 def test_an_immediate_of_who_is_killed_for_it_takes_no_effect() -> None:
     """given C's knell, when B plays an Immediate on A, then B is out, A is unhurt, and C draws 2."""
     g = match("human", "human", "human")
@@ -236,8 +217,7 @@ def test_an_immediate_of_who_is_killed_for_it_takes_no_effect() -> None:
     assert (g.s.out, g.lost(0), g.lost(2), g.size(2, t.HAND)) == ((1,), 0, 5, hand + 2)
 
 
-@pytest.mark.rule("prelude", "keyword.immediate")
-@pytest.mark.rule("prelude", "timing.no-answers")
+@pytest.mark.rule("prelude", "keyword.immediate", "timing.no-answers")
 def test_an_immediate_played_like_an_ordinary_card_springs_the_same_trap() -> None:
     """given B's bell, when A casts an Immediate in the own Response, then A takes 4 before it."""
     g = match("human", "human")
@@ -249,8 +229,7 @@ def test_an_immediate_played_like_an_ordinary_card_springs_the_same_trap() -> No
     assert g.lost(1) == 1
 
 
-@pytest.mark.rule("prelude", "keyword.immediate")
-@pytest.mark.rule("prelude", "timing.no-answers")
+@pytest.mark.rule("prelude", "keyword.immediate", "timing.no-answers")
 def test_arming_an_immediate_trap_is_playing_an_immediate() -> None:
     """given A's bell, when B lays and sets an Immediate trap in the window, then B takes 4."""
     g = match("human", "human")
@@ -263,8 +242,7 @@ def test_arming_an_immediate_trap_is_playing_an_immediate() -> None:
     assert g.lost(1) == 4 + 5
 
 
-@pytest.mark.rule("prelude", "keyword.immediate")
-@pytest.mark.rule("prelude", "keyword.alert")
+@pytest.mark.rule("prelude", "keyword.immediate", "keyword.alert")
 def test_an_armed_trap_springs_for_another_attack_in_the_same_window() -> None:
     """given B arms a trap in A's attack on B, when C's Alert attack hits B there, then C's sets it off."""
     g = match("human", "human", "human")
@@ -278,8 +256,7 @@ def test_an_armed_trap_springs_for_another_attack_in_the_same_window() -> None:
     assert g.where(jaws) == "Cemetery" and (g.lost(0), g.lost(1), g.lost(2)) == (0, 5 + 4, 4)
 
 
-@pytest.mark.rule("prelude", "item.trap-field")
-@pytest.mark.rule("prelude", "keyword.immediate")
+@pytest.mark.rule("prelude", "item.trap-field", "keyword.immediate")
 def test_a_third_trap_is_not_armed_in_the_window() -> None:
     """given two traps on the field, when an Immediate trap is to be armed, then it is refused."""
     g = match("human", "human")
@@ -294,9 +271,7 @@ def test_a_third_trap_is_not_armed_in_the_window() -> None:
 # Spells.
 
 
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "spell.cast")
-@pytest.mark.rule("prelude", "value.no-debt")
+@pytest.mark.rule("prelude", "item.trap-springs", "spell.cast", "value.no-debt")
 def test_a_trap_stops_a_spell_that_is_paid_for() -> None:
     """given a salt, when A casts a bolt, then nothing is dealt; the spell and its price are lost."""
     g = match("human", "human")
@@ -307,8 +282,7 @@ def test_a_trap_stops_a_spell_that_is_paid_for() -> None:
     assert (g.lost(1), g.where(bolt), g.s.num[t.RESERVE][rank], g.free(g.body(0))) == (0, "Cemetery", 4, 2)
 
 
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "suspend.carry-over")
+@pytest.mark.rule("prelude", "item.trap-springs", "suspend.carry-over")
 def test_a_trap_stops_a_spell_as_soon_as_it_is_begun() -> None:
     """given a salt, when A begins a spell that it has to carry, then it carries nothing."""
     g = match("human", "human")
@@ -320,8 +294,7 @@ def test_a_trap_stops_a_spell_as_soon_as_it_is_begun() -> None:
     assert g.lost(1) == 0
 
 
-@pytest.mark.rule("prelude", "element.mixing-danger")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "element.mixing-danger", "item.trap-springs")
 def test_a_spell_that_a_trap_stopped_mixes_with_nothing() -> None:
     """given a green spell stopped by a salt, when a red one is finished after it, then nothing explodes."""
     g = match("human", "human")
@@ -332,8 +305,7 @@ def test_a_spell_that_a_trap_stopped_mixes_with_nothing() -> None:
     assert (g.lost(0), g.lost(1)) == (0, 3)
 
 
-@pytest.mark.rule("prelude", "spell.energy")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "spell.energy", "item.trap-springs")
 def test_an_energy_is_no_spell_for_a_trap() -> None:
     """given a salt, when an energy is cast, then it does not spring, and the energy lies there."""
     g = match("human", "human")
@@ -342,9 +314,7 @@ def test_an_energy_is_no_spell_for_a_trap() -> None:
     assert (g.where(flame), g.where(salt)) == ("Energies", "Traps")
 
 
-@pytest.mark.rule("prelude", "card.types")
-@pytest.mark.rule("prelude", "timing.no-answers")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "card.types", "timing.no-answers", "item.trap-springs")
 def test_an_immediate_spell_is_a_spell_that_is_begun() -> None:
     """given A's wire, when B plays an Immediate spell in the window, then the wire springs for 2."""
     g = match("human", "human")
@@ -359,9 +329,7 @@ def test_an_immediate_spell_is_a_spell_that_is_begun() -> None:
 # Tasks.
 
 
-@pytest.mark.rule("prelude", "suspend.interrupt-damage")
-@pytest.mark.rule("prelude", "timing.immediate-window")
-@pytest.mark.rule("prelude", "attack.sequence")
+@pytest.mark.rule("prelude", "suspend.interrupt-damage", "timing.immediate-window", "attack.sequence")
 def test_a_trap_stops_a_carried_attack_that_is_about_to_finish() -> None:
     """given a carried attack, when it comes in the close and a snare deals 4, then it stops."""
     g = match("human", "human")
@@ -373,8 +341,7 @@ def test_a_trap_stops_a_carried_attack_that_is_about_to_finish() -> None:
     assert (g.lost(0), g.lost(1), g.where(snare), g.carries(g.body(0))) == (4, 0, "Cemetery", False)
 
 
-@pytest.mark.rule("prelude", "keyword.steadfast")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "keyword.steadfast", "item.trap-springs")
 def test_a_steadfast_spell_outlives_a_trap() -> None:
     """given a Steadfast spell that finishes in the close, when a snare deals 4, then it comes still."""
     g = match("human", "human")
@@ -385,8 +352,7 @@ def test_a_steadfast_spell_outlives_a_trap() -> None:
     assert (g.lost(0), g.lost(1)) == (4, 10)
 
 
-@pytest.mark.rule("prelude", "suspend.interrupt-damage")
-@pytest.mark.rule("prelude", "suspend.carry-over")
+@pytest.mark.rule("prelude", "suspend.interrupt-damage", "suspend.carry-over")
 def test_a_trap_does_not_stop_an_attack_that_is_paid_in_full() -> None:
     """given an attack paid in full, when a snare deals 4 to the attacker, then the attack comes."""
     g = match("human", "human")
@@ -395,8 +361,7 @@ def test_a_trap_does_not_stop_an_attack_that_is_paid_in_full() -> None:
     assert (g.lost(0), g.lost(1)) == (4, 5)
 
 
-@pytest.mark.rule("prelude", "suspend.finish-timing")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "suspend.finish-timing", "item.trap-springs")
 def test_a_trap_for_the_end_of_a_task_stops_it() -> None:
     """given B's fuse and A's task on C, when that comes to its end, then A takes 4 and C nothing."""
     g = match("human", "human", "human")
@@ -407,9 +372,7 @@ def test_a_trap_for_the_end_of_a_task_stops_it() -> None:
     assert (g.lost(0), g.lost(2), springs(g)) == (4, 0, ["fuse"])
 
 
-@pytest.mark.rule("prelude", "suspend.trap-setting")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
-@pytest.mark.rule("prelude", "timing.same-moment")
+@pytest.mark.rule("prelude", "suspend.trap-setting", "suspend.finish-timing", "timing.same-moment")
 @pytest.mark.parametrize("first", [True, False])
 def test_a_trap_that_is_set_in_a_close_springs_for_what_comes_after_it(first: bool) -> None:
     """given a setting and an attack due in A's close, then it springs if the setting comes first in order."""
@@ -445,9 +408,7 @@ def test_a_trap_that_is_set_in_a_close_springs_for_what_comes_after_it(first: bo
 # Minions.
 
 
-@pytest.mark.rule("prelude", "keyword.eager")
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "minion.death")
+@pytest.mark.rule("prelude", "keyword.eager", "item.trap-springs", "minion.death")
 def test_an_eager_minion_that_dies_of_a_trap_does_not_strike() -> None:
     """given two pits, when an Eager minion of life 3 enters, then it is dead before it can strike."""
     g = match("human", "human")
@@ -459,8 +420,7 @@ def test_an_eager_minion_that_dies_of_a_trap_does_not_strike() -> None:
     assert g.refused(0, "attack", squire, g.body(1))
 
 
-@pytest.mark.rule("prelude", "minion.enter")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "minion.enter", "item.trap-springs")
 def test_a_creature_springs_a_trap_for_minions() -> None:
     """given a pit, when a creature enters, then it takes 2."""
     g = match("elf", "human")
@@ -470,8 +430,7 @@ def test_a_creature_springs_a_trap_for_minions() -> None:
     assert g.left(wolf) == 2
 
 
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "minion.enter")
+@pytest.mark.rule("prelude", "item.trap-springs", "minion.enter")
 def test_the_own_minion_springs_no_trap_for_enemies() -> None:
     """given A's pit, when A's own minion enters, then it does not spring."""
     g = match("human", "human")
@@ -484,8 +443,7 @@ def test_the_own_minion_springs_no_trap_for_enemies() -> None:
 # Several traps.
 
 
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "timing.same-moment")
+@pytest.mark.rule("prelude", "item.trap-springs", "timing.same-moment")
 def test_traps_of_two_conditions_that_one_spell_meets_spring_in_order_of_seats() -> None:
     """given B's snare and C's wire, when A casts a bolt at B, then B's springs before C's."""
     g = match("human", "human", "human")
@@ -494,8 +452,7 @@ def test_traps_of_two_conditions_that_one_spell_meets_spring_in_order_of_seats()
     assert springs(g) == ["snare", "wire"]
 
 
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "timing.same-moment")
+@pytest.mark.rule("prelude", "item.trap-springs", "timing.same-moment")
 def test_the_older_of_two_traps_with_different_conditions_springs_first() -> None:
     """given B's older snare and younger wire, when A casts a bolt at B, then the snare springs first."""
     g = match("human", "human")
@@ -504,8 +461,7 @@ def test_the_older_of_two_traps_with_different_conditions_springs_first() -> Non
     assert springs(g) == ["snare", "wire"]
 
 
-@pytest.mark.rule("prelude", "item.trap-springs")
-@pytest.mark.rule("prelude", "suspend.trap-setting")
+@pytest.mark.rule("prelude", "item.trap-springs", "suspend.trap-setting")
 def test_only_the_set_one_of_two_traps_springs() -> None:
     """given an older snare not set and a younger one set, when attacked, then the younger one springs."""
     g = match("human", "human")
@@ -517,8 +473,7 @@ def test_only_the_set_one_of_two_traps_springs() -> None:
 # Death.
 
 
-@pytest.mark.rule("prelude", "win.death")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "win.death", "item.trap-springs")
 def test_a_trap_that_kills_the_attacker_in_its_own_response_ends_the_duel() -> None:
     """given B's maw and B at life 1, when A attacks, then B has won before the attack comes."""
     g = match("human", "human")
@@ -528,9 +483,7 @@ def test_a_trap_that_kills_the_attacker_in_its_own_response_ends_the_duel() -> N
     assert g.s.over == ((2, 1), "win.death") and g.left(g.body(1)) == 1
 
 
-@pytest.mark.rule("prelude", "format.melee-out")
-@pytest.mark.rule("prelude", "format.melee-spoils")
-@pytest.mark.rule("prelude", "turn.responses")
+@pytest.mark.rule("prelude", "format.melee-out", "format.melee-spoils", "turn.responses")
 def test_a_trap_that_kills_the_attacker_in_a_melee_skips_the_rest() -> None:
     """given B's maw, when A attacks B, then A is out, B is unhurt, draws 2 and responds, with a wage of 1."""
     g = match("human", "human", "human")
@@ -541,8 +494,7 @@ def test_a_trap_that_kills_the_attacker_in_a_melee_skips_the_rest() -> None:
     assert g.size(1, t.HAND) == hand + 2 + 2
 
 
-@pytest.mark.rule("prelude", "format.melee-out")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "format.melee-out", "item.trap-springs")
 def test_a_set_trap_of_who_is_out_does_not_spring() -> None:
     """given B's pit, when B has conceded and A's minion enters, then nobody is asked and it lives."""
     g = match("human", "human", "human")
@@ -555,8 +507,7 @@ def test_a_set_trap_of_who_is_out_does_not_spring() -> None:
     assert (g.left(guard), g.where(pit), springs(g)) == (5, "nowhere", [])
 
 
-@pytest.mark.rule("prelude", "format.melee-out")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
+@pytest.mark.rule("prelude", "format.melee-out", "suspend.finish-timing")
 def test_when_a_trap_kills_the_responder_a_task_of_another_still_finishes() -> None:
     """given C's task on B due in A's close and B's knell, when A dies of it by a spark, C's attack comes."""
     g = match("human", "human", "human")
@@ -569,8 +520,7 @@ def test_when_a_trap_kills_the_responder_a_task_of_another_still_finishes() -> N
     assert (g.lost(1), g.lost(2)) == (8, 0)
 
 
-@pytest.mark.rule("prelude", "format.best-of-three")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "format.best-of-three", "item.trap-springs")
 def test_a_trap_that_kills_counts_for_its_owner_and_the_next_game_has_no_traps() -> None:
     """given best of three and B's maw, when A dies of it, then B has 1 win, and no trap is on the field."""
     g = match("human", "human")
@@ -584,8 +534,7 @@ def test_a_trap_that_kills_counts_for_its_owner_and_the_next_game_has_no_traps()
 # What was stated.
 
 
-@pytest.mark.rule("prelude", "zone.hidden-audit")
-@pytest.mark.rule("prelude", "item.trap-springs")
+@pytest.mark.rule("prelude", "zone.hidden-audit", "item.trap-springs")
 def test_a_false_price_is_found_before_the_trap_kills() -> None:
     """given a trap of price 4 laid for 2, when A at life 4 attacks into it, then its owner loses instead."""
     g = match("human", "human")
@@ -600,8 +549,7 @@ def test_a_false_price_is_found_before_the_trap_kills() -> None:
     assert g.s.over == ((1, 2), "zone.hidden-audit") and g.left(g.body(0)) == 4
 
 
-@pytest.mark.rule("prelude", "zone.hidden-audit")
-@pytest.mark.rule("prelude", "keyword.immediate")
+@pytest.mark.rule("prelude", "zone.hidden-audit", "keyword.immediate")
 def test_a_trap_armed_in_the_window_must_be_an_immediate() -> None:
     """given a trap that is not an Immediate, then its owner is not offered to arm it in the window."""
     g = match("human", "human")
@@ -613,8 +561,7 @@ def test_a_trap_armed_in_the_window_must_be_an_immediate() -> None:
     assert g.move("arm", snare, CHEAP) not in g.options(1) and offering.faults(g.s, g.dealer) == []
 
 
-@pytest.mark.rule("prelude", "zone.hidden-audit")
-@pytest.mark.rule("prelude", "keyword.immediate")
+@pytest.mark.rule("prelude", "zone.hidden-audit", "keyword.immediate")
 def test_a_trap_armed_as_an_immediate_that_is_none_loses_when_it_springs() -> None:
     """given a trap that is not an Immediate, armed in the window all the same, then it loses when turned
     up."""
@@ -630,8 +577,7 @@ def test_a_trap_armed_as_an_immediate_that_is_none_loses_when_it_springs() -> No
     assert g.s.over == ((1, 2), "zone.hidden-audit") and g.lost(0) == 0
 
 
-@pytest.mark.rule("prelude", "item.trap-field")
-@pytest.mark.rule("prelude", "zone.hidden")
+@pytest.mark.rule("prelude", "item.trap-field", "zone.hidden")
 def test_a_trap_laid_but_not_set_is_not_even_asked_about() -> None:
     """given a snare laid and not set, when its owner is attacked, then no question about it is put."""
     g = match("human", "human")

@@ -326,8 +326,7 @@ def test_a_second_colour_waits_for_mastery() -> None:
     assert g.can(0, "cast", g.hand(0, "bolt"), g.body(1)) and g.can(0, "cast", g.hand(0, "ember"), g.body(1))
 
 
-@pytest.mark.rule("prelude", "rank.keep-colour")
-@pytest.mark.rule("prelude", "rank.acknowledgement")
+@pytest.mark.rule("prelude", "rank.keep-colour", "rank.acknowledgement")
 def test_a_lesson_outlives_the_card_that_taught_it() -> None:
     """given a rank of Green Magic 5 that is destroyed, when Red Magic 1 is placed later, then it may be,
     beside Green Magic 4."""

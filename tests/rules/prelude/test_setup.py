@@ -401,8 +401,7 @@ def leaving_out(size: int) -> tuple[Waiting, TableNeed]:
     return g, need
 
 
-@pytest.mark.rule("prelude", "setup.removed-kept")
-@pytest.mark.rule("prelude", "deck.size")
+@pytest.mark.rule("prelude", "setup.removed-kept", "deck.size")
 def test_a_player_takes_out_further_cards_by_choice_down_to_forty() -> None:
     """given 55 cards after the trimming, when 16 are to be left out, then that is refused; 15 lie aside with
     what was trimmed, not in the cemetery, and 40 are the Battle Chest."""

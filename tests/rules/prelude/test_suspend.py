@@ -74,8 +74,7 @@ def test_what_is_missing_comes_from_the_following_response() -> None:
     assert g.free(g.body(0)) == 2
 
 
-@pytest.mark.rule("prelude", "suspend.carry-over")
-@pytest.mark.rule("prelude", "suspend.finish-timing")
+@pytest.mark.rule("prelude", "suspend.carry-over", "suspend.finish-timing")
 def test_a_task_takes_from_further_responses_and_finishes_at_once_in_the_own_one() -> None:
     """given 1 action of 4 paid and a pool of 2, then 2 come from the other's Response and 1 from the own."""
     g = duel("dwarf")

@@ -327,8 +327,7 @@ def test_a_text_has_done_all_that_it_says_before_anybody_is_dead(way: int) -> No
     assert told == ["damaged"] * 4 + ["killed"] * 4
 
 
-@pytest.mark.rule("prelude", "timing.checks")
-@pytest.mark.rule("prelude", "format.melee-spoils")
+@pytest.mark.rule("prelude", "timing.checks", "format.melee-spoils")
 @pytest.mark.parametrize("way", range(len(_BOTH)), ids=list(_BOTH))
 def test_a_text_that_kills_its_player_and_others_leaves_nobody_spoils(way: int) -> None:
     """given the same spell in a Melee of four, when it kills A, who cast it, and C, then nobody has drawn and
@@ -511,8 +510,7 @@ def test_who_runs_out_of_time_takes_its_own_tasks_in_the_first_order() -> None:
     assert kernel.default_answer(g.s, 1, g.dealer.known[1]) == (kernel.V_PICK, g.body(1))
 
 
-@pytest.mark.rule("prelude", "response.action-count")
-@pytest.mark.rule("prelude", "turn.parts")
+@pytest.mark.rule("prelude", "response.action-count", "turn.parts")
 def test_a_change_until_the_next_own_response_closes_outlives_this_one() -> None:
     """given a spell that adds 1 Suspend until the caster's next Response closes, then the other has an action
     less at each reset up to that one, and its full pool after it."""

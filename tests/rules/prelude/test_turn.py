@@ -221,8 +221,7 @@ def test_a_character_has_one_to_four_actions(more: int, n: int) -> None:
     assert g.free(g.body(1)) == n
 
 
-@pytest.mark.rule("prelude", "response.action-count")
-@pytest.mark.rule("prelude", "response.reset")
+@pytest.mark.rule("prelude", "response.action-count", "response.reset")
 def test_a_text_grants_more_than_four_actions_until_the_next_reset() -> None:
     """given an Elf with 4 actions and an item that grants 3, when it is used, then it has 6, and 4 again when
     the next Response begins."""
@@ -380,8 +379,7 @@ def test_free_plays_cost_no_action_after_an_attack() -> None:
     assert g.free(g.body(0)) == 1 and g.size(0, t.LINE_A) == 1
 
 
-@pytest.mark.rule("prelude", "response.free-plays")
-@pytest.mark.rule("prelude", "item.trap-field")
+@pytest.mark.rule("prelude", "response.free-plays", "item.trap-field")
 def test_free_plays_are_done_without_any_action() -> None:
     """given no action left, then goods, a minion and a trap come onto the field, a Value card is played, a
     rank placed and a club put away all the same."""

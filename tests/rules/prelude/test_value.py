@@ -237,8 +237,7 @@ def test_nothing_is_paid_in_part() -> None:
     assert g.purse(0) == 1
 
 
-@pytest.mark.rule("prelude", "value.no-debt")
-@pytest.mark.rule("prelude", "action.ability-cost")
+@pytest.mark.rule("prelude", "value.no-debt", "action.ability-cost")
 def test_an_ability_that_costs_coin_is_paid_in_full_or_not_used() -> None:
     """given an item whose use costs 2 Coin, twice in a Response, when there are 3, then one use leaves 1 and
     the next is refused; with Coin enough a third cannot be played."""

@@ -37,9 +37,7 @@ def test_asu_blocks_and_may_block_again() -> None:
     assert (g.damage(asu), g.defence(asu)) == (25, 0)
 
 
-@pytest.mark.rule("terrene", "xp.example-ethan")
-@pytest.mark.rule("terrene", "item.activation")
-@pytest.mark.rule("terrene", "zone.discard")
+@pytest.mark.rule("terrene", "xp.example-ethan", "item.activation", "zone.discard")
 def test_ethan_earns_the_experience_of_his_fire_bomb() -> None:
     """given Sammy (HP 20) with 10 damage, when Ethan's Fire Bomb deals 10, then he has 1 XP and its row."""
     g = Terrene(edition=True)

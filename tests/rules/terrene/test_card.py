@@ -33,8 +33,7 @@ def a_character(kind: str = "Energy", side: str = "Wind") -> str:
 # Cards.
 
 
-@pytest.mark.rule("terrene", "card.character-anatomy")
-@pytest.mark.rule("terrene", "keyword.jin-passive")
+@pytest.mark.rule("terrene", "card.character-anatomy", "keyword.jin-passive")
 def test_a_character_shows_all_its_parts() -> None:
     """given Jin, then he shows Hero, Engineer, LV 2, SP 1, HP 30, ATK 20, DEF 5, a passive, a trigger."""
     jin = RULES.by_slug["jin-the-ambitious"]

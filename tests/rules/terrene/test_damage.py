@@ -51,8 +51,7 @@ def test_damage_is_never_below_zero() -> None:
     assert (g.damage(giant), g.happened("takes-damage"), g.happened("healed")) == (20, [], [])
 
 
-@pytest.mark.rule("terrene", "damage.minimum-zero")
-@pytest.mark.rule("terrene", "damage.player")
+@pytest.mark.rule("terrene", "damage.minimum-zero", "damage.player")
 def test_an_attack_of_0_does_a_player_no_damage() -> None:
     """given 'when you take damage', when a Character of ATK 0 is not blocked, then it does not happen."""
     g, ann, _ = duel()

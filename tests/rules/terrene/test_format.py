@@ -480,9 +480,7 @@ def test_the_log_says_that_a_game_is_drawn_and_that_the_cap_ends_the_match() -> 
     assert told(g, since) == [f"game 5 is drawn: {why}the match is over [format.drawn-games]"]
 
 
-@pytest.mark.rule("terrene", "win.hp")
-@pytest.mark.rule("terrene", "win.no-characters")
-@pytest.mark.rule("terrene", "win.simultaneous")
+@pytest.mark.rule("terrene", "win.hp", "win.no-characters", "win.simultaneous")
 @pytest.mark.parametrize(
     ("hurt", "why"),
     [

@@ -183,8 +183,7 @@ def test_an_ability_that_discards_spares_the_immune() -> None:
     assert (g.where(saint), g.where(other)) == ("Party", "Discard Pile")
 
 
-@pytest.mark.rule("terrene", "keyword.immune")
-@pytest.mark.rule("terrene", "keyword.passive")
+@pytest.mark.rule("terrene", "keyword.immune", "keyword.passive")
 def test_a_printed_immunity_holds_while_its_character_is_recruited() -> None:
     """given it turned face-down, then an ability discards it; from the discard pile one returns it."""
     g = Terrene(CARDS + PURGE)
@@ -276,8 +275,7 @@ def test_an_ongoing_card_works_while_its_holder_is_hidden() -> None:
     assert g.can(0, "use", factory, (ABILITY, 2))
 
 
-@pytest.mark.rule("terrene", "keyword.spell")
-@pytest.mark.rule("terrene", "item.illegal-activation")
+@pytest.mark.rule("terrene", "keyword.spell", "item.illegal-activation")
 def test_only_a_spellcaster_casts_spells() -> None:
     """given a Spell behind a Thief, then it is refused and stays unknown; a Spellcaster casts it."""
     g = table()
@@ -288,8 +286,7 @@ def test_only_a_spellcaster_casts_spells() -> None:
     assert g.can(0, "use", other, foe)
 
 
-@pytest.mark.rule("terrene", "keyword.spell-strength")
-@pytest.mark.rule("terrene", "level.effects")
+@pytest.mark.rule("terrene", "keyword.spell-strength", "level.effects")
 def test_a_spell_has_the_strength_of_its_caster_at_the_announcement() -> None:
     """given 10 damage per LV and one level gained, then 20 are used, also if the caster is defeated first."""
     g = table()
@@ -302,8 +299,7 @@ def test_a_spell_has_the_strength_of_its_caster_at_the_announcement() -> None:
     assert g.where(mage) == "Discard Pile" and g.damage(foe) == 10 and g.xp(foe) == 2
 
 
-@pytest.mark.rule("terrene", "keyword.trap")
-@pytest.mark.rule("terrene", "keyword.trap-tactician")
+@pytest.mark.rule("terrene", "keyword.trap", "keyword.trap-tactician")
 def test_a_trap_needs_a_recruited_tactician() -> None:
     """given a Trap behind a Thief, then a hidden Tactician is not enough; a Silenced recruited one is."""
     g = table()
@@ -433,8 +429,7 @@ LAST = character(
 )
 
 
-@pytest.mark.rule("terrene", "keyword.passive")
-@pytest.mark.rule("terrene", "chain.source-gone")
+@pytest.mark.rule("terrene", "keyword.passive", "chain.source-gone")
 def test_a_passive_ability_happens_though_its_own_event_defeats_its_character() -> None:
     """given a blocker that is defeated, then its passive strikes with the last ATK and LV, without XP."""
     g = Terrene(LAST)

@@ -81,8 +81,7 @@ def test_the_source_that_lowered_hp_counts_and_not_the_damage_before() -> None:
     assert (g.xp(ann), g.xp(other)) == (1, 0)
 
 
-@pytest.mark.rule("terrene", "ko.hp-lowered")
-@pytest.mark.rule("terrene", "xp.timing")
+@pytest.mark.rule("terrene", "ko.hp-lowered", "xp.timing")
 def test_hp_that_end_with_the_turn_may_defeat() -> None:
     """given 25 damage on HP 20 + 10 until the end of the turn, then it falls there, and is paid for."""
     g, ann, guard = duel()

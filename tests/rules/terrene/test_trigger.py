@@ -306,8 +306,7 @@ def test_a_hidden_character_uses_no_ability() -> None:
     assert x not in values.working(g.s)
 
 
-@pytest.mark.rule("terrene", "trigger.event")
-@pytest.mark.rule("terrene", "target.choice")
+@pytest.mark.rule("terrene", "trigger.event", "target.choice")
 @pytest.mark.parametrize("target", [True, False])
 def test_an_event_offers_nothing_without_a_target(target: bool) -> None:
     """given Sabre recruited, then his damage is offered only if an enemy Character is recruited."""
@@ -332,8 +331,7 @@ SNARES = command(
 )
 
 
-@pytest.mark.rule("terrene", "trigger.simultaneous")
-@pytest.mark.rule("terrene", "keyword.trap-trigger")
+@pytest.mark.rule("terrene", "trigger.simultaneous", "keyword.trap-trigger")
 def test_each_trap_of_a_player_is_offered_for_an_event() -> None:
     """given two Traps of one player for one event, then both are used, and form one chain."""
     g = Terrene(SNARES)

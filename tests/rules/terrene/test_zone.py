@@ -263,8 +263,7 @@ def test_a_card_that_comes_back_is_a_fresh_card() -> None:
     assert g.can(0, "attack", x)
 
 
-@pytest.mark.rule("terrene", "zone.leaving-play-reset")
-@pytest.mark.rule("terrene", "chain.source-gone")
+@pytest.mark.rule("terrene", "zone.leaving-play-reset", "chain.source-gone")
 def test_no_counter_waits_on_a_card_that_has_left() -> None:
     """given 'put a Charge on this Character', defeated in answer, then it has none, nor when it is back."""
     g = Terrene(CARDS)

@@ -3,7 +3,8 @@
 A module speaks of a keyword if an identifier of its code has the keyword for a word, in any form and any case
 (`K_STUN`, the column `SHIELD`, `is_stunned`, `tag_out`), or if one of its strings is the keyword. Comments,
 docstrings and longer strings do not count. `OTHERWISE` has those keywords that go by a word of their own in
-the code, or whose word means something else as well. The lists that name all keywords are left out (`LISTS`).
+the code, or whose word means something else as well. The lists that name all keywords, and the one of the
+numbers of frames and pickers, are left out (`LISTS`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Final, NamedTuple
 from fadenet.games.fade.tables import KEYWORDS
 
 FAMILY: Final = "fadenet/games/fade"
-LISTS: Final = ("tables.py", "editions/words.py", "features/table.py")
+LISTS: Final = ("tables.py", "frames.py", "editions/words.py", "features/table.py")
 TEXTS: Final = ("language", "reasons.py")
 """Files and folders of the family that read and write cards, or say why a move is refused: not play."""
 OTHERWISE: Final = {

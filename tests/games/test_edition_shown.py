@@ -289,6 +289,22 @@ def test_questions_say_who_comes_who_goes_and_who_is_hit() -> None:
     assert "for others to have room" in question(d, PICK)
 
 
+def test_questions_name_the_price_and_what_it_is_for() -> None:
+    # Given a Character with 2 Curse Counters, then its player is asked for as many TP as its upkeep begins.
+    d = Duel()
+    d.counters(d.character(1), "Curse", 2)
+    d.tp(1, 3)
+    assert question(d, CONFIRM) == "Pay 2 TP for the Curse of Soldier, or it is imprisoned?"
+    # Given a Skill with Replay 3 that has been used, then it is asked whether it is used again.
+    d = Duel(skill("echo", cost=1, keywords={"Replay": 3}, do={"attack": 1}))
+    x, y = d.character(0), d.character(1)
+    echo = d.on(x, "echo")
+    d.go(0, COMBAT)
+    d.tp(0, 5)
+    d.play(0, "use", echo, y)
+    assert question(d, CONFIRM) == "Pay 3 TP to Replay Echo?"
+
+
 def test_moves_are_written_with_the_words_of_their_edition() -> None:
     # Given moves that F.A.R.O.E. has not, then each is written, and read as what it was.
     overdrive = {"keyword": "Overdrive", "cost": 2, "do": {"draw": 1}}

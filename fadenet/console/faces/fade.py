@@ -41,9 +41,8 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.features import leftover, replay, tag_out
 from fadenet.games.fade.field import legality, moving, places, reserving, stepping, values
-from fadenet.games.fade.opponents import legend
+from fadenet.games.fade.opponents import legend_policy
 from fadenet.games.fade.turn import votes
 from fadenet.games.fade.turn.throwing import THROWS
 from fadenet.games.fade.typed import rules_of
@@ -71,15 +70,12 @@ def _aim(s: State, called: Callable[[int], str], h: int) -> str:
     return f"{shown} (HP {values.hp(s, h)})" if fade_cards.stands(s, h) else shown
 
 
-_KEYWORD_ROWS = {t.UP_BUILT: t.K["Buildup"], t.UP_REPLAY: t.K["Replay"], t.UP_CHARGE: t.K["Charge"]}
-
-
 def _why(s: State, what: int) -> str:
     """The Counter or keyword because of which something waits without a chain, "" for an ability."""
     rules = rules_of(s)
     if what in rules.policies.upkeep_of:
         return rules.columns[rules.policies.upkeep_of[what][0]]
-    return rules.edition.words[_KEYWORD_ROWS[what]] if what in _KEYWORD_ROWS else ""
+    return next((rules.edition.words[k] for number, k, _ in rules.points.due if number == what), "")
 
 
 def _called(s: State, h: int, code_of: Callable[[int], int]) -> str:
@@ -89,11 +85,35 @@ def _called(s: State, h: int, code_of: Callable[[int], int]) -> str:
 def _vote(s: State, code: int) -> str:
     """About which World Rule or Raider is voted, what it says, and what is at odds with it."""
     card, rivals = rules_of(s).cards[code], votes.rivals(s, code)
-    if card.keywords[t.K["Raider"]]:
+    if not card.types & t.WORLD_RULE:
         figures = f"PLV {card.stats[t.S_PLV]}, HP {card.stats[t.S_HP]}"
         return f"Fight the Raider {card.name} ({figures}) together? What it does: ? {card.name}"
     odds = f" (At odds with {' and '.join(rivals)}: the lower seat's counts.)" if rivals else ""
     return f"Play by the World Rule {card.name}? {card.text}{odds}"
+
+
+def _asked_by_its_frame(s: State, a: Ask) -> str:
+    """The question of the frame that asks, "" if it is none of its own."""
+    asking = s.rules.frames[s.frames[-1][0]]
+    said = (_QUESTIONS | dict(rules_of(s).points.questions)).get(asking)
+    return "" if said is None else said(s, a)
+
+
+_QUESTIONS: dict[Callable[..., None], Callable[[State, Ask], str]] = {
+    legend_policy.f_voted: lambda s, a: f"Vote: what does {rules_of(s).automaton_names[0]} cast next?",
+    moving.f_chosen: lambda s, a: f"Choose a cell for {name_of(s, a.data[0])}",
+    places.f_made_room: lambda s, a: f"Choose a card to discard: {name_of(s, a.data[0])} takes its place",
+    places.f_limited: lambda s, a: f"Choose a card to discard: too many lie on {name_of(s, a.data[0])}",
+    stepping.f_stepped: lambda s, a: f"Choose 1: to step forward into the {_zone(s, t.FRONT)}",
+    reserving.f_made_room: lambda s, a: (
+        f"Choose 1: to go to the {_zone(s, t.BACKUP)}, for others to have room"
+    ),
+}
+"""The questions of frames of the core; features have those of their own."""
+
+
+def _zone(s: State, kind: int) -> str:
+    return rules_of(s).edition.zones[kind]
 
 
 _TOLD_PLACES = frozenset({t.FRONT, t.BACKUP, t.RIFT})
@@ -233,38 +253,14 @@ class FadeFace(Face):
         if not s.turn:
             first = "You go first" if s.active == a.seat else f"p{s.active + 1} goes first"
             return f"{first}. Take a new Hand (mulligan)?"
-        if kind == PICK and a.picker == s.rules.picker_number(legend.pick_vote):
-            return f"Vote: what does {rules_of(s).automaton_names[0]} cast next?"
-        if kind == PICK and a.picker == s.rules.picker_number(leftover.pick_target):
-            return "Choose a new target for the hits that are left, or say done"
+        if said := _asked_by_its_frame(s, a):
+            return said
         text = ability_text(s, a.seat, data)
-        if kind == CONFIRM and len(data) > 3:
-            return f"Pay {data[2]} TP for {name_of(s, data[1])}, or it is destroyed?"
-        if kind == CONFIRM and len(data) > 2:
-            cost = replay.cost(rules_of(s).cards[s.code[data[1]]])
-            return f"Pay {cost} TP to Replay {name_of(s, data[1])}?"
-        if kind == CONFIRM and len(data) > 1 and not data[0]:
-            cost, name = s.num[t.CURSE][data[1]], rules_of(s).columns[t.CURSE]
-            return f"Pay {cost} TP for the {name} of {name_of(s, data[1])}, or it is imprisoned?"
-        if kind == PICK and a.picker == s.rules.picker_number(places.pick_spare):
-            return f"Choose a card to discard: {name_of(s, data[0])} takes its place"
-        if kind == PICK and a.picker == s.rules.picker_number(places.pick_excess):
-            bearer = f"p{data[0]}" if data[0] <= s.seats else name_of(s, data[0])
-            return f"Choose a card to discard: too many lie on {bearer}"
         if kind == PICK:
             if whom := asked_whom(s, a):
                 return whom
-            many = how_many(a)
-            what = text or ("to discard from your Hand" if a.picker == 2 else "")
-            if a.picker == s.rules.picker_number(tag_out.pick_partner):
-                what = f"to take the cell that {name_of(s, data[0])} left"
-            if a.picker == s.rules.picker_number(stepping.pick_stepper):
-                what = f"to step forward into the {rules_of(s).edition.zones[t.FRONT]}"
-            if a.picker == s.rules.picker_number(reserving.pick_leaver):
-                what = f"to go to the {rules_of(s).edition.zones[t.BACKUP]}, for others to have room"
+            many, what = how_many(a), text or ("to discard from your Hand" if a.picker == 2 else "")
             return f"Choose {many}: {what}" if what else f"Choose {many}"
-        if kind == MODE and a.picker == s.rules.picker_number(moving.pick_cell):
-            return f"Choose a cell for {name_of(s, data[0])}"
         if kind == MODE and self.modes(s, a):
             return f"Choose one for {name_of(s, s.acts[data[0]][A_SRC])}"
         if kind == ORDER:

@@ -1,4 +1,7 @@
-"""The frames of the family by number, those that are steps, and those that ask for a need of their own."""
+"""The frames and pickers of the family by number, and which frames are steps or ask for needs of their own.
+
+States hold these numbers, so that a new one comes last.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Final
 from fadenet.engine import chain
 from fadenet.engine.kit import moves
 from fadenet.engine.language import instructions
-from fadenet.engine.state import Frames
+from fadenet.engine.state import Frames, Pickers
 from fadenet.games.fade.features import blindness, bloodlust, curse, leftover, replay, stacker, tag_out
 from fadenet.games.fade.features.mystify import showing
 from fadenet.games.fade.field import (
@@ -93,6 +96,18 @@ FRAMES: Final[Frames] = (
     votes.f_vote,
     votes.f_voted,
     play.f_driven,
+)
+PICKERS: Final[Pickers] = (
+    instructions.pick_hand,
+    instructions.pick_choice,
+    *legend.PICKERS,
+    moving.pick_cell,
+    places.pick_spare,
+    places.pick_excess,
+    tag_out.pick_partner,
+    leftover.pick_target,
+    reserving.pick_leaver,
+    stepping.pick_stepper,
 )
 STEPS: Final[frozenset[Callable[..., None]]] = frozenset(
     {

@@ -17,7 +17,7 @@ from fadenet.engine.kit.uses import Against, Way
 from fadenet.engine.kit.verbs import AnyVerb
 from fadenet.engine.language.compiler import Compiler, Condition, Effect
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import Act, Known, Row, State, Waiting
+from fadenet.engine.state import Act, Ask, Known, Row, State, Waiting
 from fadenet.games.fade.editions.shape import Edition
 
 Controller = tuple[Callable[[State, Sequence[int]], Collection[int]], Callable[[State, int], int]]
@@ -221,8 +221,11 @@ class Points:
     """A card has come onto the field: (state, seat, which)."""
     staying: tuple[Callable[[State, Act], bool], ...] = ()
     """Whether a card whose use is over stays where it is until its turn comes again."""
-    due: tuple[tuple[int, Callable[[State, Waiting], None]], ...] = ()
-    """Rows that wait for the end of the Chain, by number, each with its effect when its turn comes."""
+    due: tuple[tuple[int, int, Callable[[State, Waiting], None]], ...] = ()
+    """Rows that wait for the end of the Chain, by number, each with its keyword, and its effect when its turn
+    comes."""
+    questions: tuple[tuple[Callable[..., None], Callable[[State, Ask], str]], ...] = ()
+    """The questions that frames ask a seat, in words."""
     passing: tuple[Callable[[State], None], ...] = ()
     """A turn begins, or its End Phase."""
     starting: tuple[Callable[[State, Sequence[int]], tuple[int, list[int]]], ...] = ()

@@ -24,7 +24,6 @@ from fadenet.engine.errors import LoadError
 from fadenet.engine.kit.abilities import run_ability
 from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.kit.moves import Verbs
-from fadenet.engine.language import instructions
 from fadenet.engine.line import Line
 from fadenet.engine.policies import (
     Course,
@@ -46,7 +45,6 @@ from fadenet.engine.state import (
     ROW_N,
     Act,
     Move,
-    Pickers,
     Row,
     State,
     Waiting,
@@ -57,7 +55,7 @@ from fadenet.games.fade import deckrules, reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.editions.words import Format
-from fadenet.games.fade.features import leftover, tag_out
+from fadenet.games.fade.features import leftover
 from fadenet.games.fade.features.table import points_of
 from fadenet.games.fade.field import (
     again,
@@ -67,19 +65,14 @@ from fadenet.games.fade.field import (
     ending,
     falling,
     legality,
-    moving,
     natures,
-    places,
     reach,
-    reserving,
-    stepping,
     values,
     working,
 )
-from fadenet.games.fade.frames import ASKING, FRAMES, STEPS
+from fadenet.games.fade.frames import ASKING, FRAMES, PICKERS, STEPS
 from fadenet.games.fade.language import statements
 from fadenet.games.fade.language.anatomy import ANATOMY
-from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.opponents.legend_policy import Legend
 from fadenet.games.fade.opponents.raiders import Raiders
 from fadenet.games.fade.turn import phases, play
@@ -103,9 +96,7 @@ def make_rules(
     rules.second_tp = rulings.even_opening_second_player_tp if even else 0
     rules.frames = [*chain.FRAMES, *FRAMES]
     rules.steps, rules.asking, rules.offering = STEPS, ASKING, hidden.f_show
-    own: Pickers = (instructions.pick_hand, instructions.pick_choice, *legend.PICKERS, moving.pick_cell)
-    more: Pickers = places.pick_spare, places.pick_excess, tag_out.pick_partner, leftover.pick_target
-    rules.pickers = [*chain.PICKERS, *own, *more, reserving.pick_leaver, stepping.pick_stepper]
+    rules.pickers = [*chain.PICKERS, *PICKERS]
     verbs = verb_table(edition, rules.points)
     rules.played_by(
         GamePolicies(

@@ -79,7 +79,7 @@ BUILDUP: Final = Feature(
     "Buildup",
     Points(
         checks=(_note,),
-        due=((t.UP_BUILT, _activate),),
+        due=((t.UP_BUILT, t.K_BUILDUP, _activate),),
         facts=(_is_built,),
         finished=((t.BUILT, _destroyed),),
         printing=(_against_types,),

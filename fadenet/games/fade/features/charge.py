@@ -60,6 +60,6 @@ CHARGE: Final = Feature(
     Points(built_in=(("Charge", _built_in),)),
     ways={
         "chain": Points(starting=(_on_chain,)),
-        "upkeep": Points(starting=(_in_upkeep,), due=((t.UP_CHARGE, _upkept),)),
+        "upkeep": Points(starting=(_in_upkeep,), due=((t.UP_CHARGE, t.K_CHARGE, _upkept),)),
     },
 )

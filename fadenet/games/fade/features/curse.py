@@ -7,11 +7,13 @@ from typing import Final
 from fadenet.engine import kernel
 from fadenet.engine.chain import P_SLOT, push
 from fadenet.engine.kernel import YES_MOVE
-from fadenet.engine.state import CONFIRM, HANDLE_MASK, State, ref
+from fadenet.engine.state import CONFIRM, HANDLE_MASK, Ask, State, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import combat, falling
+from fadenet.games.fade.language.statements import name_of
 from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.typed import rules_of
 
 
 def _pay(s: State, seat: int, h: int, column: int) -> None:
@@ -32,6 +34,12 @@ def f_curse(s: State, src: int, seat: int) -> None:
         falling.fall(s, falling.IMPRISON, [h])
 
 
+def _question(s: State, a: Ask) -> str:
+    h = a.data[1]
+    price = f"{s.num[t.CURSE][h]} TP for the {rules_of(s).columns[t.CURSE]}"
+    return f"Pay {price} of {name_of(s, h)}, or it is imprisoned?"
+
+
 def _amiss(edition: Edition) -> tuple[str, str] | None:
     for word, row in edition.upkeep.items():
         if row.does == "pay" and edition.counters[word] != t.CURSE:
@@ -39,4 +47,6 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     return None
 
 
-CURSE: Final = Feature("Curse", Points(upkeeps=(("pay", _pay),)), amiss=_amiss, burden=True)
+CURSE: Final = Feature(
+    "Curse", Points(upkeeps=(("pay", _pay),), questions=((f_curse, _question),)), amiss=_amiss, burden=True
+)

@@ -23,7 +23,7 @@ from fadenet.engine.acts import (
     numbered,
 )
 from fadenet.engine.chain import f_check, push
-from fadenet.engine.state import HANDLE_MASK, PICK, Act, Known, State, alive, ref
+from fadenet.engine.state import HANDLE_MASK, PICK, Act, Ask, Known, State, alive, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import combat, natures, reach
@@ -138,4 +138,12 @@ def _conclude(s: State, act: Act) -> None:
         ends(s, act)
 
 
-LEFTOVER: Final = Feature("", Points(felled=(_falls,), leftover=((_is_left, _wait),)), there=_are_left)
+def _question(s: State, a: Ask) -> str:
+    return "Choose a new target for the hits that are left, or say done"
+
+
+LEFTOVER: Final = Feature(
+    "",
+    Points(felled=(_falls,), leftover=((_is_left, _wait),), questions=((f_aimed, _question),)),
+    there=_are_left,
+)

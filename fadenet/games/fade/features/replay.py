@@ -9,9 +9,10 @@ from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SEAT, A_SRC, A_USE
 from fadenet.engine.chain import P_SLOT, push
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.policies import Q_WAIT
-from fadenet.engine.state import CONFIRM, HANDLE_MASK, Act, State, Waiting, alive
+from fadenet.engine.state import CONFIRM, HANDLE_MASK, Act, Ask, State, Waiting, alive
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import again, falling, legality
+from fadenet.games.fade.language.statements import name_of
 from fadenet.games.fade.points import Feature, Given, Points
 from fadenet.games.fade.typed import FadeCard, rules_of
 
@@ -44,7 +45,7 @@ def _offer(s: State, row: Waiting) -> None:
         able = not attack
     s.ans = ()
     push(s, f_replay, seat, src, mode, user)
-    able = able and seat not in s.out and s.num[t.TP][seat + 1] >= cost(card)
+    able = able and seat not in s.out and s.num[t.TP][seat + 1] >= _cost(card)
     if able and again.finds_all(s, again.use_of(s, seat, src, user, mode, t.REPLAYED)):
         kernel.ask(s, seat, CONFIRM, picker=P_SLOT, data=(0, src & HANDLE_MASK, 1))
 
@@ -60,7 +61,12 @@ def _would_use(s: State, row: Waiting) -> list[Act]:
     return [probe(row.seat, row.src, row.event[1], use.number)] if use is not None else []
 
 
-def cost(card: FadeCard) -> int:
+def _question(s: State, a: Ask) -> str:
+    h = a.data[1]
+    return f"Pay {_cost(rules_of(s).cards[s.code[h]])} TP to Replay {name_of(s, h)}?"
+
+
+def _cost(card: FadeCard) -> int:
     """The TP of the Replay of a card, which may be 0: the keyword is kept as one more."""
     return card.keywords[t.K_REPLAY] - 1
 
@@ -68,7 +74,7 @@ def cost(card: FadeCard) -> int:
 def f_replay(s: State, seat: int, src: int, mode: int, user: int) -> None:
     h = src & HANDLE_MASK
     if s.ans and s.ans[0] == YES_MOVE:
-        atoms.put(s, t.TP, seat + 1, -cost(rules_of(s).cards[s.code[h]]), 0, seat)
+        atoms.put(s, t.TP, seat + 1, -_cost(rules_of(s).cards[s.code[h]]), 0, seat)
         again.begin(s, seat, src, user, mode, t.REPLAYED)
     else:
         falling.spend(s, [0, t.V_USE, seat, src])
@@ -78,8 +84,9 @@ REPLAY: Final = Feature(
     "Replay",
     Points(
         staying=(_stays,),
-        due=((t.UP_REPLAY, _offer),),
+        due=((t.UP_REPLAY, t.K_REPLAY, _offer),),
         speaking=((t.UP_REPLAY, _would_use),),
+        questions=((f_replay, _question),),
         finished=((t.REPLAYED, _spent),),
     ),
     given=Given.USED,

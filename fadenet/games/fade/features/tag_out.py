@@ -8,13 +8,14 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import FREE, W_GAP, W_PHASE, f_check, f_settle, push
 from fadenet.engine.kit.sources import Seconds, Ways
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
-from fadenet.engine.state import HANDLE_MASK, PICK, Known, State, ref
+from fadenet.engine.state import HANDLE_MASK, PICK, Ask, Known, State, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import board, bound, moving, values
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.field.legality import window_of
+from fadenet.games.fade.language.statements import name_of
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
 
@@ -94,6 +95,10 @@ def f_partnered(s: State, seat: int, r: int, cell: int) -> None:
     moving.shift(s, s.ans[0][1], cell)
 
 
+def _question(s: State, a: Ask) -> str:
+    return f"Choose 1: to take the cell that {name_of(s, a.data[0])} left"
+
+
 def _may_act(s: State, h: int) -> bool:
     return not values.cannot_act(s, h)
 
@@ -143,7 +148,10 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
 
 TAG_OUT: Final = Feature(
     "Tag-Out",
-    Points(listed=((FREE, (t.V_TAG,)), (W_GAP, (t.V_TAG,)), (W_PHASE, (t.V_TAG,)))),
+    Points(
+        listed=((FREE, (t.V_TAG,)), (W_GAP, (t.V_TAG,)), (W_PHASE, (t.V_TAG,))),
+        questions=((f_partnered, _question),),
+    ),
     ways={"anywhere": _feature(_anywhere), "behind": _feature(_behind)},
     reasons={REASON: "keywords.Tag-Out"},
     amiss=_amiss,

@@ -109,8 +109,12 @@ def _attached(s: State, h: int, n: int, d: int) -> str:
         return "{who} attaches {card}"
     if host <= s.seats:
         return f"{{who}} attaches {{card}}{_cell(s, h)}"
-    bearer = rules_of(s).cards[s.code[host]].name or "a hidden card"
-    return f"{{who}} attaches {{card}} to {bearer}{_cell(s, host)}"
+    return f"{{who}} attaches {{card}} to {name_of(s, host)}{_cell(s, host)}"
+
+
+def name_of(s: State, h: int) -> str:
+    """The name of a card or Player in words."""
+    return f"p{h}" if 0 < h <= s.seats else rules_of(s).cards[s.code[h]].name or "a hidden card"
 
 
 def _counter(s: State, column: int) -> str:

@@ -271,7 +271,7 @@ def upkeep(s: State, row: Waiting) -> None:
     push(s, f_check)
     if does is not None:
         does(s, seat, h, column)
-    for number, happens in rules_of(s).points.due:
+    for number, _, happens in rules_of(s).points.due:
         if number == what:
             happens(s, row)
 

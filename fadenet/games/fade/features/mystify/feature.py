@@ -179,6 +179,7 @@ MYSTIFY: Final = Feature(
         adding=(_has_lain,),
         listed=((FREE, (t.V_VEIL, t.V_UNVEIL)),),
         stating=(_state,),
+        questions=((showing.f_paid, showing.question),),
         triggers=(("unveiled", "is turned face-up"),),
     ),
     ways={

@@ -8,9 +8,10 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_TARGETS
 from fadenet.engine.chain import P_SLOT, f_check, jump, push
 from fadenet.engine.kernel import YES_MOVE
-from fadenet.engine.state import CONFIRM, HANDLE_MASK, OPEN, Act, Frames, State, alive, ref
+from fadenet.engine.state import CONFIRM, HANDLE_MASK, OPEN, Act, Ask, Frames, State, alive, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import falling, legality, values
+from fadenet.games.fade.language.statements import name_of
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
 
@@ -96,6 +97,11 @@ def f_paid(s: State, r: int, cost: int) -> None:
         turn_up(s, h, cost)
     else:
         falling.fall(s, falling.DESTROY, [h])
+
+
+def question(s: State, a: Ask) -> str:
+    """The question to the Player of a card that is shown."""
+    return f"Pay {a.data[2]} TP for {name_of(s, a.data[1])}, or it is destroyed?"
 
 
 def turn_up(s: State, h: int, cost: int) -> None:

@@ -1,4 +1,4 @@
-"""Cards whose use was stopped, by Blindness or an answer (topics timing, defend)."""
+"""Cards whose use was stopped, by Blindness or an answer (topics timing, defend, keyword)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, skill
 
-CARDS = cards("deny") + skill(
-    "last-word", cost=1, do={"attack": 4}, ability={"on": "destroyed", "do": {"heal": 3}}
+CARDS = (
+    cards("deny")
+    + skill("last-word", cost=1, do={"attack": 4}, ability={"on": "destroyed", "do": {"heal": 3}})
+    + skill("nova", cost=1, keywords="Void", do={"attack": 4})
 )
 
 
@@ -42,3 +44,14 @@ def test_when_destroyed_happens_to_a_card_that_was_stopped(how: str, edition: st
     assert d.lies(word) == "discard"
     assert word in [row[ROW_CARD] for row in d.happened("destroyed")]
     assert d.hp(d.body(0)) == 23
+
+
+@pytest.mark.rule("faroe", "keyword.void", "defend.negate-spent", "attack.spent-when-stopped")
+@pytest.mark.parametrize("how", ["tails", "negated"])
+def test_a_void_card_that_was_stopped_is_imprisoned_as_if_it_had_resolved(how: str) -> None:
+    # Given an attack Skill with Void. When it misses through Blindness, or is Negated.
+    d, nova = stopped_skill("nova", how, edition="faroe")
+    # Then it is imprisoned, not destroyed.
+    assert d.lies(nova) == "rift"
+    assert [row[ROW_CARD] for row in d.happened("imprisoned")] == [nova]
+    assert nova not in [row[ROW_CARD] for row in d.happened("destroyed")]

@@ -17,7 +17,6 @@ CARDS = (
     + cards("annul", "combo-jab", "daze-1", "jab-1", "lend", "riposte-1", "screen")
     + character("pole", hp=60)
     + character("drifter", hp=60, keywords="Neutrality")
-    + augment("twins", cost=0, keywords="Equip", attach="all fighters", ability={"gives": {"Multistrike": 1}})
     + item(
         "crossbow",
         cost=0,
@@ -43,40 +42,6 @@ def attacks(d: Duel, x: int) -> int:
             return n
         d.quietly(seat, "attack", x, foe)
     raise AssertionError("there was no end of attacks")
-
-
-@pytest.mark.rule("fade1", "combat.one-attack-per-turn", "keyword.mute", "command.materials-lose-effects")
-@pytest.mark.parametrize(
-    ("change", "n"),
-    [(meetings.untouched, 2), (meetings.muted, 1), (meetings.material, 1), (meetings.taken, 2)],
-)
-def test_multistrike_that_is_printed(change: Change, n: int) -> None:
-    # Given Multistrike 1 on a Character, when this happens to it, then it attacks twice only while it works.
-    d = duel()
-    assert attacks(d, change(d, d.character(0, "twin", at="c3"))) == n
-
-
-@pytest.mark.rule("fade1", "combat.one-attack-per-turn", "keyword.mute", "zone.attached-cards-follow")
-@pytest.mark.parametrize(
-    ("change", "n"),
-    [(meetings.untouched, 2), (meetings.muted, 1), (meetings.material, 2), (meetings.taken, 2)],
-)
-def test_multistrike_that_an_augment_gives(change: Change, n: int) -> None:
-    # Given an Augment that gives Multistrike 1, when this happens to its bearer: only Mute silences it.
-    d = duel()
-    x = d.character(0, "bearer", at="c3")
-    d.on(x, "twins", face=1)
-    assert attacks(d, change(d, x)) == n
-
-
-@pytest.mark.rule("fade1", "combat.one-attack-per-turn", "command.materials-lose-effects", "zone.equip")
-def test_multistrike_of_an_augment_that_is_material_is_none() -> None:
-    # Given the same with the Augment itself in the direction of a Command, then there is one attack.
-    d = duel()
-    x = d.character(0, "bearer", at="c3")
-    d.on(x, "twins", face=1)
-    d.on(d.body(0), "right-post", face=1, at="a2")
-    assert attacks(d, x) == 1
 
 
 @pytest.mark.rule("fade1", "attack.effect-attack", "keyword.mute", "command.materials-lose-effects")

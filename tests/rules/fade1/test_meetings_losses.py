@@ -6,7 +6,6 @@ import pytest
 
 from fadenet.engine.state import RESPOND, ROW_CARD
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DISCARD, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
@@ -16,12 +15,9 @@ CARDS = (
     cards(
         "augment-breaker",
         "death-touch",
-        "downgrade",
         "gag",
         "level-3-of-6",
-        "pierce-5",
         "rightward",
-        "screen",
         "seize",
         "smash-30",
         "veer",
@@ -151,35 +147,6 @@ def test_hp_of_an_augment_on_the_player_pay_for_a_level() -> None:
 
 
 # Augments' figures.
-
-
-@pytest.mark.rule("fade1", "augment.grants-stats", "keyword.mute")
-def test_the_figures_of_an_augment_hold_in_a_fight_under_mute() -> None:
-    # Given a Muted Character with an Augment of HP 5, PLV 2, DEF 3 and AGI 1.
-    d, x, y, _ = match("hero", "level-3-of-6")
-    d.on(y, "plate", 1)
-    d.on(y, "gag", 1)
-    assert (d.hp(y), d.plv(y), values.defense(d.s, y), values.agility(d.s, y)) == (11, 5, 3, 1)
-    # Then an attack of PLV 5 deals 2, and its own deals 5.
-    d.quietly(0, "attack", x, y)
-    assert d.hp(y) == 9
-    d.go(1, COMBAT)
-    d.quietly(1, "attack", y, x)
-    assert d.hp(x) == 15
-
-
-@pytest.mark.rule("fade1", "augment.grants-stats", "damage.downgrade")
-@pytest.mark.parametrize(("softened", "left"), [(False, 6), (True, 9)])
-def test_an_augments_def_meets_what_was_downgraded(softened: bool, left: int) -> None:
-    # Given an Unblockable Skill of 5 on a bearer of DEF 3 and 11 HP, downgraded or not.
-    d, _, y, (pierce,) = match("hero", "level-3-of-6", "pierce-5")
-    d.on(y, "plate", 1)
-    soften = d.on(y, "downgrade")
-    d.play(0, "use", pierce, y)
-    if softened:
-        d.play(1, "use", soften, -1)
-    d.pass_all()
-    assert d.hp(y) == left
 
 
 @pytest.mark.rule("fade1", "augment.stats-lost", "zone.control-change")

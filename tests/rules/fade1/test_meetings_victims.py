@@ -10,21 +10,8 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards(
-        "augment-breaker",
-        "daze-2",
-        "fire-ward",
-        "gag",
-        "hero-5",
-        "rightward",
-        "riposte-4",
-        "screen",
-        "seize",
-        "smash-30",
-        "veer",
-    )
+    cards("augment-breaker", "daze-2", "gag", "hero-5", "rightward", "riposte-4", "seize", "smash-30", "veer")
     + character("tower", level=4, hp=20, plv=5, def_=3)
-    + character("elder", hp=24, plv=5, def_=2, level_up=["Tower"])
     + character("runner", hp=20, plv=5, keywords="Tag-Out")
     + character("turncoat", hp=20, plv=5, keywords="Neutrality")
     + character("proof", hp=20, plv=5, keywords={"Immune": ["Stun"]})
@@ -32,7 +19,6 @@ CARDS = (
     + character("shaken", hp=6, plv=5, keywords={"Willpower": True, "Concussion": True})
     + character("keep", hp=20, plv=5, keywords={"Lock": ["Fire"]})
     + character("flame", "Fire", hp=20, plv=5)
-    + character("mirage", hp=6, plv=5, level_up=["Steel"])
     + skill("both", targets={"reach": True, "n": 2}, keywords="Stun", do={"attack": 2})
     + skill("true-hit", do={"attack": 30, "type": "Relentless"})
     + skill("blow", do={"attack": 4, "label": "Physical"})
@@ -41,7 +27,6 @@ CARDS = (
     + reaction("riposte-4-physical", answers="attack", do={"attack": 4, "label": "Physical"})
     + reaction("vanish", answers="attack", do={"counter": "Ghost", "n": 1, "on": "attacked"})
     + augment("shell", "Fire", hp=5, keywords="Equip")
-    + augment("zeal", keywords="Equip", ability={"gives": {"Willpower": True}})
     + item("fire-bomb", "Fire", targets="enemy characters", do={"damage": 4, "to": "target"})
     + item("bomb", targets="enemy characters", do={"damage": 4, "to": "target"})
     + item("storm", do={"damage": 4, "to": "enemy characters"})
@@ -197,15 +182,6 @@ def test_no_physical_attack_is_deflected_to_a_ghost() -> None:
     assert d.can(1, "use", veer, -1, w)
 
 
-@pytest.mark.rule("fade1", "keyword.ghost-counter", "target.player-protected")
-def test_a_ghost_in_front_still_shields_its_player() -> None:
-    # Given a Ghost as B's only Character in front, then a Normal Attack finds neither it nor B.
-    d, x, y, (blow,) = match("hero-5", "tower", "blow")
-    d.counters(y, "Ghost", 1)
-    for target in (y, d.body(1)):
-        assert d.refused(0, "attack", x, target) and d.refused(0, "use", blow, target)
-
-
 # Lock.
 
 
@@ -220,16 +196,6 @@ def test_a_lock_keeps_items_out_and_what_targets_nobody(slug: str, left: int) ->
     else:
         d.quietly(0, "play", h, *[y] * (slug == "fire-bomb"))
     assert d.hp(y) == left
-
-
-@pytest.mark.rule("fade1", "keyword.element-lock", "keyword.mute")
-def test_a_lock_that_an_augment_gives_is_silent_under_mute() -> None:
-    # Given an Augment that gives Lock and a Muted bearer, then a Normal Attack targets it.
-    d, x, y, _ = match("hero-5", "tower")
-    d.on(y, "fire-ward", 1)
-    assert d.refused(0, "attack", x, y) == d.rule("lock")
-    d.on(y, "gag", 1)
-    assert d.can(0, "attack", x, y)
 
 
 @pytest.mark.rule("fade1", "keyword.element-lock-scope", "zone.control-change")
@@ -284,40 +250,3 @@ def test_willpower_is_no_help_when_hp_of_an_augment_go() -> None:
     # When the Augment is destroyed, then it is Knocked Out, and costs its Level.
     d.quietly(0, "play", d.hand(0, "augment-breaker"), shell)
     assert d.lies(y) == "discard" and d.hp(d.body(1)) == 47
-
-
-@pytest.mark.rule("fade1", "keyword.willpower", "keyword.mute", "keyword.level-up-carry-over")
-@pytest.mark.parametrize(("change", "left"), [("", 1), ("mute", 0), ("material", 1), ("level", 1)])
-def test_willpower_that_an_augment_gives(change: str, left: int) -> None:
-    # Given an Augment that gives Willpower to a Character that is Muted, Material or Levelled Up.
-    d = Duel(CARDS, edition="fade1")
-    x, y = d.character(0, "hero-5"), d.character(1, "tower", at="c3")
-    d.on(y, "zeal", 1)
-    smash = d.on(x, "smash-30")
-    if change == "mute":
-        d.on(y, "gag", 1)
-    elif change == "material":
-        d.on(d.body(1), "rightward", 1, at="c2")
-    elif change == "level":
-        d.go(1, PREPARATION)
-        elder = d.fighter(1, "elder")
-        d.quietly(1, "play", elder, to(d, "c3"), y)
-        y = elder
-    d.go(0, COMBAT)
-    d.quietly(0, "use", smash, y)
-    # Then it works, but for Mute.
-    assert d.lies(y) == ("front" if left else "discard") and (not left or d.hp(y) == 1)
-
-
-@pytest.mark.rule("fade1", "keyword.willpower", "keyword.level-up-carry-over")
-def test_printed_willpower_is_gone_under_a_level_up() -> None:
-    # Given Willpower printed on the Character below, then the one above falls by the hit.
-    d = Duel(CARDS, edition="fade1")
-    x, y = d.character(0, "hero-5"), d.character(1, "steel", at="c3")
-    smash = d.on(x, "smash-30")
-    d.go(1, PREPARATION)
-    mirage = d.fighter(1, "mirage")
-    d.quietly(1, "play", mirage, to(d, "c3"), y)
-    d.go(0, COMBAT)
-    d.quietly(0, "use", smash, mirage)
-    assert d.lies(mirage) == d.lies(y) == "discard"

@@ -1,4 +1,4 @@
-"""Keywords when something changes before they are done: sides, Orbital, Tails (F.A.R.O.E., topic keyword)."""
+"""Keywords when something changes before they are done: sides, Orbital, answers (F.A.R.O.E., topic keyword)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ CARDS = (
     )
     + item("launch", cost=0, targets="enemy characters", do={"orbital": "target"})
     + item("wreck-foe", cost=0, targets="enemy characters", do={"destroy": "target"})
-    + skill("nova", cost=1, keywords="Void", do={"attack": 4})
     + augment("relic", cost=0, keywords="Void", ability={"on": "destroyed", "do": {"heal": 3}})
     + item(
         "harness",
@@ -188,35 +187,6 @@ def test_all_that_return_to_an_empty_character_zone_go_there() -> None:
     d.end_turn()
     assert (d.where(x), d.where(y)) == ("Character Zone", "Character Zone")
     assert not d.happened("moved-up")
-
-
-def stopped_skill(slug: str, how: str) -> tuple[Duel, int]:
-    """An attack Skill that lands on Tails or is Negated, at 10 damage on its Player; its Chain is over."""
-    d = Duel(CARDS)
-    user, target = d.character(0), d.character(1, "giant")
-    skill, deny = d.on(user, slug), d.on(target, "deny")
-    d.damage(d.body(0), 10)
-    if how == "tails":
-        d.counters(user, "Blindness", 1)
-        d.coins = [1]
-    d.go(0, COMBAT)
-    d.play(0, "use", skill, target)
-    if how == "negated":
-        d.play(1, "use", deny, -1)
-    d.pass_all()
-    assert d.hp(target) == 20
-    return d, skill
-
-
-@pytest.mark.rule("faroe", "keyword.void", "defend.negate-spent", "attack.spent-when-stopped")
-@pytest.mark.parametrize("how", ["tails", "negated"])
-def test_a_void_card_that_was_stopped_is_imprisoned_as_if_it_had_resolved(how: str) -> None:
-    # Given an attack Skill with Void. When it misses through Blindness, or is Negated.
-    d, nova = stopped_skill("nova", how)
-    # Then it is imprisoned, not destroyed.
-    assert d.where(nova) == "Rift Zone"
-    assert [row[ROW_CARD] for row in d.happened("imprisoned")] == [nova]
-    assert nova not in [row[ROW_CARD] for row in d.happened("destroyed")]
 
 
 @pytest.mark.rule("faroe", "timing.destroyed", "defend.negate-spent", "chain.permanent-enters")

@@ -47,8 +47,12 @@ cards = Shelf(
     character("giant", "Beast", "Fire", sp=3, lv=3, hp=60, atk=40, def_=15),
     item("stone", ability=blue(cost=1, targets={}, do={"damage": 10})),
     item("dart", ability=blue(targets={}, do={"damage": 5, "stab": True})),
+    item("cloak", ability=blue(targets={}, do={"turn_down": "target"})),
+    item("hammer", ability=blue(targets={}, do={"destroy": "target"})),
+    item("net", ability=blue(targets={}, do={"mod": "Stun"})),
     item("tonic", ability=green(cost=1, targets={}, do={"heal": 10})),
     command("order", ability=green(cost=1, do={"draw": 1})),
+    command("raid", ability=blue(targets={}, do={"damage": 10})),
     command(
         "banner", subtype="On-going", ability=[green(cost=1, do=[]), {"gives": {"ATK": 5}, "to": "user"}]
     ),

@@ -10,16 +10,15 @@ from fadenet.engine.state import ACT, PICK, RESPOND, ROW_CARD
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.terrene_scenario import ABILITY, Terrene
-from tests.cards.terrene import blue, character, green, item
+from tests.cards.terrene import blue, cards, character, green, item
 
 ITEMS = (
-    item("cloak", ability=blue(targets={}, do={"turn_down": "target"}))
+    cards("cloak", "hammer")
     + item("quake", ability=green(do={"damage": 10, "to": "all characters"}))
     + item("burden", ability=blue(targets={}, do={"mod": "SP", "n": 1, "on": "target"}))
     + item("grab", ability=blue(do={"discard": 1, "who": "enemy players", "random": True}))
     + item("call", ability=green(targets="your hidden characters", do={"recruit": "target"}))
     + item("axe", ability=blue(cost=2, targets={}, do={"damage": 10}))
-    + item("hammer", ability=blue(targets={}, do={"destroy": "target"}))
     + character(
         "bowman",
         "Energy",

@@ -11,11 +11,9 @@ from tests.builders.terrene_scenario import Terrene
 from tests.cards.terrene import blue, cards, item
 
 ITEMS = (
-    item("rock", ability=blue(targets={}, do={"damage": 15}))
+    cards("cloak", "hammer", "net")
+    + item("rock", ability=blue(targets={}, do={"damage": 15}))
     + item("web", ability=blue(targets={}, do={"mod": "Slow"}))
-    + item("net", ability=blue(targets={}, do={"mod": "Stun"}))
-    + item("cloak", ability=blue(targets={}, do={"turn_down": "target"}))
-    + item("hammer", ability=blue(targets={}, do={"destroy": "target"}))
     + item("shield", ability=blue(targets={}, do={"mod": "DEF", "n": 5}))
     + item("edge", ability=blue(targets={}, do={"mod": "ATK", "n": 5}))
     + item("lure", ability=blue(targets={}, do={"control": "target"}))

@@ -7,7 +7,7 @@ import pytest
 from fadenet.engine.state import ROW_N
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
-from tests.cards.terrene import blue, cards, character, command, item
+from tests.cards.terrene import blue, cards, character, item
 
 ITEMS = (
     item("rock", ability=blue(targets={}, do={"damage": 15}))
@@ -15,11 +15,10 @@ ITEMS = (
     + item("claws", ability=blue(targets={}, do=[{"damage": 10}, {"damage": 10}]))
     + item("pike", ability=blue(targets={}, do={"damage": 10, "stab": True}))
     + item("blast", ability=blue(do={"damage": 10, "to": "all characters"}))
-    + command("raid", ability=blue(targets={}, do={"damage": 10}))
     + item("smoke", ability=blue(do={"cancel": "attacker"}))
 )
 CHARACTERS = (
-    cards("archer", "dove")
+    cards("archer", "dove", "raid")
     + character("martyr", "Guardian", "Light", ability={"on": "hurt", "of": "you", "do": {"draw": 1}})
     + character(
         "sentinel", "Machine", "Light", hp=60, ability={"on": "takes-battle-damage", "do": {"draw": 1}}

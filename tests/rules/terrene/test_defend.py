@@ -7,14 +7,9 @@ import pytest
 from fadenet.engine.state import ACT, ROW_CARD
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
-from tests.cards.terrene import blue, item
+from tests.cards.terrene import blue, cards, item
 
-ITEMS = (
-    item("net", ability=blue(targets={}, do={"mod": "Stun"}))
-    + item("cloak", ability=blue(targets={}, do={"turn_down": "target"}))
-    + item("hammer", ability=blue(targets={}, do={"destroy": "target"}))
-    + item("lure", ability=blue(targets={}, do={"control": "target"}))
-)
+ITEMS = cards("cloak", "hammer", "net") + item("lure", ability=blue(targets={}, do={"control": "target"}))
 
 
 @pytest.mark.rule("terrene", "defend.choose-blocker")

@@ -6,13 +6,13 @@ import pytest
 
 from fadenet.engine.state import ROW_CARD
 from tests.builders.terrene_scenario import Terrene
-from tests.cards.terrene import blue, item
+from tests.cards.terrene import blue, cards, item
 
 ITEMS = (
-    item("poison", ability=blue(targets={}, do={"mod": "HP", "n": -10, "until": "end"}))
+    cards("hammer")
+    + item("poison", ability=blue(targets={}, do={"mod": "HP", "n": -10, "until": "end"}))
     + item("recall", ability=blue(targets={}, do={"return": "target", "to": "hand"}))
     + item("doom", ability=blue(targets={}, do={"defeat": "target"}))
-    + item("hammer", ability=blue(targets={}, do={"destroy": "target"}))
     + item("tonic-of-life", ability=blue(targets={}, do={"mod": "HP", "n": 10}))
     + item("breath", ability=blue(targets={}, do={"mod": "HP", "n": 10, "until": "start"}))
 )

@@ -8,15 +8,14 @@ import pytest
 from fadenet.engine.state import ACT, MODE, ROW_CARD, ROW_EVENT
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
-from tests.cards.terrene import blue, cards, character, command, green, item
+from tests.cards.terrene import cards, character, green, item
 
 CARDS = (
-    cards("archer")
+    cards("archer", "raid")
     + character(
         "thorn", "Golem", "Wind", hp=40, ability={"on": "blocks", "do": {"damage": 10, "to": "attacker"}}
     )
     + item("lesson", ability=green(targets="your characters", do={"xp": 3, "of": "target"}))
-    + command("raid", ability=blue(targets={}, do={"damage": 10}))
     + item("vigour", ability=green(do={"mod": "HP", "n": 10, "on": "all characters"}))
 )
 

@@ -1,4 +1,4 @@
-"""Keywords when something changes before they are done: sides, Orbital, answers (F.A.R.O.E., topic keyword)."""
+"""Keywords when something changes before they are done: sides, Orbital (F.A.R.O.E., topic keyword)."""
 
 from __future__ import annotations
 

@@ -108,7 +108,9 @@ def card_word(
     return Effect(make, frozenset([flag[0]] if flag else []), intent=intent, rests=opened)
 
 
-def value_word(word: str, run: Callable[..., None], of: list[str], after: Said, each: str = "") -> Effect:
+def value_word(
+    word: str, run: Callable[..., None], of: tuple[str, ...], after: Said, each: str = ""
+) -> Effect:
     """A word { word = value, n = amount, on = selector }: `run` is given cards, amount, number of the value.
 
     of: the values there are, by the words of `Language.quantities`. after: what ends the sentence.
@@ -398,7 +400,8 @@ def say(
     for word, (yes, no) in data["conditions"].items():
         language.conditions[word] = filters.fact(yes, no, does[word])
     for table, make in MAKERS.items():
-        language.effects |= {word: make(word, does[word], **row) for word, row in data[table].items()}
+        rows = {word: _with_tuples(row) for word, row in data[table].items()}
+        language.effects |= {word: make(word, does[word], **row) for word, row in rows.items()}
 
 
 MAKERS: Final[dict[str, Callable[..., Effect]]] = {
@@ -407,6 +410,11 @@ MAKERS: Final[dict[str, Callable[..., Effect]]] = {
     "changes": value_word,
     "named": named_word,
 }
+
+
+def _with_tuples(row: dict[str, Any]) -> dict[str, Any]:
+    """A table of a file as the classes of words take it."""
+    return {key: tuple(value) if type(value) is list else value for key, value in row.items()}
 
 
 def _flag(rules: Rules, row: dict[str, Any]) -> Filter:

@@ -70,13 +70,14 @@ from fadenet.games.fade.field import (
     values,
     working,
 )
+from fadenet.games.fade.figures import Figures
 from fadenet.games.fade.frames import ASKING, FRAMES, PICKERS, STEPS
 from fadenet.games.fade.language import statements
 from fadenet.games.fade.language.anatomy import ANATOMY
 from fadenet.games.fade.opponents.legend_policy import Legend
 from fadenet.games.fade.opponents.raiders import Raiders
 from fadenet.games.fade.turn import phases, play
-from fadenet.games.fade.typed import FadeCard, FadeRules, Figures, Opponent, rules_being_made, rules_of
+from fadenet.games.fade.typed import FadeCard, FadeRules, Opponent, rules_being_made, rules_of
 from fadenet.games.fade.verbs import hidden, playing
 from fadenet.games.fade.verbs.table import answers, verb_table
 from fadenet.games.fade.wording import policies_of

@@ -10,7 +10,7 @@ from typing import Final
 from fadenet.engine import atoms, kernel
 
 # Zones of a seat: the letter by which moves name their cards, and the word of the family.
-ZONES: Final = (
+ZONES: Final[tuple[tuple[str, str], ...]] = (
     ("c", "front"),
     ("b", "backup"),
     ("h", "hand"),

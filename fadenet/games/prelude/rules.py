@@ -17,7 +17,8 @@ from fadenet.games.prelude import agreements, aims, deeds, harm, moves, ranks, s
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.book import PreludeBook
-from fadenet.games.prelude.typed import Figures, PreludeCard, PreludeRules, rules_of
+from fadenet.games.prelude.figures import Figures
+from fadenet.games.prelude.typed import PreludeCard, PreludeRules, rules_of
 
 _PARTS: Final = (chain, instructions, kit_moves, agreements, setup, turn, deeds, traps, ranks, harm)
 

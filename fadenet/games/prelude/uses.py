@@ -11,7 +11,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.chain import FREE
 from fadenet.engine.kit.abilities import KEY_MODE, Abilities, AbilityPayer, run_ability
 from fadenet.engine.kit.sources import Ways, are, joined, lying
-from fadenet.engine.kit.uses import TargetFinder, Use, Way
+from fadenet.engine.kit.uses import Against, TargetFinder, Use, Way
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, ref
 from fadenet.games.prelude import aims, deeds, ranks
@@ -144,11 +144,9 @@ class Casting(_Use):
         self.immediate = immediate
         before = (self.instant,) if immediate else ()
         ways, payer = _CastingWays(t.SPELL | (t.ITEM if immediate else 0)), _CastingPayer(*_UNPAID)
-        super().__init__(
-            *(ways, payer, self.misplaced, *before, self.able, payer.payable, self.against_condition),
-            *(payer.against_cost, self.spared),
-            targets=_TARGETS,
-        )
+        price = (payer.payable, self.against_condition, payer.against_cost, self.spared)
+        rules: tuple[Against, ...] = (self.misplaced, *before, self.able, *price)
+        super().__init__(ways, payer, *rules, targets=_TARGETS)
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
         types = t.MAGIC | t.ITEM if self.immediate else t.MAGIC
@@ -182,11 +180,9 @@ class Using(_Use):
 
     def __init__(self) -> None:
         payer = _UsingPayer(*_UNPAID)
-        super().__init__(
-            *(Abilities(), payer, self.misplaced, self.awake, self.able, payer.against_limit),
-            *(self.against_condition, payer.against_cost, self.spared),
-            targets=_TARGETS,
-        )
+        price = (payer.against_limit, self.against_condition, payer.against_cost, self.spared)
+        rules: tuple[Against, ...] = (self.misplaced, self.awake, self.able, *price)
+        super().__init__(Abilities(), payer, *rules, targets=_TARGETS)
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
         return in_use(s, seat)

@@ -13,7 +13,7 @@ from fadenet.engine.kernel import V_PASS
 from fadenet.engine.kit import sources
 from fadenet.engine.kit.abilities import KEY_MODE, Abilities, AbilityPayer, run_ability
 from fadenet.engine.kit.sources import Ways, are, beneath, each, joined, later, lying, lying_on, may_be
-from fadenet.engine.kit.uses import NewestLink, Priced, TargetFinder, Use, Way, card_of
+from fadenet.engine.kit.uses import Against, NewestLink, Priced, TargetFinder, Use, Way, card_of
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb, goes_onto, goes_to
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import uses
@@ -159,7 +159,8 @@ class _Use(Use):
     def __init__(self) -> None:
         payer = _Payer("counter.charge", "action.use-ability", "limit.once-per-turn")
         limits = (payer.against_limit, payer.overused, payer.against_cost)
-        rules = self.misplaced, self.against_moment, self.against_condition, *limits
+        moment = (self.against_moment, self.against_condition)
+        rules: tuple[Against, ...] = (self.misplaced, *moment, *limits)
         super().__init__(
             _BannerWays(late="keyword.trap-trigger"),
             payer,

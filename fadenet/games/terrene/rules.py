@@ -20,7 +20,8 @@ from fadenet.engine.state import HANDLE_MASK, ROW_EVENT, ROW_N, Act, Row, State,
 from fadenet.games.terrene import battle, moves, setup, turn, vocabulary
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
-from fadenet.games.terrene.typed import COUNTED, Figures, TerreneCard, TerreneRules, rules_of
+from fadenet.games.terrene.figures import Figures
+from fadenet.games.terrene.typed import COUNTED, TerreneCard, TerreneRules, rules_of
 
 _PARTS: Final = (chain, instructions, setup, turn, turns, kit_moves, battle)
 _STACKS: Final = {t.TERRAINS: t.E_TERRAIN}

@@ -14,26 +14,9 @@ from fadenet.engine.rules import Rules
 from fadenet.engine.state import State
 from fadenet.games.descriptors import TERRENE
 from fadenet.games.terrene import tables as t
+from fadenet.games.terrene.figures import Figures
 
 COUNTED: Final[tuple[int, ...]] = (atoms.COUNTER_PUT, atoms.COUNTER_GONE)
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """The numbers of the rule book that the game plays by."""
-
-    starting_hp: int
-    setup_characters_1v1: int
-    setup_characters_2v2: int
-    supply_1v1: int
-    supply_2v2_per_player: int
-    draw_per_turn: int
-    draw_first_turn_after_run: int
-    defense_decay_per_block: int
-    stalemate_turns: int
-    turn_limit_per_player: int
-    free_ability_uses_per_turn: int
-    xp_free_choice_from: int
 
 
 @dataclass(slots=True)

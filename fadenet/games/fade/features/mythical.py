@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.figures import Figures
 from fadenet.games.fade.points import Feature, Given, Points
-from fadenet.games.fade.typed import Figures
 
 REASON: Final = "mythical"
 

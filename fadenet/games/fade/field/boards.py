@@ -10,7 +10,8 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.board import Board
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import board, combat, commands, moving, places, reserving, slots
-from fadenet.games.fade.typed import Figures, rules_of
+from fadenet.games.fade.figures import Figures
+from fadenet.games.fade.typed import rules_of
 
 
 class Rows:

@@ -11,7 +11,7 @@ from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_IT, A_MODE, A_SEAT, A_SRC,
 from fadenet.engine.card import Card, Slot
 from fadenet.engine.chain import push
 from fadenet.engine.kit.arguments import split
-from fadenet.engine.kit.uses import NO_PART, PartFinder, Use, Way, WayFinder, card_of, run
+from fadenet.engine.kit.uses import NO_PART, Against, PartFinder, Use, Way, WayFinder, card_of, run
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton, ref
 from fadenet.games.fade import reasons
@@ -151,7 +151,8 @@ class Playing(FadeUse):
 
     def __init__(self, ways: WayFinder, entry: RowEntry) -> None:
         payer = _PlayingPayer(bearer_as_caster)
-        rules = _against_moment, payer.against_cost, self.against_condition, against_coming
+        price = (payer.against_cost, self.against_condition)
+        rules: tuple[Against, ...] = (_against_moment, *price, against_coming)
         super().__init__(ways, payer, *rules, parts=entry, targets=_PlayTargets(payer, entry))
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:

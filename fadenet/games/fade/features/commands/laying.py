@@ -10,7 +10,7 @@ from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TO
 from fadenet.engine.card import Card
 from fadenet.engine.chain import FREE, W_PHASE
 from fadenet.engine.choices import Bunch
-from fadenet.engine.kit.uses import PartFinder, Priced, TargetFinder, Use, Way, WayFinder, card_of
+from fadenet.engine.kit.uses import Against, PartFinder, Priced, TargetFinder, Use, Way, WayFinder, card_of
 from fadenet.engine.kit.verbs import Lists
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.rules import Move, Rules
@@ -119,7 +119,7 @@ class _Laying(FadeUse):
 
     def __init__(self) -> None:
         payer = _LayingPayer()
-        rules = _against_moment, payer.against_cost, _against_coming
+        rules: tuple[Against, ...] = (_against_moment, payer.against_cost, _against_coming)
         cell, targets = _MaterialCell(t.KEY_TO, A_TO), _LaidTargets()
         super().__init__(_LayingWays(), payer, *rules, parts=cell, targets=targets)
 

@@ -25,8 +25,10 @@ TEXTS: Final = ("language", "reasons.py")
 """Files and folders of the family that read and write cards, or say why a move is refused: not play."""
 OTHERWISE: Final = {
     "Backup": "k_backup",  # "backup" by itself is the back row
+    "Equip": "k_equip|equips|equip_(items|whom)",  # "equip" by itself is the zone of all that is attached
     "Lock": "lock(s|ed)?(?!_on)",
     "Lock-On": "locks?_on",
+    "Mute": "[kq]_mute|mutes?|unmuted",  # "muted" is the kernel's word for cards that are silent
     "Mystify": "mystif[a-z]*|(un)?veil[a-z]*",
     "Neutrality": "neutral(ity|s)?",
     "Shield": "shield(ed|ing)?",  # "shields" is whatever keeps an action away

@@ -55,11 +55,6 @@ def test_a_table_has_a_row_for_each_word_of_an_edition(matter: str) -> None:
     assert {*get_args(get_type_hints(struct)[key])} == {*table}
 
 
-def test_a_table_has_a_row_for_each_way_of_mute() -> None:
-    """given the ways in which Mute may work, then its table has just these."""
-    assert {*HOWS["Mute"]} == {*working.UNMUTED}
-
-
 @pytest.mark.parametrize("feature", GOING, ids=lambda feature: feature.keyword)
 def test_a_feature_goes_in_ways_that_an_edition_may_say(feature: Feature) -> None:
     """given the words for how a feature goes, then each is one that an edition's file may say."""

@@ -51,8 +51,7 @@ def harms(language: Language, effects: list[dict[str, Any]]) -> bool:
 
 def _burdensome(language: Language) -> frozenset[str]:
     """The Counters and keywords that nobody wants, as the cards of an edition call them."""
-    rules = rules_being_made(language.rules)
-    return frozenset([t.COLUMN_NAMES[t.DAMAGE], rules.edition.words[t.K_MUTE], *rules.points.burdens])
+    return frozenset([t.COLUMN_NAMES[t.DAMAGE], *rules_being_made(language.rules).points.burdens])
 
 
 def _burdens(language: Language, name: str, value: Any) -> bool:

@@ -144,6 +144,8 @@ class Points:
     """A reason for which a card or Player can neither Attack nor defend, or ""."""
     resting: tuple[Callable[[State, Collection[int]], list[int]], ...] = ()
     """Those of these cards that do nothing where they lie, whatever is printed on them."""
+    unmuted: tuple[int, ...] = ()
+    """Quantities that an attached card goes on altering while its bearer is Mute."""
     tireless: tuple[Callable[[Card, Ability, int], bool], ...] = ()
     """Whether an ability of a resting card works all the same: (card, ability, quantity that it alters, -1 =
     it is not a continuous effect)."""

@@ -110,8 +110,6 @@ class Policies:
     # Keywords and Counters.
     merges: tuple[Merge, ...]
     """By keyword how several values on one card count."""
-    unmuted: frozenset[int]
-    """The quantities that a card goes on altering while its bearer is Mute."""
     quantities_of_cards: frozenset[int]
     """The quantities that nothing alters of Players."""
     columns_of_cards: frozenset[int]

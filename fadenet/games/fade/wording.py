@@ -6,11 +6,10 @@ the others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.editions.shape import Edition, T
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.editions.words import Back
 from fadenet.games.fade.field import (
     amounts,
@@ -79,7 +78,6 @@ def policies_of(edition: Edition, points: Points) -> Policies:
         ousted=moving.OUSTED[edition.board.ousted],
         names_place=cells.is_named if edition.board.beside == "named" else cells.is_first,
         merges=tuple([merging.way_of(k, kind) for k, kind in enumerate(edition.kinds)]),
-        unmuted=_way(edition, t.K_MUTE, working.UNMUTED),
         quantities_of_cards=frozenset(() if edition.on_players else range(t.Q_KEYWORD, len(t.QUANTITIES))),
         columns_of_cards=frozenset(() if edition.on_players else _ALL_BUT_DAMAGE),
         upkeep_in=tuple([_upkept_in(edition, phase) for phase in t.PHASES]),
@@ -121,8 +119,3 @@ def _rows_left_by(word: str, back: Back) -> frozenset[int]:
     """The rows of which the edition says which Characters leave them with this word."""
     said = {t.FRONT: back.retreat, t.BACKUP: back.forward}
     return frozenset([row for row in said if said[row] == word])
-
-
-def _way(edition: Edition, k: int, ways: Mapping[str, T]) -> T:
-    """The way in which a keyword works; in an edition without it the first one does as well as any."""
-    return ways[edition.hows[k] if edition.words[k] else next(iter(ways))]

@@ -37,8 +37,8 @@ def _victims(s: State, act: Act) -> list[int]:
     if not used or act[A_FLAGS] & (NEGATED | FIZZLED) or not (printed or values.keyword(s, user, t.K_STUN)):
         return []
     onto = [r & HANDLE_MASK for r in _struck(s, act) if r & HANDLE_MASK > s.seats and alive(s, r)]
-    immune = t.I_KEYWORDS[t.K_STUN]
-    return [h for h in onto if combat.may_hit(s, act, h) and not values.keyword(s, h, t.K_IMMUNE) & immune]
+    stun = t.I_KEYWORDS[t.K_STUN]
+    return [h for h in onto if combat.may_hit(s, act, h) and not values.is_free(s, h, stun)]
 
 
 def _struck(s: State, act: Act) -> list[int]:

@@ -37,6 +37,7 @@ from fadenet.games.fade.features.lock import LOCK
 from fadenet.games.fade.features.lock_on import LOCK_ON
 from fadenet.games.fade.features.mastery import MASTERY
 from fadenet.games.fade.features.multistrike import MULTISTRIKE
+from fadenet.games.fade.features.mute import MUTE
 from fadenet.games.fade.features.mystify.feature import MYSTIFY, TURNED_UP
 from fadenet.games.fade.features.mythical import MYTHICAL
 from fadenet.games.fade.features.neutrality import NEUTRALITY
@@ -96,6 +97,7 @@ FEATURES: Final = (
     LOCK_ON,
     MASTERY,
     MULTISTRIKE,
+    MUTE,
     MYTHICAL,
     RESTING,
     ORBITAL,

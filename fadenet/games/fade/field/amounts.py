@@ -111,7 +111,7 @@ def _is_proof(s: State, act: Act, target: int) -> bool:
     """
     if act[A_FLAGS] & t.ATTACK:
         return False
-    return bool(values.keyword(s, target, t.K_IMMUNE) & natures.of_damage(s, act) << t.I_ELEMENT)
+    return values.is_free(s, target, natures.of_damage(s, act) << t.I_ELEMENT)
 
 
 def _altered(s: State, act: Act, h: int, what: int, n: int) -> tuple[int, int]:

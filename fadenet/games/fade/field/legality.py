@@ -116,6 +116,11 @@ def any_card(card: FadeCard) -> bool:
 # Attacks.
 
 
+def in_orbit(s: State, h: int) -> str:
+    """The reason against a card that is in Orbit, or lies on one that is, "" for any other."""
+    return reasons.ORBITAL if s.zone[h] >= 0 and s.zone[h] % t.NZ in (t.ORBIT, t.ADRIFT) else ""
+
+
 def attack_refusal(s: State, u: int) -> str:
     """The reason that keeps a card or Player from Attacking, however the Attack begins: by a move or by
     itself.

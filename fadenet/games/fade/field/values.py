@@ -414,7 +414,12 @@ def has_level(s: State, h: int) -> bool:
 
 def ignores(s: State, h: int, counter: int) -> bool:
     """Whether Immune makes a kind of Counter do nothing to its bearer (faroe keyword.immune-present)."""
-    return bool(keyword(s, h, t.K_IMMUNE) & t.I_COLUMNS[counter])
+    return is_free(s, h, t.I_COLUMNS[counter])
+
+
+def is_free(s: State, h: int, bits: int) -> bool:
+    """Whether Immune of a card or Player lists any of these."""
+    return bool(keyword(s, h, t.K_IMMUNE) & bits)
 
 
 def banned(s: State, h: int, ban: int) -> bool:

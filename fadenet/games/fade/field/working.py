@@ -28,9 +28,7 @@ from fadenet.games.fade.field import commands, values
 from fadenet.games.fade.field.values import Q_HELD, Q_IMMUNE, Q_MUTE
 from fadenet.games.fade.typed import FadeCard, Works, rules_of, world_of
 
-STATS: Final = frozenset({t.Q_PLV, t.Q_HP, t.Q_DEF, t.Q_AGI})
-UNMUTED: Final = {"all": frozenset[int](), "stats stay": STATS}
-"""The quantities that a card goes on altering while its bearer is Mute, by the way in which Mute works."""
+STATS: Final = (t.Q_PLV, t.Q_HP, t.Q_DEF, t.Q_AGI)
 
 
 def works(card: FadeCard, tireless: Sequence[Callable[[Card, Ability, int], bool]] = ()) -> Works | None:
@@ -115,7 +113,7 @@ def _index_of(s: State, working: dict[int, Works], layout: Layout) -> Index:
         printed = {h for h in speaking if working[h][2]}
         bearers, attached = _muted(s, statics, printed, Q_MUTE in changes)
         muted = bearers | attached
-        unmuted = rules.policies.unmuted
+        unmuted = rules.points.unmuted
         for what, rows in statics.items():
             if what != Q_MUTE:
                 silent = bearers if what in unmuted else muted

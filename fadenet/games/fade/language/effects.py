@@ -115,7 +115,7 @@ def open_to(pick: Select, k: int) -> Select:
     bit = t.I_KEYWORDS[k]
     if not bit:
         return pick
-    return lambda s, act: [h for h in pick(s, act) if not values.keyword(s, h, t.K_IMMUNE) & bit]
+    return lambda s, act: [h for h in pick(s, act) if not values.is_free(s, h, bit)]
 
 
 def _become(c: Compiler, table: dict[str, Any]) -> Said:

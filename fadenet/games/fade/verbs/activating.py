@@ -119,7 +119,7 @@ def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
     legend = _its_own(s, h)
     works = s.face[h] and s.role[h] not in (TURNED, LAID)
     if s.ctrl[h] != seat or not (legend or s.rules.on_field[s.zone[h]]) or not works:
-        return reasons.ORBITAL if s.zone[h] % t.NZ in (t.ORBIT, t.ADRIFT) else reasons.NOT_WORKING
+        return legality.in_orbit(s, h) or reasons.NOT_WORKING
     if legality.is_withheld(s, h):
         return reasons.OTHER_CONTROLLER
     if h in (s.index or s.rules.index_of(s)).muted:

@@ -77,9 +77,7 @@ def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
     """Which rule keeps any action from choosing one of these, "" if none does."""
     for h in line:
         if not reach.touched(s, act, h):
-            if s.zone[h] >= 0 and s.zone[h] % t.NZ in (t.ORBIT, t.ADRIFT):
-                return reasons.ORBITAL
-            kept = reach.withheld(s, act, h, rules_of(s).points.reached)
+            kept = legality.in_orbit(s, h) or reach.withheld(s, act, h, rules_of(s).points.reached)
             return kept or _freed_by(s, act, h) or reasons.IMMUNE
         if reach.is_behind(s, act, h):
             return reasons.BEHIND

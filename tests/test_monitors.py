@@ -18,7 +18,6 @@ from tests.cards.fade import augment, cards, character
 
 CARDS = (
     cards("gag", "deny")
-    + augment("bulk", ability={"gives": {"HP": 5}})
     + character("keeper", ability={"gives": {"PLV": 1}, "to": "your characters"})
     + character("proof", keywords={"Immune": ["Attacks"]})
     + augment("bandage", ability={"gives": {"Immune": ["Drain"]}})

@@ -211,7 +211,6 @@ cards = Shelf(
     reaction("deny-item", answers="item", do={"negate": True}),
     reaction("downgrade", answers="attack", do={"downgrade": True}),
     reaction("focus", cost=0, do={"gain_tp": 1}),
-    reaction("free-firewall", cost=0, answers={"to": "attack", "element": "Fire"}, do={"block": True}),
     reaction("free-ward", cost=0, answers="anything", do={"prevent": True}),
     reaction("hunch", do={"draw": 1}),
     reaction("mirror", cost=1, targets="all fighters", answers="attack", do={"deflect": True}),
@@ -317,7 +316,6 @@ cards = Shelf(
         },
     ),
     augment("circlet", cost=0, plv=2, keywords="Equip", attach="all fighters"),
-    augment("fire-ward", keywords="Equip", ability={"gives": {"Lock": ["Fire"]}}),
     augment(
         "frailty", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"Concussion": True}}
     ),

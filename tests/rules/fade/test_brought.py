@@ -16,7 +16,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, command, skill, zone
 
 CARDS = (
-    cards("exhume", "gate", "right")
+    cards("exhume", "right")
     + character("tower", keywords={"Stacker": 2, "Carrier": 3, "Shield": 1})
     + augment(
         "crate", keywords={"Equip": True, "Stacker": 2, "Carrier": 3, "Shield": 1}, attach="your characters"

@@ -11,7 +11,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import cards, item, reaction, skill
 
 CARDS = (
-    cards("focus", "marksman", "mirror", "ward-off")
+    cards("focus", "mirror", "ward-off")
     + reaction("ambush", targets="all characters", answers="reaction", do={"destroy": "target"})
     + skill("jab", cost=1, do={"attack": 2}, ability={"on": "destroyed", "do": {"gain_tp": 5}})
     + item("break-all", cost=0, targets="all attached cards", do={"destroy": "target"})

@@ -7,10 +7,11 @@ import pytest
 from fadenet.games.fade.field import natures
 from fadenet.games.fade.tables import COMBAT, DRAIN, ELEMENTS
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, skill
+from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("free-firewall", "smith", "snipe")
+    cards("smith", "snipe")
+    + reaction("free-firewall", cost=0, answers={"to": "attack", "element": "Fire"}, do={"block": True})
     + character("proof", "Water", cost=1, level=2, keywords={"Immune": ["Items"]})
     + item("rain", cost=0, do={"damage": 2, "to": "all characters"})
     + item("dart", cost=0, targets="all characters", do={"damage": 2, "to": "target"})

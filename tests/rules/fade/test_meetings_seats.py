@@ -11,7 +11,7 @@ from tests.cards.fade import augment, cards, item, skill
 
 CARDS = (
     meetings.CARDS
-    + cards("bodyguard", "deflection", "doom-5", "riposte", "riposte-9")
+    + cards("bodyguard", "deflection", "doom-5", "riposte-9")
     + meetings.bearer("neutral", keywords="Neutrality")
     + meetings.bearer("captain", ability={"gives": {"PLV": 1}, "to": "all characters"})
     + augment("leech", cost=0, keywords="Equip", attach="all characters", ability={"gives": {"PLV": -2}})

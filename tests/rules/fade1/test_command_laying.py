@@ -12,7 +12,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, command
 
 CARDS = (
-    cards("downward", "gate", "jab-2", "quick-boots", "right", "squat", "upward", "ward-off")
+    cards("gate", "jab-2", "quick-boots", "right", "squat", "upward", "ward-off")
     + command(
         "council",
         directions=["Up", "Left"],

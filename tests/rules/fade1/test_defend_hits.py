@@ -13,7 +13,7 @@ from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import cards, character, item, reaction, skill
 
 CARDS = (
-    cards("downgrade", "fence", "hero-6", "pole-40", "refute", "screen", "seize")
+    cards("downgrade", "fence", "hero-6", "pole-40", "refute", "screen")
     + character("frail", hp=4, plv=1)
     + skill("crescendo", do={"attack": [{"n": 3}, {"n": 5}, {"n": 7}]})
     + skill("both", targets={"reach": True, "n": 2}, do={"attack": 4, "hits": 2})

@@ -12,7 +12,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill
 
 CARDS = (
-    cards("manacle", "regain", "wreck")
+    cards("regain", "wreck")
     + character("fire", "Fire", hp=10, plv=3)
     + character("water", "Water", hp=10, plv=3)
     + character("spark", "Fire", hp=10, plv=3, cs=1)

@@ -14,7 +14,6 @@ CARDS = (
         "avert",
         "daze-2",
         "exhume",
-        "fire-ward",
         "hero-5",
         "jab-1",
         "scrap",
@@ -22,6 +21,7 @@ CARDS = (
         "veer",
         "wreck-any",
     )
+    + augment("fire-ward", keywords="Equip", ability={"gives": {"Lock": ["Fire"]}})
     + character("tower", hp=20, plv=5, def_=3)
     + character("keep", hp=10, plv=3, keywords={"Lock": ["Fire", "Water"]})
     + character("hearth", hp=10, plv=3, keywords={"Lock": ["Fire"]})

@@ -10,7 +10,7 @@ from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import augment, cards, character, skill
 
 CARDS = (
-    cards("carapace", "dart-3", "deflection", "fire-born", "fist-3", "refusal", "riposte")
+    cards("carapace", "deflection", "fire-born", "fist-3", "riposte")
     + skill("volley", targets={"reach": True, "n": 2}, do={"attack": 2})
     + augment(
         "pelt",

@@ -18,7 +18,6 @@ from tests.cards.fade import augment, cards, character, item, reaction
 CARDS = (
     cards("marksman-3", "screen", "sharp-world", "sixty-hp", "truce")
     + character("neutral", plv=3, keywords="Neutrality")
-    + item("lullaby", cost=0, targets="enemy characters", do={"grant": "Mute", "on": "target"})
     + augment(
         "hush",
         cost=0,

@@ -19,7 +19,7 @@ from tests.builders.scenario import rules_with
 from tests.cards.fade import card, cards, character, item, reaction
 
 CARDS = (
-    cards("drizzle", "lend", "riposte-3", "sixty-hp", "smash-30")
+    cards("drizzle", "lend", "riposte-3", "sixty-hp")
     + character(
         "mourner",
         level=5,

@@ -8,7 +8,7 @@ from fadenet.engine import kernel
 from fadenet.engine.state import PICK, ROW_EVENT, ROW_N, ROW_SEAT, TAKE
 from fadenet.games.fade.tables import BACKUP, DECK, DISCARD, FRONT, HAND, NZ
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
-from tests.cards.fade import cards, item, skill
+from tests.cards.fade import cards, item
 
 TO_FRONT, TO_BACK = (1, 0), (1, 1)
 
@@ -22,7 +22,6 @@ CARDS = (
     + item("grab", do=[{"pick": "enemy hand"}, {"return": "it", "to": "discard"}])
     + item("sweep", do={"destroy": "all augments"})
     + item("lift", targets="your characters", do={"orbital": "target"})
-    + skill("titanic", cost=1, do={"attack": 30})
 )
 
 

@@ -82,6 +82,18 @@ def back(d: Duel, x: int) -> int:
     return x
 
 
+CHANGES: dict[str, Change] = {
+    change.__name__: change for change in (untouched, moved, muted, taken, material, levelled, back)
+}
+
+
+def after(seen: str, **by_change: object) -> pytest.MarkDecorator:
+    """One run for each of these changes, and under this name what is seen after it."""
+    return pytest.mark.parametrize(
+        ("change", seen), [(CHANGES[name], is_so) for name, is_so in by_change.items()]
+    )
+
+
 def cited(*rules: tuple[str, str]) -> pytest.MarkDecorator:
     """One run in each of the older editions, which cites its ids of these rules: (fade2, fade1)."""
     runs = zip(("fade2", "fade1"), zip(*rules, strict=True), strict=True)

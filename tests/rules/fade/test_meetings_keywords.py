@@ -24,17 +24,7 @@ def does_anything(name: str, edition: str) -> bool:
     ("command.materials", "command.materials-lose-effects"),
     ("stack.inert", "stack.no-effects"),
 )
-@pytest.mark.parametrize(
-    ("change", "works"),
-    [
-        (meetings.untouched, True),
-        (meetings.muted, False),
-        (meetings.taken, True),
-        (meetings.material, True),
-        (meetings.levelled, False),
-        (meetings.back, True),
-    ],
-)
+@meetings.after("works", untouched=True, muted=False, taken=True, material=True, levelled=False, back=True)
 @every_keyword
 def test_printed_keywords(name: str, change: Change, works: bool, edition: str) -> None:
     # Given a Character on which a keyword is printed, when this happens to it.
@@ -52,17 +42,7 @@ def test_printed_keywords(name: str, change: Change, works: bool, edition: str) 
     ("keyword.level-up-carry", "keyword.level-up-carry-over"),
     ("ko.attached-cards", "augment.stats-lost"),
 )
-@pytest.mark.parametrize(
-    ("change", "works"),
-    [
-        (meetings.untouched, True),
-        (meetings.muted, False),
-        (meetings.taken, True),
-        (meetings.material, True),
-        (meetings.levelled, True),
-        (meetings.back, False),
-    ],
-)
+@meetings.after("works", untouched=True, muted=False, taken=True, material=True, levelled=True, back=False)
 @every_keyword
 def test_given_keywords(name: str, change: Change, works: bool, edition: str) -> None:
     # Given a Character with an Augment that gives it a keyword, when this happens to it.
@@ -78,17 +58,7 @@ def test_given_keywords(name: str, change: Change, works: bool, edition: str) ->
     ("command.materials", "command.materials-lose-effects"),
     ("stack.inert", "stack.no-effects"),
 )
-@pytest.mark.parametrize(
-    ("change", "works"),
-    [
-        (meetings.untouched, True),
-        (meetings.muted, False),
-        (meetings.taken, True),
-        (meetings.material, False),
-        (meetings.levelled, False),
-        (meetings.back, True),
-    ],
-)
+@meetings.after("works", untouched=True, muted=False, taken=True, material=False, levelled=False, back=True)
 @pytest.mark.parametrize("card", ABILITIES)
 def test_abilities(card: str, change: Change, works: bool, edition: str) -> None:
     # Given a Character with an ability, when this happens to it, then Command Material does not activate or

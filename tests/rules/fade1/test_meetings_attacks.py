@@ -45,9 +45,7 @@ def attacks(d: Duel, x: int) -> int:
 
 
 @pytest.mark.rule("fade1", "attack.effect-attack", "keyword.mute", "command.materials-lose-effects")
-@pytest.mark.parametrize(
-    ("change", "may"), [(meetings.untouched, True), (meetings.muted, False), (meetings.material, False)]
-)
+@meetings.after("may", untouched=True, muted=False, material=False)
 def test_an_effect_that_attacks_and_a_normal_attack_are_one_together(change: Change, may: bool) -> None:
     # Given an effect that hits, when its card is Muted or Material, then it cannot be used, and the Normal
     # Attack stays; else it is the attack of the turn.

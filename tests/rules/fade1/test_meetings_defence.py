@@ -44,17 +44,7 @@ def taken_from(d: Duel, y: int, foe: int = 0) -> int:
 
 
 @pytest.mark.rule("fade1", "value.def", "keyword.mute", "command.materials-lose-effects", "stack.no-effects")
-@pytest.mark.parametrize(
-    ("change", "taken"),
-    [
-        (meetings.untouched, 4),
-        (meetings.muted, 6),
-        (meetings.material, 6),
-        (meetings.levelled, 6),
-        (meetings.taken, 6),
-        (meetings.back, 4),
-    ],
-)
+@meetings.after("taken", untouched=4, muted=6, material=6, levelled=6, taken=6, back=4)
 def test_def_that_a_friend_gives(change: Change, taken: int) -> None:
     # Given a Character beside one that gives 2 DEF to its Player's Characters, when this happens to that one.
     d = duel()
@@ -66,16 +56,7 @@ def test_def_that_a_friend_gives(change: Change, taken: int) -> None:
 
 @pytest.mark.rule("fade1", "defend.automatic", "keyword.mute", "command.materials-keep-the-rest")
 @pytest.mark.rule("fade1", "keyword.level-up-carry-over")
-@pytest.mark.parametrize(
-    ("change", "taken"),
-    [
-        (meetings.untouched, 4),
-        (meetings.muted, 4),
-        (meetings.material, 4),
-        (meetings.taken, 4),
-        (meetings.levelled, 6),
-    ],
-)
+@meetings.after("taken", untouched=4, muted=4, material=4, taken=4, levelled=6)
 def test_def_that_is_printed(change: Change, taken: int) -> None:
     # Given a Character that prints DEF 2, when this happens to it, then it still Defends with it: Mute and
     # Command leave stats alone, whoever controls it. Under another card it does not.
@@ -204,9 +185,7 @@ def test_willpower_looks_at_what_def_leaves_of_a_hit(hp: int, declined: bool, le
 
 
 @pytest.mark.rule("fade1", "value.agi", "keyword.mute", "command.materials-lose-effects")
-@pytest.mark.parametrize(
-    ("change", "potential"), [(meetings.untouched, 5), (meetings.muted, 3), (meetings.material, 3)]
-)
+@meetings.after("potential", untouched=5, muted=3, material=3)
 def test_combo_potential_of_who_gives_itself_agi(change: Change, potential: int) -> None:
     # Given a Character of AGI 3 that gives itself 2, when this happens and its controller's turn starts.
     d = duel()

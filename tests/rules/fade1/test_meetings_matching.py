@@ -58,10 +58,7 @@ def test_elements_are_matched_whatever_has_become_of_effects(change: Change) -> 
 
 
 @pytest.mark.rule("fade1", "keyword.wildcard", "keyword.mute", "command.materials-lose-effects")
-@pytest.mark.parametrize(
-    ("change", "cost"),
-    [(meetings.untouched, 2), (meetings.muted, 6), (meetings.material, 6), (meetings.taken, 2)],
-)
+@meetings.after("cost", untouched=2, muted=6, material=6, taken=2)
 def test_wildcard_matches_only_while_it_works(change: Change, cost: int) -> None:
     # Given a Fire Character with Wildcard and a Storm/Light Skill of 6, when this happens to it.
     d = duel()
@@ -85,17 +82,7 @@ def test_what_a_character_is_infused_with_takes_the_place_of_its_elements(
 
 @pytest.mark.rule("fade1", "element.matching-floor", "keyword.mute", "command.materials-lose-effects")
 @pytest.mark.rule("fade1", "zone.control-change")
-@pytest.mark.parametrize(
-    ("change", "cost"),
-    [
-        (meetings.untouched, 3),
-        (meetings.muted, 4),
-        (meetings.material, 4),
-        (meetings.taken, 4),
-        (meetings.levelled, 4),
-        (meetings.back, 3),
-    ],
-)
+@meetings.after("cost", untouched=3, muted=4, material=4, taken=4, levelled=4, back=3)
 def test_affinity_adds_to_matching_while_it_works_for_that_player(change: Change, cost: int) -> None:
     # Given a Fire Character and one with Fire Affinity, when this happens to the latter.
     d = duel()

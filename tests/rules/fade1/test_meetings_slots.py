@@ -57,16 +57,7 @@ def steps(d: Duel, seat: int) -> set[int]:
 
 
 @pytest.mark.rule("fade1", "value.cs", "keyword.mute", "command.materials-lose-effects", "stack.no-effects")
-@pytest.mark.parametrize(
-    ("change", "most"),
-    [
-        (meetings.untouched, 7),
-        (meetings.muted, 6),
-        (meetings.material, 6),
-        (meetings.levelled, 6),
-        (meetings.back, 7),
-    ],
-)
+@meetings.after("most", untouched=7, muted=6, material=6, levelled=6, back=7)
 def test_who_gives_slots_and_what_happens_to_it(change: Change, most: int) -> None:
     # Given a Character of 1 CS that gives its Player one slot more, when this happens to it.
     d = duel()
@@ -100,9 +91,7 @@ def test_who_is_taken_gives_its_slots_to_its_controller() -> None:
 
 
 @pytest.mark.rule("fade1", "keyword.element-friendship", "keyword.mute", "command.materials-lose-effects")
-@pytest.mark.parametrize(
-    ("change", "left"), [(meetings.untouched, 4), (meetings.muted, 3), (meetings.material, 3)]
-)
+@meetings.after("left", untouched=4, muted=3, material=3)
 def test_friendship_of_who_is_muted_or_material_saves_nothing(change: Change, left: int) -> None:
     # Given Fire Friendship 2 on one of two Characters, when a Fire one of 2 CS is played after this.
     d = duel()

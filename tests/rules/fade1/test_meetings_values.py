@@ -59,15 +59,7 @@ every_keyword = pytest.mark.parametrize("name", KEYWORDS)
 
 
 @pytest.mark.rule("fade1", "keyword.mute", "command.materials-lose-effects", "stack.no-effects")
-@pytest.mark.parametrize(
-    ("change", "works"),
-    [
-        (meetings.untouched, True),
-        (meetings.muted, False),
-        (meetings.material, False),
-        (meetings.levelled, False),
-    ],
-)
+@meetings.after("works", untouched=True, muted=False, material=False, levelled=False)
 @every_keyword
 def test_printed_keywords_that_guard(name: str, change: Change, works: bool) -> None:
     # Given a Character on which Lock or Willpower is printed, when this happens to it.
@@ -78,15 +70,7 @@ def test_printed_keywords_that_guard(name: str, change: Change, works: bool) -> 
 
 
 @pytest.mark.rule("fade1", "keyword.mute", "augment.grants-effects", "keyword.level-up-carry-over")
-@pytest.mark.parametrize(
-    ("change", "works"),
-    [
-        (meetings.untouched, True),
-        (meetings.muted, False),
-        (meetings.material, True),
-        (meetings.levelled, True),
-    ],
-)
+@meetings.after("works", untouched=True, muted=False, material=True, levelled=True)
 @every_keyword
 def test_given_keywords_that_guard(name: str, change: Change, works: bool) -> None:
     # Given an Augment that gives Lock or Willpower, when this happens to its bearer, then only Mute stops it.
@@ -97,17 +81,7 @@ def test_given_keywords_that_guard(name: str, change: Change, works: bool) -> No
 
 
 @pytest.mark.rule("fade1", "keyword.ghost-counter", "keyword.mute", "counter.leave-with-card")
-@pytest.mark.parametrize(
-    ("change", "works"),
-    [
-        (meetings.untouched, True),
-        (meetings.muted, True),
-        (meetings.taken, True),
-        (meetings.material, True),
-        (meetings.levelled, True),
-        (meetings.back, False),
-    ],
-)
+@meetings.after("works", untouched=True, muted=True, taken=True, material=True, levelled=True, back=False)
 def test_ghosts(change: Change, works: bool) -> None:
     # Given three Ghost Counters, when this happens to their card, then they guard it until it leaves.
     d = duel()
@@ -117,17 +91,7 @@ def test_ghosts(change: Change, works: bool) -> None:
 
 
 @pytest.mark.rule("fade1", "augment.grants-stats", "keyword.mute", "augment.stats-lost")
-@pytest.mark.parametrize(
-    ("change", "worn"),
-    [
-        (meetings.untouched, True),
-        (meetings.muted, True),
-        (meetings.taken, True),
-        (meetings.material, True),
-        (meetings.levelled, True),
-        (meetings.back, False),
-    ],
-)
+@meetings.after("worn", untouched=True, muted=True, taken=True, material=True, levelled=True, back=False)
 def test_what_an_augment_prints(change: Change, worn: bool) -> None:
     # Given an Augment of HP 3, PLV 1 and DEF 2, when this happens to its bearer.
     d = duel()

@@ -147,8 +147,9 @@ async def test_what_a_lesson_names_is_there_when_it_is_said(name: str, one: Less
 
     def wrong(text: str, known: set[str]) -> set[str]:
         labels = {label for label in LABEL.findall(text) if label not in known and not desk.sight.cell(label)}
-        screen = " ".join(MatchScene(desk).lines(160, 60))
-        return labels | {mark for mark in MARK.findall(text) if mark not in screen}
+        marks = MARK.findall(text)
+        screen = " ".join(MatchScene(desk).lines(160, 60)) if marks else ""
+        return labels | {mark for mark in marks if mark not in screen}
 
     def here() -> set[str]:
         sight, seats = desk.sight, range(desk.sight.seat.state.seats)
@@ -168,8 +169,9 @@ async def test_what_a_lesson_names_is_there_when_it_is_said(name: str, one: Less
 
     await taught(name, desk, answering)
     cards = [rules.cards[code].name for deck in codes_of(rules, one) for code in deck]
+    words = words_of(rules, *cards)
     for text in said(one):
-        assert named(text) <= words_of(rules, *cards), text
+        assert named(text) <= words, text
 
 
 def named(text: str) -> set[str]:

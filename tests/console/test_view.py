@@ -331,12 +331,14 @@ def test_what_was_told_last_is_not_cut_to_tell_of_a_card() -> None:
             assert f"{label} {desk.sight.name_of(label)}: Character" in "\n".join(view(desk, 80, 22))
             desk.typed = ""
             answering += 1
-    assert answering
+        if answering == 4:
+            break
+    assert answering == 4
 
 
 def test_of_what_is_too_long_for_the_rows_the_beginning_stands() -> None:
     """given a hint of seven rows beside a full table, then its first words, the move, stand there."""
-    for at, desk in enumerate(asked(7)):
+    for at, desk in enumerate(asked(7, asks_max=200)):
         if at % 5:
             continue
         desk.write("note", "hint: play this " + "because " * 45)

@@ -234,6 +234,8 @@ INVITE_TEXT: Final = 4096
 MATCH_FILE_BYTES: Final = 64 * 1024 * 1024
 SYNCS_AT_ONCE: Final = 8
 """Files that one process makes durable at the same time, each in a thread."""
+UNSYNCED_S: Final = 0.25
+"""How long what others have signed may wait for the disk, as long as nothing that we say waits for it."""
 WAITING_FOR_SYNC: Final = 1024
 """The items, and notes of how far our seat has signed, that may wait for the disk in one match. When there
 are more the loop waits for the disk."""

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 import trio
-from trio.testing import wait_all_tasks_blocked
+from trio.testing import MockClock, wait_all_tasks_blocked
 
 from fadenet.node import limits
 from fadenet.node.errors import DiskFailed, DiskFull, NodeError, plainly
+from fadenet.node.link.alarms import GRAIN_S
 from fadenet.node.link.session import Session
 from fadenet.node.match import messages
 from fadenet.node.match.committer import Committer, Keeper
@@ -31,6 +32,7 @@ ITEMS = [encode([1, b"x" * n]) for n in range(100, 110)]
 SENT = [messages.pack_item(item) for item in ITEMS]
 LINK = bytes(range(32))
 HEADS = messages.Heads(((1, LINK), (0, bytes(32))), bytes(16)).pack(messages.HEADS)
+WAITING = limits.WAITING_FOR_SYNC
 PATIENCE_S = 20.0
 """A waiter gives up after this, so that a test that fails comes to its end (real seconds)."""
 
@@ -175,6 +177,48 @@ async def test_each_item_leaves_behind_its_own_sync_and_all_in_order(tmp_path: P
         assert one.sent == [*SENT[:5], HEADS] and disk.done.count("sync .match") == 2
 
 
+@pytest.fixture
+def stands(mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch) -> MockClock:
+    """A clock that goes on only where a test says so, so that threads have all their time."""
+    monkeypatch.setattr(limits, "WAITING_FOR_SYNC", WAITING)
+    return mock_clock
+
+
+async def test_what_others_have_signed_is_synced_with_our_answer(tmp_path: Path, stands: MockClock) -> None:
+    # given an item behind which nothing is said
+    disk = Held()
+    async with talk(tmp_path, disk) as one:
+        one.keeper.append(ITEMS[0])
+        stands.jump(0.9 * limits.UNSYNCED_S)
+        await wait_all_tasks_blocked()
+        assert disk.begun.value == 0
+        # when we say something, then one sync makes both durable
+        one.say(1)
+        await disk.busy()
+        disk.go.release()
+        await one.keeper.kept()
+        await wait_all_tasks_blocked()
+        assert one.sent == SENT[1:2] and one.keeper.file.durable == 2 and disk.done.count("sync .match") == 1
+
+
+async def test_what_others_have_signed_does_not_wait_long(tmp_path: Path, stands: MockClock) -> None:
+    # given an item behind which nothing is said, and one that comes later
+    disk = Held()
+    async with talk(tmp_path, disk) as one:
+        one.keeper.append(ITEMS[0])
+        stands.jump(0.5 * limits.UNSYNCED_S)
+        one.keeper.append(ITEMS[1])
+        await wait_all_tasks_blocked()
+        # when the first has waited for so long, then both are made durable
+        stands.jump(0.5 * limits.UNSYNCED_S + GRAIN_S)
+        await disk.busy()
+        disk.go.release()
+        with trio.fail_after(PATIENCE_S):
+            while one.keeper.waits:
+                await trio.lowlevel.checkpoint()
+        assert one.keeper.file.durable == 2
+
+
 @pytest.mark.parametrize("held", [".match", ".mark"])
 async def test_an_item_is_stored_first_then_marked_and_then_sent(tmp_path: Path, held: str) -> None:
     # given an item of our own
@@ -203,7 +247,7 @@ async def test_a_mark_says_nothing_that_is_not_in_the_file(tmp_path: Path) -> No
     with Mark.create(path := mark_path(tmp_path / "marks", match_id(0), bytes(32)), disk) as mark:
         async with talk(tmp_path, disk, mark=mark) as one:
             for n in (1, 2):
-                one.keeper.append(ITEMS[n])
+                one.say(n)
                 one.keeper.sign(0, n, LINK, 0)
                 if n == 1:
                     await disk.busy()
@@ -243,6 +287,7 @@ async def test_so_many_files_are_synced_at_once_and_no_more(tmp_path: Path) -> N
         for keeper in keepers:
             nursery.start_soon(keeper.run)
             keeper.append(ITEMS[0])
+            nursery.start_soon(keeper.kept)
         # when all but one are being synced, then that one waits
         for _ in range(limits.SYNCS_AT_ONCE):
             await disk.busy()
@@ -267,6 +312,7 @@ async def test_who_is_cancelled_does_not_wait_for_a_turn(tmp_path: Path) -> None
     async def run(n: int) -> None:
         keeper = Keeper(files[n], None, committer)
         keeper.append(ITEMS[0])
+        nursery.start_soon(keeper.kept)
         try:
             await keeper.run()
         finally:

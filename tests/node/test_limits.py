@@ -251,10 +251,12 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
     ),
     "match files": ({"MATCH_FILE_BYTES": 64 * 1024 * 1024}, [test_storage.test_a_match_file_is_bounded]),
     "syncs": (
-        {"SYNCS_AT_ONCE": 8, "WAITING_FOR_SYNC": 1024},
+        {"SYNCS_AT_ONCE": 8, "UNSYNCED_S": 0.25, "WAITING_FOR_SYNC": 1024},
         [
             test_committer.test_so_many_files_are_synced_at_once_and_no_more,
             test_committer.test_what_waits_for_a_sync_is_bounded,
+            test_committer.test_what_others_have_signed_is_synced_with_our_answer,
+            test_committer.test_what_others_have_signed_does_not_wait_long,
         ],
     ),
     "who looks on": (

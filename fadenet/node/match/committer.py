@@ -2,7 +2,9 @@
 
 An fsync takes some milliseconds, and all matches of a process share one loop. So what is written is counted,
 and what is said about it waits for its number. A sync covers everything that was written before it began, so
-that a slow disk makes the batches larger, not the queue; of one match there is one sync at a time. The order
+that a slow disk makes the batches larger, not the queue; of one match there is one sync at a time. It begins
+as soon as something waits for it. Items of others are safe on their own disks, so nothing waits for these
+alone, and one sync makes them durable together with our answer (`limits.UNSYNCED_S` later at most). The order
 is the one that keeps a node honest: an item is durable first, then the mark that says that it is ours, and
 then it may be sent (`match.mark`). A message that names what we hold (HEADS, SYNC, SYNCED, DONE) is a promise
 as well, and waits like the items. The state of our own seat runs ahead: what was never sent may be signed
@@ -19,6 +21,7 @@ from typing import TypeVar
 import trio
 
 from fadenet.node import limits
+from fadenet.node.link.alarms import Alarm
 from fadenet.node.match.mark import Mark, Signed
 from fadenet.node.match.storage import MatchFile
 
@@ -106,6 +109,8 @@ class Keeper:
         self.durable = 0
         self._committer = committer
         self._one = threading.Lock()
+        self._asked = 0  # up to where somebody waits for it
+        self._due = 0.0  # when it is made durable though nobody does
         self._work = trio.Event()
         self._progress = trio.Event()
 
@@ -143,23 +148,34 @@ class Keeper:
     async def run(self) -> None:
         """Make durable what is written, for ever. Raises `DiskFull` and `DiskFailed`."""
         while True:
-            while not self.waits:
-                self._work = trio.Event()
-                await self._work.wait()
-            self._pass(await self._committer.run(self._sync))
+            work = self._work = trio.Event()
+            if self.waits and (self._asked > self.durable or trio.current_time() >= self._due):
+                self._pass(await self._committer.run(self._sync))
+                self._due = trio.current_time() + limits.UNSYNCED_S
+                continue
+            if self.waits:
+                Alarm(work, self._due)
+            await work.wait()
 
     async def kept(self, number: int | None = None) -> None:
         """Wait until what was written up to this number is safe (None: all that was written until now)."""
         number = self.number if number is None else number
+        if number > self._asked:
+            self._asked = number
+            self._work.set()
         while self.durable < number:
             await self._progress.wait()
 
     def _wrote(self) -> None:
+        first = not self.waits
         self.number += 1
         if self.number - self.durable > limits.WAITING_FOR_SYNC:
             self.commit()
-        else:
+        elif self.number <= self._asked:
             self._work.set()
+        elif first:
+            self._due = trio.current_time() + limits.UNSYNCED_S
+            Alarm(self._work, self._due)
 
     def _sync(self) -> int:
         """Make durable what was written before this began, and return its number. May run in a thread."""

@@ -260,15 +260,19 @@ class Channel:
         return self._out.encrypt(bytes((kind,)) + data)
 
     async def _write(self, kind: RecordKind | None, data: bytes = b"") -> None:
+        """Send a record, and what was offered before it; None: that alone. The connection usually takes all
+        of it at once, and that spares a round through the scheduler."""
         if self._broken or self._closed or self._out.spent:
             raise lost()
-        if kind is None and not self.behind:
-            return
         await trio.lowlevel.checkpoint_if_cancelled()  # here nothing breaks, and a goodbye can still be said
+        if kind is not None:
+            self._wire.offer(self.seal(kind, data))
+        if not self.behind:
+            return
         whole = False
         try:
             with trio.move_on_after(limits.DOWN_S):
-                await self._wire.write(*(() if kind is None else (self.seal(kind, data),)))
+                await self._wire.write()
                 whole = True
         finally:
             self._broken = not whole
@@ -336,6 +340,8 @@ class Channel:
             if self._broken or self._closed:
                 raise lost()
             ping_at, down_at = self._deadlines()
+            if (message := self._wire.whole(most)) is not None:
+                return message
             with trio.move_on_at(min(ping_at, down_at)):
                 return await self._wire.read(most)
             if trio.current_time() >= down_at:

@@ -58,13 +58,19 @@ class Wire:
 
     async def read(self, most: int) -> bytes:
         """The next message, of at most `most` bytes; raises `PeerGone`, `BadChannelRecord` or `Dribbling`."""
-        while len(self._buffer) < _HEAD:
+        while (message := self.whole(most)) is None:
             await self._more()
+        return message
+
+    def whole(self, most: int) -> bytes | None:
+        """The next message, of at most `most` bytes, if all of it is here; raises `BadChannelRecord`."""
+        if len(self._buffer) < _HEAD:
+            return None
         size = int.from_bytes(self._buffer[:_HEAD], "big")
         if size > most:
             raise BadChannelRecord(f"a message of {size} bytes where {most} are allowed")
-        while len(self._buffer) < _HEAD + size:
-            await self._more()
+        if len(self._buffer) < _HEAD + size:
+            return None
         message = bytes(self._buffer[_HEAD : _HEAD + size])
         del self._buffer[: _HEAD + size]
         self._started = trio.current_time()

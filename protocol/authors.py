@@ -33,10 +33,12 @@ class Author:
 
 @dataclass(slots=True)
 class Present:
-    """The rest of a match: its digest, the heads it stands on, what is owed and what has come."""
+    """The rest of a match: its digest, the heads it stands on and the root made of them, what is owed and
+    what has come."""
 
     table: bytes
     heads: tuple[tuple[int, bytes], ...]
+    root: bytes
     needs: dict[int, Need]
     outcome: Outcome = None
     got: dict[int, Accepted] = field(default_factory=dict)
@@ -67,7 +69,8 @@ class Authors:
         self.chains = [Author(self.game_id) for _ in self.players]
         self.forked_ready: dict[int, Joined] = {}  # of seats whose two READYs went out with the fork
         needs: dict[int, Need] = {seat: NeedReady() for seat in range(self.seats)}
-        self.present = Present(self.game_id, self.heads(), needs)
+        heads = self.heads()
+        self.present = Present(self.game_id, heads, root_of(self.game_id, heads), needs)
 
     def _find(self, own: Secrets) -> int:
         for seat, player in enumerate(self.players):
@@ -92,7 +95,7 @@ class Authors:
     @property
     def root(self) -> bytes:
         """The root at the present rest."""
-        return root_of(self.game_id, self.rest_heads)
+        return self.present.root
 
     def awaited(self) -> list[int]:
         """The seats whose entry is still missing at the present rest."""

@@ -98,7 +98,7 @@ class Closing:
     @property
     def void(self) -> bool:
         """Whether all seats have signed that the match ends here without a winner: only RESULT is missing."""
-        return all(map(self.is_void_for, range(self._authors.seats)))
+        return bool(self.ends) and all(map(self.is_void_for, range(self._authors.seats)))
 
     def refute(self, seat: int) -> bytes:
         """A seat has signed an entry at the present rest as well as the END void that is here: that counts

@@ -135,6 +135,8 @@ class Forks:
 
     def left_here(self) -> frozenset[int]:
         """The seats that all others leave behind at the present rest, whether or not they owe anything."""
+        if not (self._said or self._again):
+            return frozenset()  # the usual case, and asked at every rest
         table = self._authors.table_digest
         return frozenset(seat for fork in self._parting() if self._rest(fork) == table for seat in fork.out)
 

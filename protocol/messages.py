@@ -7,6 +7,7 @@ two together. A value's `wire()` is what `encoding.encode` takes; `parse` of tha
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, Final, NamedTuple
 
 from protocol.encoding import decode, encode
@@ -55,6 +56,9 @@ from protocol.values import (
     uint,
     versioned,
 )
+
+MESSAGES_KEPT: Final = 16
+"""Messages of which it is remembered how they were read: whoever takes one in asks for that several times."""
 
 # Payloads of entries
 
@@ -434,6 +438,7 @@ def _parse_signed(x: object) -> bytes | Joined:
     return signed
 
 
+@lru_cache(MESSAGES_KEPT)
 def parse_message(data: bytes) -> Entry | Statement | ResultMessage:
     """A message from one seat to another after HELLO: an entry, a statement or a RESULT.
 

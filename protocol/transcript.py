@@ -76,6 +76,7 @@ from protocol.needs import (
     Need,
 )
 from protocol.play import Play
+from protocol.result import root_of
 from protocol.secrets import Secrets
 from protocol.standing import DROPPED, ELIMINATED, PLAYING, Standing
 from protocol.statements import Body, Drop, Resume, parse_body
@@ -163,15 +164,18 @@ class Transcript(Authors):
         self.play.check_spent(needs.values())
         heads = self.heads()
         table = H("fn1/table", state_digest, many([u32(seq) + link for seq, link in heads]))
-        self.present = Present(table, heads, needs, outcome)
+        self.present = Present(table, heads, root_of(self.game_id, heads), needs, outcome)
         self.leaving.open()
         self._count_out()
         return self._intake.drain(kept=True)
 
     def batch(self) -> Batch | None:
         """All that was owed at this rest, applied in seat order; None while something is missing."""
-        rest, silent = self.present, self.leaving.decided(self.awaited())
-        if rest.done or not rest.needs or len(rest.got) + len(silent) < len(rest.needs):
+        rest = self.present
+        if rest.done or not rest.needs:
+            return None
+        silent = self.leaving.decided(self.awaited())
+        if len(rest.got) + len(silent) < len(rest.needs):
             return None
         if self.forks.late:
             return None

@@ -186,8 +186,13 @@ class MatchClock:
         """From now on the time runs of those for whom we wait. While our player is asked that is its own,
         counted as it thinks; and nobody's while we lack what we have signed, or are about to confirm."""
         missing = self._missing()
-        stays = self._exchange.holdings.behind or self._ends_void(missing) or self._confirms
-        self._counts = [] if stays or self._own in missing else missing
+        stays = (
+            self._own in missing
+            or self._exchange.holdings.behind
+            or self._ends_void(missing)
+            or self._confirms
+        )
+        self._counts = [] if stays else missing
 
     def _ends_void(self, missing: Sequence[int]) -> bool:
         """Whether all have agreed to end the match as void, and wait for these however long it takes: only a

@@ -360,9 +360,11 @@ class Exchange:
     async def refuse(self) -> None:
         """An entry that was kept until our own led to its rest may prove a fault there: raise that."""
         wire = self.follower.transcript.pop_refused()
-        author = None if wire is None else _author(wire)
+        if wire is None:
+            return
+        author = _author(wire)
         for peer in self.mesh.peers:
-            if wire is not None and peer.seat == author:
+            if peer.seat == author:
                 self._seen.discard(wire)
                 try:
                     self._take_in(peer, wire)

@@ -49,6 +49,8 @@ class Holdings:
     def append(self) -> list[bytes]:
         """Write what is new in the journal, and note what of it our seat has signed. Returns it."""
         journal = self._follower.journal
+        if self._stored == self._noted == len(journal):
+            return []  # the usual case, as this is asked for at every turn
         while self._stored < len(journal):
             self.keeper.append(journal[self._stored])
             self._stored += 1

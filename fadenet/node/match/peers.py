@@ -176,6 +176,8 @@ class Mesh:
 
     def pass_on(self, data: bytes, author: int, via: int) -> None:
         """Pass what `author` signed and `via` sent us on to those who do not hear it from anybody else."""
+        if not self.several:
+            return
         by_author = self._reached_by(author)
         for peer in self.peers:
             if peer.seat in (author, via) or author in peer.links:

@@ -229,7 +229,8 @@ class MatchRun(FollowRun):
             if view is not None and self._rows:
                 rows, self._rows[:] = list(self._rows), []
                 await self.entrant.player.events(view, rows)
-                continue
+                if self._rows or self._changed is not news:
+                    continue
             if self.exchange.over:
                 return
             self._tell_if_watching()
@@ -301,7 +302,8 @@ class MatchRun(FollowRun):
             self._pace.rested()
         if self._asked is not None and self._asked[0] not in (self.seat.question(), self.seat.search()):
             self._asked[1].cancel()
-        self.exchange.out(self.clock.end_void(first=False))
+        if void := self.clock.end_void(first=False):
+            self.exchange.out(void)
 
     def offer_void(self, wanted: bool) -> None:
         """Our player would end the match without a winner, or would not any more."""

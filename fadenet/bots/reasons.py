@@ -237,7 +237,7 @@ def side_of(s: State, seat: int) -> Sides:
 
 
 def _fade(s: State, seat: int, life: int) -> Sides:
-    there = [h for h in combat.characters(s, seat) if not fade.is_veiled(s, h)]
+    there = [h for h in combat.characters(s, seat) if not fade.is_face_down(s, h)]
     front = [h for h in there if s.rules.zone_kind(s.zone[h]) != BACKUP]
     fighters = {
         h: Fighter(fade.hp(s, h), 0 if board.rests(s, h) else fade.plv(s, h), h in front or not front)

@@ -57,7 +57,7 @@ def _price(card: FadeCard) -> str:
 
 def stands(s: State, h: int) -> bool:
     """Whether this is a Character on the field that all can see."""
-    return h > 0 and s.rules.zone_kind(s.zone[h]) in (t.FRONT, t.BACKUP) and not values.is_veiled(s, h)
+    return h > 0 and s.rules.zone_kind(s.zone[h]) in (t.FRONT, t.BACKUP) and not values.is_face_down(s, h)
 
 
 def bears_harm(s: State, h: int) -> bool:
@@ -101,7 +101,7 @@ def _intent(s: State, h: int, cost: int) -> str:
 
 
 def elements(s: State, h: int, code: int) -> str:
-    shown = s.code[h] and not values.is_veiled(s, h)
+    shown = s.code[h] and not values.is_face_down(s, h)
     mask = natures.elements(s, h) if shown else s.rules.cards[code].traits
     found = [short for i, short in enumerate(t.ELEMENT_SHORT) if mask >> i & 1]
     return "/".join(found or ["Nu"]) if len(found) <= ELEMENTS_SHOWN_MAX else "All"
@@ -144,7 +144,7 @@ def _standing(s: State, h: int) -> list[str]:
     said = ["mat"] if h in commands.layout(s).materials else []
     said += ["idle"] if s.role[h] == LAID else []
     said += [f"@p{s.ctrl[h] + 1}"] if _is_lent(s, h) else []
-    return [*said, "down"] if values.is_veiled(s, h) else said
+    return [*said, "down"] if values.is_face_down(s, h) else said
 
 
 def figures(s: State, seat: int) -> str:
@@ -191,7 +191,7 @@ def detail(s: State, h: int, code: int) -> str:
         return "a hidden card"
     card = rules_of(s).cards[code]
     said = [f"{card.name}: {'/'.join(printed(card).types)}", *_stats(s, h, card)]
-    mask = natures.elements(s, h) if h and s.code[h] and not values.is_veiled(s, h) else card.traits
+    mask = natures.elements(s, h) if h and s.code[h] and not values.is_face_down(s, h) else card.traits
     said.append("/".join(e for i, e in enumerate(t.ELEMENTS) if mask >> i & 1) or "Null")
     if card.stats[t.S_COST] >= 0:
         said.append(f"costs {card.stats[t.S_COST]} TP")
@@ -239,7 +239,7 @@ def _state(s: State, h: int) -> list[str]:
         said.append(f"attacks p{after + 1} next")
     if s.role[h] == TURNED:
         said.append("Prevented")
-    if values.is_veiled(s, h):
+    if values.is_face_down(s, h):
         said.append("face-down")
     return said
 

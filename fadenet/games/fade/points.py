@@ -15,7 +15,7 @@ from typing import Any
 from fadenet.engine.card import Ability, Card, Test
 from fadenet.engine.kit.uses import Against, Way
 from fadenet.engine.kit.verbs import AnyVerb
-from fadenet.engine.language.compiler import Compiler, Condition, Effect
+from fadenet.engine.language.compiler import Base, Compiler, Condition, Effect
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Act, Ask, Known, Row, State, Waiting
 from fadenet.games.fade.editions.shape import Edition
@@ -318,6 +318,10 @@ class Points:
     """Events that set abilities off, with what cards say of it."""
     groups: tuple[tuple[str, tuple[Callable[[State], list[int]], str, str]], ...] = ()
     """Words for groups of cards: (all of them, one of them in words, several)."""
+    bases: tuple[tuple[str, Base], ...] = ()
+    """Words for what is found from a card or an action."""
+    lines: tuple[tuple[str, Callable[[State, int, int, int], str]], ...] = ()
+    """Lines of the log by event: (state, handle, number, change of a Counter) -> what is said."""
     copies: tuple[tuple[int, str, Callable[[Any], int]], ...] = ()
     """Keywords of cards of which a Deck holds so many copies, by the figures of the book, and the reason
     against more."""

@@ -453,7 +453,8 @@ class FadeBook(RuleBook):
         return deckrules.draw(rules_being_made(self.of), shuffle)
 
     def event_line(self, s: State, row: Row) -> Line | None:
-        said = statements.LINES.get(t.EVENTS[row[ROW_EVENT]])
+        event = t.EVENTS[row[ROW_EVENT]]
+        said = dict(rules_of(s).points.lines).get(event) or statements.LINES.get(event)
         if said is None:
             return super().event_line(s, row)
         what = said(s, row[ROW_CARD], row[ROW_N], row[ROW_MORE] if len(row) > ROW_MORE else 0)

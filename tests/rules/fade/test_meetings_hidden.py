@@ -218,7 +218,9 @@ def test_it_changes_places_with_one_that_has_tag_out() -> None:
     dancer = d.character(1, "dancer", at="c3")
     d.go(1, PREPARATION)
     d.play(1, "tag", dancer, to(d, "b3"))
-    assert (d.at(dancer), d.at(mask)) == ("b3", "c3") and values.is_veiled(d.s, mask) and not d.s.code[mask]
+    assert (
+        (d.at(dancer), d.at(mask)) == ("b3", "c3") and values.is_face_down(d.s, mask) and not d.s.code[mask]
+    )
 
 
 @PLACES
@@ -234,7 +236,7 @@ def test_it_goes_elsewhere_face_down_when_its_ground_goes() -> None:
     d.play(1, "veil", mask, to(d, "c7"))
     d.go(0, PREPARATION)
     d.quietly(0, "play", d.hand(0, "raze"), ground)
-    assert d.at(mask) == "b5" and values.is_veiled(d.s, mask) and not d.s.code[mask]
+    assert d.at(mask) == "b5" and values.is_face_down(d.s, mask) and not d.s.code[mask]
 
 
 @PLACES

@@ -213,7 +213,7 @@ def test_one_in_the_hand_is_played_face_down_as_one_of_the_fighter_pool() -> Non
     tp = d.tp_of(0)
     d.play(0, "veil", mask, to(d, "c2"), (KEY_N, 3))
     assert d.at(mask) == "c2" and not d.s.face[mask] and d.tp_of(0) == tp
-    assert values.is_veiled(d.s, mask) and d.s.stated[mask] == ST_SIZED + 3
+    assert values.is_face_down(d.s, mask) and d.s.stated[mask] == ST_SIZED + 3
     assert slots.left(d.s, 0) == 3 and d.plv(mask) == 0
     again = position.load(d.rules, position.dump(d.s))
     assert (again.face[mask], again.stated[mask]) == (0, ST_SIZED + 3)

@@ -73,7 +73,12 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
 
 DECLINE: Final = Feature(
     "",
-    Points(verbs=(_verb,), listed=((W_CHAIN, (t.V_DECLINE,)),), defenceless=(_has_declined,)),
+    Points(
+        verbs=(_verb,),
+        listed=((W_CHAIN, (t.V_DECLINE,)),),
+        defenceless=(_has_declined,),
+        lines=(("declined", lambda s, h, n, d: "{card} does not Defend"),),
+    ),
     there=_is_declined,
     reasons={REASON: "damage.declines"},
     amiss=_amiss,

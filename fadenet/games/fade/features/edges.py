@@ -55,4 +55,6 @@ def _has_edge(card: Card) -> bool:
     return t.E_BECOMES_TRUE in card.by_event
 
 
-EDGES: Final = Feature("", Points(checks=(_note,)), there=_has_edges)
+EDGES: Final = Feature(
+    "", Points(checks=(_note,), triggers=((t.EVENTS[t.E_BECOMES_TRUE], "becomes true"),)), there=_has_edges
+)

@@ -86,7 +86,7 @@ def _fallen(s: State, rules: FadeRules, there: list[int]) -> list[int]:
         return there
     fallen = []
     for h, most in values.full_hps(s, there).items():
-        if not s.face[h] and values.is_veiled(s, h):
+        if not s.face[h] and values.is_face_down(s, h):
             continue
         spent = most <= damage[h] and most <= values.hurt(s, h)
         # A Legend falls by damage alone (faroe legend.knock-out).

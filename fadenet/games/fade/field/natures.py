@@ -8,7 +8,7 @@ from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_TRAITS, A_U
 from fadenet.engine.card import Card
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field.values import changes_of, is_veiled
+from fadenet.games.fade.field.values import changes_of, is_face_down
 from fadenet.games.fade.typed import FadeRules, rules_of
 
 _LABELLED: Final = sum(t.I_LABELS)
@@ -105,7 +105,7 @@ def elements(s: State, h: int) -> int:
 
     A card that lies face-down does not even have Null.
     """
-    if not s.face[h] and is_veiled(s, h):
+    if not s.face[h] and is_face_down(s, h):
         return 0
     card = s.rules.cards[s.code[h]]
     found, stamp = card.traits or t.NULL, -1

@@ -109,7 +109,7 @@ def _kept_away(s: State, what: int, there: Collection[int]) -> dict[int, int]:
         index.look = look
 
 
-def is_veiled(s: State, h: int) -> bool:
+def is_face_down(s: State, h: int) -> bool:
     """Whether this is a Character that lies face-down: it does nothing, and has neither Level, Elements nor
     PLV (fade2 keyword.mystify-face-down, keyword.mystify-places).
     """
@@ -323,7 +323,7 @@ def each(s: State, h: int, k: int) -> set[int]:
 def plv(s: State, h: int) -> int:
     """PLV of a card or Player (faroe counter.lasting, value.minimum)."""
     rules = rules_of(s)
-    if not s.face[h] and is_veiled(s, h):
+    if not s.face[h] and is_face_down(s, h):
         return 0
     n = rules.cards[s.code[h]].stats[t.S_PLV] if h > s.seats else _body_plv(s, h)
     if n < 0:
@@ -402,14 +402,14 @@ def hurt(s: State, h: int) -> int:
 def level(s: State, h: int) -> int:
     """Level of a Character, 0 without one (faroe level.none)."""
     n: int = s.rules.cards[s.code[h]].stats[t.S_LEVEL]
-    return 0 if n < 0 or is_veiled(s, h) else n
+    return 0 if n < 0 or is_face_down(s, h) else n
 
 
 def has_level(s: State, h: int) -> bool:
     """Whether this has a Level, be it 0: every Character has, unless it lies face-down (faroe level.none,
     fade2 keyword.mystify-face-down).
     """
-    return bool(h > s.seats and rules_of(s).cards[s.code[h]].types & t.CHARACTER and not is_veiled(s, h))
+    return bool(h > s.seats and rules_of(s).cards[s.code[h]].types & t.CHARACTER and not is_face_down(s, h))
 
 
 def ignores(s: State, h: int, counter: int) -> bool:

@@ -24,7 +24,7 @@ from fadenet.engine.language.english import Noun, either
 from fadenet.engine.language.filters import in_zones, listed, mask_of, players, printed_type
 from fadenet.engine.state import HANDLE_MASK, ROW_ACT, ROW_EVENT, ROW_N, UNDER, Act, State, alive
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import combat, commands, natures, values
+from fadenet.games.fade.field import combat, natures, values
 from fadenet.games.fade.language import given
 from fadenet.games.fade.typed import rules_being_made, rules_of
 
@@ -62,7 +62,6 @@ def counting_as(test: Callable[[Card], int]) -> Callable[[State], list[int]]:
 
 _augments: Final = counting_as(lambda card: card.types & t.AUGMENT)
 _zones: Final = counting_as(lambda card: card.types & t.ZONECARD)
-_commands: Final = counting_as(lambda card: card.types & t.COMMAND)
 
 
 def _face_down(s: State) -> list[int]:
@@ -89,7 +88,6 @@ GROUPS: Final[dict[str, tuple[Callable[[State], list[int]], str, str]]] = {
     "stacked cards": (_stacked, "stacked card", "stacked cards"),
     "cards": (_cards, "card on the field", "cards on the field"),
     "zones": (_zones, "Zone card", "Zone cards"),
-    "commands": (_commands, "Command", "Commands"),
     "hand": (in_zones(t.HAND), "card in {} {hand}", "cards in {} {hand}"),
     "discard pile": (in_zones(t.DISCARD), "card in {} {discard}", "cards in {} {discard}"),
     "rift zone": (in_zones(t.RIFT), "card in {} {rift}", "cards in {} {rift}"),
@@ -193,7 +191,7 @@ def _f_value(make: Filter) -> Filter:
 
 def is_open(s: State, act: Act, h: int) -> bool:
     """Whether a card has values that all know (faroe card.face-down, fade2 keyword.mystify-places)."""
-    return not values.is_veiled(s, h) and (h <= s.seats or s.code[h] > 0)
+    return not values.is_face_down(s, h) and (h <= s.seats or s.code[h] > 0)
 
 
 FILTERS: Final = {
@@ -288,10 +286,6 @@ def _here(s: State, act: Act) -> list[int]:
     return [h for h in combat.on_side(s, seat) if s.num[t.CELL][h] == s.num[t.CELL][zone]]
 
 
-def _materials(s: State, act: Act) -> list[int]:
-    return commands.materials_of(s, act[A_SRC] & HANDLE_MASK)
-
-
 _STACK: Final = Noun("", "card in this card's Stack", "cards in this card's Stack")
 BASES: Final[dict[str, tuple[Select, Said]]] = {
     "target": (_targets, "the target"),
@@ -301,7 +295,6 @@ BASES: Final[dict[str, tuple[Select, Said]]] = {
     "attacked": (_defenders, "what it attacks"),
     "answered player": (_its_player, "its player"),
     "stack": (_stack_of_this, _STACK),
-    "materials": (_materials, Noun("", "Material of this card", "Materials of this card")),
     "target's player": (_controller_of_target, "the target's Player"),
     "here": (_here, "the Character over this card"),
 }

@@ -83,11 +83,12 @@ def may_lie_beside_player(card: Card) -> bool:
 def _moved(s: State, h: int, n: int, d: int) -> str:
     """With the cell where it stands now, if it has not gone on since."""
     hidden = not 0 < h <= s.seats and not s.code[h]
-    at = _cell(s, h) if s.zone[h] == n else ""
+    at = where(s, h) if s.zone[h] == n else ""
     return "" if hidden else f"{{card}} goes to the {rules_of(s).zone_names[n % t.NZ]}{at}"
 
 
-def _cell(s: State, h: int) -> str:
+def where(s: State, h: int) -> str:
+    """The cell in which a card stands, in brackets, "" = in none."""
     rules = rules_of(s)
     cell = rules.board.cell(s, h)
     return f" ({rules.grid.names[cell]})" if cell else ""
@@ -108,8 +109,8 @@ def _attached(s: State, h: int, n: int, d: int) -> str:
     if not rules_of(s).grid or not host:
         return "{who} attaches {card}"
     if host <= s.seats:
-        return f"{{who}} attaches {{card}}{_cell(s, h)}"
-    return f"{{who}} attaches {{card}} to {name_of(s, host)}{_cell(s, host)}"
+        return f"{{who}} attaches {{card}}{where(s, h)}"
+    return f"{{who}} attaches {{card}} to {name_of(s, host)}{where(s, host)}"
 
 
 def name_of(s: State, h: int) -> str:
@@ -149,15 +150,11 @@ LINES: Final[dict[str, Callable[[State, int, int, int], str]]] = {
     "counter-gone": lambda s, h, n, d: f"{{card}}: {d} {_counter(s, n)}",
     "looked": lambda s, h, n, d: "{who} looks at {n} card" + ("s" if n != 1 else ""),
     "moved": _moved,
-    "enters": lambda s, h, n, d: f"{{card}} enters the field{_cell(s, h)}",
+    "enters": lambda s, h, n, d: f"{{card}} enters the field{where(s, h)}",
     "shifted": _shifted,
     "played": lambda s, h, n, d: "{who} plays {card}" if n != t.NONE else "",
     "used": lambda s, h, n, d: "{who} uses {card}" if n != t.NONE else "",
-    "laid": lambda s, h, n, d: "{who} lays {card} as Command Material",
-    "veiled": lambda s, h, n, d: f"{{who}} plays {{card}} face-down{_cell(s, h)}",
-    "unveiled": lambda s, h, n, d: "{who} turns {card} face-up",
     "tossed": _tossed,
-    "declined": lambda s, h, n, d: "{card} does not Defend",
     "thrown": lambda s, h, n, d: f"{{who}} throws {('Rock', 'Paper', 'Scissors')[n]}",
     "agreed": lambda s, h, n, d: f"{_brought(s, n)} is agreed on",
     "outvoted": lambda s, h, n, d: f"{_brought(s, n)} is voted down",

@@ -93,6 +93,7 @@ def make_language(rules: FadeRules) -> Language:
     language.measured = is_open
     language.bases.update(base_selectors())
     language.bases.update(BASES)
+    language.bases.update(rules.points.bases)
     facts.teach(language)
     language.sources.update(dict.fromkeys(("stack", "materials"), language.sources["this"]))
     language.amounts.update(AMOUNTS)
@@ -127,8 +128,6 @@ def make_language(rules: FadeRules) -> Language:
         language.events["moved-up"] = (t.E["moved-up"], "steps forward")
     for event, phase in zip(t.PHASE_EVENTS, edition.phases, strict=True):
         language.events[t.EVENTS[event]] = (event, f"'s {phase} begins")
-    if "edge" in edition.hows:
-        language.events[BECOMES_TRUE] = (t.E_BECOMES_TRUE, "becomes true")
     language.subjects.update(SUBJECTS)
     language.printed = statements.printed_test
     flow.teach(language)
@@ -155,5 +154,3 @@ def _drop_unused(language: Language, edition: Edition) -> None:
         if needless:
             language.events.pop(word, None)
             language.gifts.pop(word, None)
-    if not edition.materials:
-        del language.groups["commands"], language.bases["materials"]

@@ -11,12 +11,14 @@ from fadenet.engine.acts import A_SRC
 from fadenet.engine.chain import FREE, W_PHASE
 from fadenet.engine.kit.uses import Way
 from fadenet.engine.kit.verbs import AnyVerb
+from fadenet.engine.language.english import Noun
 from fadenet.engine.policies import uses
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.features.commands import laying
 from fadenet.games.fade.field import commands
+from fadenet.games.fade.language.groups import counting_as
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs.activating import Activating
@@ -66,12 +68,20 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
     return None
 
 
+def _materials(s: State, act: Act) -> list[int]:
+    return commands.materials_of(s, act[A_SRC] & HANDLE_MASK)
+
+
+_CARDS: Final = counting_as(lambda card: card.types & t.COMMAND)
 COMMANDS: Final = Feature(
     "",
     Points(
         verbs=(_verbs,),
         listed=((FREE, (t.V_LAY,)), (W_PHASE, (t.V_LAY,))),
         answering=(_may_lay,),
+        groups=(("commands", (_CARDS, "Command", "Commands")),),
+        bases=(("materials", (_materials, Noun("", "Material of this card", "Materials of this card"))),),
+        lines=(("laid", lambda s, h, n, d: "{who} lays {card} as Command Material"),),
     ),
     there=_are_there,
     reasons=dict.fromkeys(

@@ -186,7 +186,7 @@ def _movable(s: State, seat: int) -> list[int]:
     cards attached to them or to the Player; none that lie face-down, are Prevented or have Arena, and no Zone
     cards.
     """
-    mine = [h for h in at_home(s, seat) if not values.is_veiled(s, h)]
+    mine = [h for h in at_home(s, seat) if not values.is_face_down(s, h)]
     arena = rules_of(s).grid.arena
     there = [k for h in (seat + 1, *mine) for k in s.kids.get(h, ()) if s.role[k] in (ATTACHED, LAID)]
     free = [k for k in there if s.ctrl[k] == seat and (not arena or s.num[t.CELL][k] != arena)]

@@ -16,6 +16,7 @@ from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.features.mystify import showing, verbs
+from fadenet.games.fade.language.statements import where
 from fadenet.games.fade.points import Feature, Form, Given, Points
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
@@ -181,6 +182,10 @@ MYSTIFY: Final = Feature(
         stating=(_state,),
         questions=((showing.f_paid, showing.question),),
         triggers=(("unveiled", "is turned face-up"),),
+        lines=(
+            ("veiled", lambda s, h, n, d: f"{{who}} plays {{card}} face-down{where(s, h)}"),
+            ("unveiled", lambda s, h, n, d: "{who} turns {card} face-up"),
+        ),
     ),
     ways={
         "battle": Points(

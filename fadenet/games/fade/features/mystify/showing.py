@@ -26,7 +26,7 @@ def comes_first(s: State, there: list[int]) -> bool:
 
     Then that is shown first, and the same instruction is carried out anew (fade2 keyword.mystify-places).
     """
-    hidden = any(values.is_veiled(s, h) for h in there)
+    hidden = any(values.is_face_down(s, h) for h in there)
     if hidden:
         jump(s, s.frames[-1][-1] - 1)
         show(s, there)
@@ -35,7 +35,7 @@ def comes_first(s: State, there: list[int]) -> bool:
 
 def show(s: State, there: list[int]) -> None:
     """Those of these that lie face-down are shown, one after the other."""
-    hidden = [h for h in there if values.is_veiled(s, h)]
+    hidden = [h for h in there if values.is_face_down(s, h)]
     if hidden:
         push(s, f_check)
     for h in reversed(hidden):
@@ -46,7 +46,7 @@ def before_counters(s: State, act: Act, h: int, column: int, n: int) -> bool:
     """Whether an effect is about to put Counters on what lies face-down: that is shown first (fade1
     keyword.mystify-details).
     """
-    if n <= 0 or not values.is_veiled(s, h):
+    if n <= 0 or not values.is_face_down(s, h):
         return False
     push(s, f_reached, ref(s, h), column, n, act[A_ID])
     show(s, [h])
@@ -61,14 +61,14 @@ def before_damage(s: State, act: Act, h: int, column: int, n: int) -> bool:
 def f_reached(s: State, r: int, column: int, n: int, act_id: int) -> None:
     """It was shown and paid for, and the Counters come."""
     h = r & HANDLE_MASK
-    if alive(s, r) and not values.is_veiled(s, h):
+    if alive(s, r) and not values.is_face_down(s, h):
         rules_of(s).effects.put_counters(s, s.acts[act_id], h, column, n)
 
 
 def f_show(s: State, r: int) -> None:
     """Its owner opens it, whoever controls it."""
     h = r & HANDLE_MASK
-    if alive(s, r) and values.is_veiled(s, h):
+    if alive(s, r) and values.is_face_down(s, h):
         push(s, f_shown, r)
         if not s.code[h]:
             kernel.need(s, OPEN, s.owner[h], 0, -1, (h,))

@@ -154,7 +154,7 @@ def _belongs_beside(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
 def _veiled(s: State, seat: int, codes: Known) -> Ways:
     """The face-down cards of a seat that it owns: it never sees a Character of which it took control."""
     mine, faces, kids = combat.characters(s, seat), s.face, s.kids
-    there = [h for h in mine if not faces[h] and values.is_veiled(s, h)]
+    there = [h for h in mine if not faces[h] and values.is_face_down(s, h)]
     hidden = [k for h in (*mine, seat + 1) if h in kids for k in kids[h] if not faces[k]]
     there += [k for k in hidden if s.role[k] == ATTACHED and s.ctrl[k] == seat]
     return [h for h in there if s.owner[h] == seat]

@@ -150,12 +150,16 @@ def counts(node: TreeNode) -> tuple[int, ...]:
 # Legality by refusal.
 
 
-def accepted(node: TreeNode, rules_met: set[str], tries_max: int = TRIES_MAX) -> tuple[set[Move], bool]:
-    """The moves that are not refused, among all that can be written; and whether all of them were tried.
+def accepted(
+    node: TreeNode, rules_met: set[str], tries_max: int = TRIES_MAX, one_in: int = 1
+) -> tuple[set[Move], int]:
+    """The moves that are not refused, among all that can be written; and the length below which all of these
+    were tried.
 
     Every verb is tried with every argument, and with every two where a move of the game is asked for. Longer
     moves are tried where the shorter one is legal, or is refused by one of `rules_met`: the rules that
-    refuse the beginnings of longer moves.
+    refuse the beginnings of longer moves. one_in: a second argument is tried behind one refused move in so
+    many.
     """
     s, hidden = node
     seat = asked(s)
@@ -164,7 +168,7 @@ def accepted(node: TreeNode, rules_met: set[str], tries_max: int = TRIES_MAX) ->
     free = all(a.kind in (ACT, RESPOND) for a in s.asks)
     found: set[Move] = set()
     layer: list[Move] = []
-    whole = True
+    refused = 0
     for verb in range(len(s.rules.verbs)):
         if (verb,) in (kernel.CONCEDE_MOVE, s.rules.timeout):
             continue
@@ -172,7 +176,11 @@ def accepted(node: TreeNode, rules_met: set[str], tries_max: int = TRIES_MAX) ->
             why = refusal(s, seat, move, known)
             if why is None:
                 found.add(move)
-            if len(move) == 2 and (why is None or (free and verb >= len(kernel.VERBS))):
+            elif len(move) == 2:
+                refused += 1
+            if len(move) == 2 and (
+                why is None or (free and verb >= len(kernel.VERBS) and refused % one_in == 0)
+            ):
                 layer.append(move)
     tries = 0
     length = 2
@@ -190,9 +198,10 @@ def accepted(node: TreeNode, rules_met: set[str], tries_max: int = TRIES_MAX) ->
                 if why is None or why in rules_met:
                     grown.append(longer)
         length += 1
-        whole = tries + len(grown) * len(names) <= tries_max
-        layer = grown if whole else []
-    return found, whole
+        if tries + len(grown) * len(names) > tries_max:
+            return found, length + 1 if one_in == 1 else 3
+        layer = grown
+    return found, sys.maxsize if one_in == 1 else 3
 
 
 def refusal(s: State, seat: int, move: Move, known: Known) -> str | None:
@@ -258,22 +267,29 @@ def unbounded(node: TreeNode) -> TreeNode:
 
 
 def slow_fault(
-    node: TreeNode, rules_met: set[str], depth: int, tries_max: int = TRIES_MAX, ways: int = LINES_MAX
+    node: TreeNode,
+    rules_met: set[str],
+    depth: int,
+    tries_max: int = TRIES_MAX,
+    ways: int = LINES_MAX,
+    one_in: int = 1,
 ) -> str:
     """How the moves that are accepted differ from those that are listed, down to some depth; "" if not.
 
-    ways: of the moves from each rest about so many, evenly chosen, are followed to the next one. A move
-    by which a seat states something of a card that stays hidden may be accepted although it is false.
+    ways: of the moves from each rest about so many, evenly chosen, are followed to the next one. one_in: as
+    for `accepted`. A move by which a seat states something of a card that stays hidden may be accepted
+    although it is false.
     """
-    s, _ = node = unbounded(dealt(node))
+    s, hidden = node = unbounded(dealt(node))
     if s.over:
         return ""
     there = set(listed(node))
     rules_met = rules_met | beginnings([node])
-    found, whole = accepted(node, rules_met, tries_max)
+    found, tried = accepted(node, rules_met, tries_max, one_in)
     seat = asked(s)
+    known = hidden.known[seat]
     extra = {move for move in found - there if not rules_of(s).moves.vouched(s, move)}
-    missing = {move for move in there - found if whole or len(move) < 4}
+    missing = {move for move in there - found if len(move) < tried or refusal(s, seat, move, known)}
     if extra or missing:
         return f"seat {seat}: accepted, not listed: {sorted(map(str, extra))[:5]}; " + (
             f"listed, not accepted: {sorted(map(str, missing))[:5]}"
@@ -281,7 +297,7 @@ def slow_fault(
     if depth > 1:
         moves = listed(node)
         for move in moves[:: -(-len(moves) // ways)]:
-            said = slow_fault(after(node, move), rules_met, depth - 1, tries_max, ways)
+            said = slow_fault(after(node, move), rules_met, depth - 1, tries_max, ways, one_in)
             if said:
                 return f"after {move}: {said}"
     return ""

@@ -17,11 +17,23 @@ from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, TAKE, Known, TableNeed
 from fadenet.games.fade.field import board
-from fadenet.games.fade.tables import DAMAGE, DECK, FRONT, HAND, KEY_TO, NZ, V_END, V_LAY
+from fadenet.games.fade.tables import (
+    AFTERMATH,
+    COMBAT,
+    DAMAGE,
+    DECK,
+    FRONT,
+    HAND,
+    KEY_TO,
+    NZ,
+    PREPARATION,
+    V_END,
+    V_LAY,
+)
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import Answer, SeatView
 from tests.builders.raid import Raid
-from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel, rules_with
+from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import character, command, item, skill, zone
 
 SEED = 30_000

@@ -9,11 +9,11 @@ from fadenet.bots.purposes import PURPOSES
 from fadenet.bots.reasons import ALONE, ENDS, KEPT, SAVES, WINS, reason
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
-from fadenet.games.fade.tables import V_ATTACK, V_END
+from fadenet.games.fade.tables import COMBAT, V_ATTACK, V_END
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
 from tests.builders.prelude_scenario import Prelude
-from tests.builders.scenario import COMBAT, Duel
+from tests.builders.scenario import Duel
 from tests.builders.terrene_scenario import Terrene
 from tests.cards import prelude
 from tests.cards.fade import character, item, reaction

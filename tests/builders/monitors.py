@@ -23,41 +23,12 @@ from fadenet.engine.state import (
     Row,
     State,
 )
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, values
-from fadenet.games.fade.tables import (
-    ATTACH,
-    ATTACK,
-    B_ACT,
-    B_ATTACK,
-    BACKUP,
-    CELL,
-    COUNTERS,
-    DAMAGE,
-    DISCARD,
-    E_ATTACKS,
-    E_HIT,
-    EQUIP,
-    FRONT,
-    HAND,
-    I_ATTACKS,
-    I_COLUMNS,
-    K_PARALYZE,
-    M_ABILITY,
-    M_NORMAL,
-    M_TRIGGER,
-    NZ,
-    PARALYZE,
-    Q_AGI,
-    Q_DEF,
-    Q_FORBID,
-    RIFT,
-    TP,
-    ZONE,
-)
 from fadenet.games.fade.typed import rules_of
 from tests.builders.plain_reading import Plain
 
-OWN_PILES = frozenset({HAND, DISCARD, RIFT})
+OWN_PILES = frozenset({t.HAND, t.DISCARD, t.RIFT})
 
 
 class Fault(AssertionError):
@@ -102,8 +73,8 @@ class Conserved(Monitor):
                 _held(h in s.kids.get(s.host[h], ()), "lies on nothing that bears it", s, h)
             elif places[h]:
                 _held(h in s.zones[s.zone[h]], "is not where it says", s, h)
-            if s.zone[h] >= 0 and s.zone[h] % NZ in OWN_PILES:
-                _held(s.zone[h] // NZ == s.owner[h], "lies in a pile of another Player", s, h)
+            if s.zone[h] >= 0 and s.zone[h] % t.NZ in OWN_PILES:
+                _held(s.zone[h] // t.NZ == s.owner[h], "lies in a pile of another Player", s, h)
                 _held(not any(column[h] for column in s.num), "keeps Counters off the field", s, h)
 
 
@@ -117,18 +88,18 @@ class Cells(Monitor):
         if not grid or not _waits_for_a_move(s):
             return  # a card may be on its way to a cell that is being chosen
         for seat in range(s.seats):
-            base = seat * NZ
-            rows = s.zones[base + FRONT] + s.zones[base + BACKUP]
-            beside = [h for h in s.kids.get(seat + 1, ()) if s.role[h] == ATTACHED and s.num[CELL][h]]
-            worn = [k for h in s.zones[base + FRONT] for k in s.kids.get(h, ()) if s.role[k] != UNDER]
-            worn_in = [grid.worn[s.num[CELL][s.host[k]]] for k in worn]
+            base = seat * t.NZ
+            rows = s.zones[base + t.FRONT] + s.zones[base + t.BACKUP]
+            beside = [h for h in s.kids.get(seat + 1, ()) if s.role[h] == ATTACHED and s.num[t.CELL][h]]
+            worn = [k for h in s.zones[base + t.FRONT] for k in s.kids.get(h, ()) if s.role[k] != UNDER]
+            worn_in = [grid.worn[s.num[t.CELL][s.host[k]]] for k in worn]
             kinds = board.kinds(s, seat)
-            for there, room in (([*rows, *beside], grid.room), (s.zones[base + ZONE], 1)):
-                cells = Counter([s.num[CELL][h] for h in there] + (worn_in if room > 1 else []))
+            for there, room in (([*rows, *beside], grid.room), (s.zones[base + t.ZONE], 1)):
+                cells = Counter([s.num[t.CELL][h] for h in there] + (worn_in if room > 1 else []))
                 cells.pop(0, 0)
-                full = [x for x, n in cells.items() if n > (room if kinds[x] in (ATTACH, EQUIP) else 1)]
+                full = [x for x, n in cells.items() if n > (room if kinds[x] in (t.ATTACH, t.EQUIP) else 1)]
                 _held(not full, f"the cells {full} hold too much", s)
-            _held(all(s.num[CELL][h] for h in rows), "a Character stands in no cell", s)
+            _held(all(s.num[t.CELL][h] for h in rows), "a Character stands in no cell", s)
 
 
 class Figures(Monitor):
@@ -141,13 +112,15 @@ class Figures(Monitor):
         for column in s.num:
             _held(min(column) >= 0, "there are fewer than no Counters", s)
         elsewhere = (
-            [] if rules_of(s).edition.on_players else [n for n in range(1, len(COUNTERS) + 1) if n != DAMAGE]
+            []
+            if rules_of(s).edition.on_players
+            else [n for n in range(1, len(t.COUNTERS) + 1) if n != t.DAMAGE]
         )
         for seat in range(s.seats):
             if seat in s.out:
                 continue
             body = seat + 1
-            _held(s.num[TP][body] <= values.tp_max(s, seat), "a Player has too many TP", s)
+            _held(s.num[t.TP][body] <= values.tp_max(s, seat), "a Player has too many TP", s)
             borne = [column for column in elsewhere if s.num[column][body]]
             _held(not borne, f"a Player bears {borne}", s)
 
@@ -162,13 +135,13 @@ class Worth(Monitor):
         plain = Plain(s)
         for h in plain.works:
             _held((h in index.muted) == (h in plain.silent), "is Muted or not", s, h)
-            if s.zone[h] < 0 or s.zone[h] % NZ in (FRONT, BACKUP):
+            if s.zone[h] < 0 or s.zone[h] % t.NZ in (t.FRONT, t.BACKUP):
                 self.compare(s, h, plain)
 
     def compare(self, s: State, h: int, plain: Plain) -> None:
         """One Character or Player."""
         _held(values.plv(s, h) == plain.plv(h), f"PLV {values.plv(s, h)}, by the book {plain.plv(h)}", s, h)
-        for name, found, what in (("DEF", values.defense, Q_DEF), ("AGI", values.agility, Q_AGI)):
+        for name, found, what in (("DEF", values.defense, t.Q_DEF), ("AGI", values.agility, t.Q_AGI)):
             by_book = max(plain.stat(h, what), 0)
             _held(found(s, h) == by_book, f"{name} {found(s, h)}, by the book {by_book}", s, h)
         if s.zone[h] >= 0:
@@ -202,16 +175,16 @@ class Bans(Monitor):
 
     def hear(self, s: State, row: Row) -> None:
         act = s.acts.get(row[ROW_ACT])
-        if row[ROW_EVENT] == E_ATTACKS and act is not None:
+        if row[ROW_EVENT] == t.E_ATTACKS and act is not None:
             user = act[A_USER] & HANDLE_MASK
             plain = Plain(s)
             if user not in plain.works:
                 return
-            barred = [n for ban in (B_ATTACK, B_ACT) for n in plain.given(Q_FORBID + ban, user)]
+            barred = [n for ban in (t.B_ATTACK, t.B_ACT) for n in plain.given(t.Q_FORBID + ban, user)]
             _held(not barred, "attacks although that is forbidden", s, user)
-            if rules_of(s).edition.hows[K_PARALYZE] == "state" and s.num[PARALYZE][user]:
-                _held(bool(plain.immunity(user) & I_COLUMNS[PARALYZE]), "attacks Paralyzed", s, user)
-        elif row[ROW_EVENT] == E_HIT and act is not None and act[A_FLAGS] & ATTACK:
+            if rules_of(s).edition.hows[t.K_PARALYZE] == "state" and s.num[t.PARALYZE][user]:
+                _held(bool(plain.immunity(user) & t.I_COLUMNS[t.PARALYZE]), "attacks Paralyzed", s, user)
+        elif row[ROW_EVENT] == t.E_HIT and act is not None and act[A_FLAGS] & t.ATTACK:
             self.immune(s, row[ROW_CARD], act)
 
     def immune(self, s: State, h: int, act: Act) -> None:
@@ -220,8 +193,8 @@ class Bans(Monitor):
         src = act[A_SRC] & HANDLE_MASK
         if h not in plain.works or (src <= s.seats and s.code[src]):
             return
-        kinds = I_ATTACKS
-        if act[A_MODE] not in (M_NORMAL, M_ABILITY, M_TRIGGER):
+        kinds = t.I_ATTACKS
+        if act[A_MODE] not in (t.M_NORMAL, t.M_ABILITY, t.M_TRIGGER):
             kinds |= rules_of(s).cards[s.code[src]].breed
         _held(not plain.immunity(h) & kinds, "is hit although it is Immune", s, h)
 

@@ -10,41 +10,11 @@ from fadenet.engine.acts import probe
 from fadenet.engine.card import Ability
 from fadenet.engine.looking import left_out
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, State, alive, ref
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import commands
-from fadenet.games.fade.tables import (
-    AUGMENT,
-    AURA,
-    BACKUP,
-    DAMAGE,
-    DRAIN,
-    FRONT,
-    I_ABILITIES,
-    I_ALL_ELEMENTS,
-    I_COLUMNS,
-    I_ELEMENT,
-    I_KEYWORDS,
-    ITEM,
-    K_AURA,
-    K_BACKUP,
-    K_IMMUNE,
-    K_LOCK,
-    K_MUTE,
-    LIVE,
-    NULL,
-    NZ,
-    Q_AGI,
-    Q_DEF,
-    Q_HP,
-    Q_KEYWORD,
-    Q_PLV,
-    S_AGI,
-    S_DEF,
-    S_HP,
-    S_PLV,
-)
 from fadenet.games.fade.typed import rules_of, world_of
 
-Q_IMMUNE, Q_LOCK, Q_MUTE = Q_KEYWORD + K_IMMUNE, Q_KEYWORD + K_LOCK, Q_KEYWORD + K_MUTE
+Q_IMMUNE, Q_LOCK, Q_MUTE = t.Q_KEYWORD + t.K_IMMUNE, t.Q_KEYWORD + t.K_LOCK, t.Q_KEYWORD + t.K_MUTE
 
 
 class Plain:
@@ -61,7 +31,7 @@ class Plain:
         self.s = s
         bodies = range(1, s.seats + 1)
         self.works = [h for h in range(1, len(s.code)) if h in bodies or self._is_at_work(h)]
-        behind = {h for seat in range(s.seats) for h in s.zones[seat * NZ + BACKUP]}
+        behind = {h for seat in range(s.seats) for h in s.zones[seat * t.NZ + t.BACKUP]}
         self.resting = {h for h in self.works if h in behind or s.host[h] in behind}
         if not rules_of(s).edition.back.rests:
             self.resting = set()
@@ -84,14 +54,14 @@ class Plain:
     def _is_at_work(self, h: int) -> bool:
         """faroe card.where-active: face-up on the field, in no Stack; turned by Prevent it has no effect."""
         s = self.s
-        on_field = s.zone[h] >= 0 and s.zone[h] % NZ in LIVE
+        on_field = s.zone[h] >= 0 and s.zone[h] % t.NZ in t.LIVE
         return bool(on_field and s.face[h] and s.code[h] and (not s.host[h] or s.role[h] == ATTACHED))
 
     def given(self, what: int, h: int) -> list[int]:
         """A quantity of a card as continuous effects and changes with an end make it, one by one; Players
         are given no keywords where these are for cards alone (fade1 keyword.not-on-players).
         """
-        if h <= self.s.seats and what >= Q_KEYWORD and not rules_of(self.s).edition.on_players:
+        if h <= self.s.seats and what >= t.Q_KEYWORD and not rules_of(self.s).edition.on_players:
             return []
         if what not in self._given:
             self._given[what] = {}
@@ -112,8 +82,8 @@ class Plain:
                 ):
                     continue
                 scope, amount = self._asked(src, ability)
-                kind = I_ABILITIES | rules.cards[s.code[src]].breed | rules.abilities[ability.number].names
-                own = rules.cards[s.code[src]].traits or NULL
+                kind = t.I_ABILITIES | rules.cards[s.code[src]].breed | rules.abilities[ability.number].names
+                own = rules.cards[s.code[src]].traits or t.NULL
                 for h in scope:
                     if self._locked(what, h, own) or (src != h and self._misses(what, h)):
                         continue
@@ -121,7 +91,7 @@ class Plain:
                         found.setdefault(h, []).append(amount)
         for m in s.mods:
             h = m.target & HANDLE_MASK
-            made = (m.nature & I_ALL_ELEMENTS) >> I_ELEMENT
+            made = (m.nature & t.I_ALL_ELEMENTS) >> t.I_ELEMENT
             if m.what != what or not alive(s, m.target) or self._locked(what, h, made):
                 continue
             if self._misses(what, h):
@@ -152,27 +122,29 @@ class Plain:
     def _goes_on(self, src: int, what: int, names: int) -> bool:
         """Whether a continuous effect works although its card rests."""
         types = rules_of(self.s).cards[self.s.code[src]].types
-        of_augment = types & AUGMENT and what in (Q_PLV, Q_HP, Q_DEF, Q_AGI)
+        of_augment = types & t.AUGMENT and what in (t.Q_PLV, t.Q_HP, t.Q_DEF, t.Q_AGI)
         return bool(
-            names & I_KEYWORDS[K_BACKUP] or of_augment or (types & (AUGMENT | ITEM) and what == Q_MUTE)
+            names & t.I_KEYWORDS[t.K_BACKUP]
+            or of_augment
+            or (types & (t.AUGMENT | t.ITEM) and what == Q_MUTE)
         )
 
     def _misses(self, what: int, h: int) -> bool:
         """Whether others give a card no such keyword, as it rests."""
-        return h in self.resting and what >= Q_KEYWORD and what != Q_MUTE
+        return h in self.resting and what >= t.Q_KEYWORD and what != Q_MUTE
 
     def _locked(self, what: int, h: int, elements: int) -> bool:
         """Whether Lock lists an Element that a change does not have (fade1 keyword.element-lock)."""
-        if what in (Q_LOCK, Q_MUTE) or not elements or not rules_of(self.s).edition.words[K_LOCK]:
+        if what in (Q_LOCK, Q_MUTE) or not elements or not rules_of(self.s).edition.words[t.K_LOCK]:
             return False
-        listed = self.printed(h, K_LOCK)
+        listed = self.printed(h, t.K_LOCK)
         for mask in self.given(Q_LOCK, h):
             listed |= mask
         return h not in self.silent and bool(listed & ~elements)
 
     def printed(self, h: int, keyword: int) -> int:
         """The value of a keyword that is printed on a card at work."""
-        rests = h in self.resting and keyword != K_MUTE
+        rests = h in self.resting and keyword != t.K_MUTE
         shows = h in self.works and h not in self.bare and not rests
         return rules_of(self.s).cards[self.s.code[h]].keywords[keyword] if shows else 0
 
@@ -189,20 +161,25 @@ class Plain:
         working = set(self.works) - self.bare
         if what == Q_MUTE:
             return working
-        keeps = rules_of(self.s).edition.hows[K_MUTE] == "stats stay" and what in (Q_PLV, Q_HP, Q_DEF, Q_AGI)
+        keeps = rules_of(self.s).edition.hows[t.K_MUTE] == "stats stay" and what in (
+            t.Q_PLV,
+            t.Q_HP,
+            t.Q_DEF,
+            t.Q_AGI,
+        )
         return working - (self.muted if keeps else self.silent)
 
     def _mute(self) -> None:
-        s, bit = self.s, I_KEYWORDS[K_MUTE]
-        rows = [s.zones[seat * NZ + row] for seat in range(s.seats) for row in (FRONT, BACKUP)]
+        s, bit = self.s, t.I_KEYWORDS[t.K_MUTE]
+        rows = [s.zones[seat * t.NZ + row] for seat in range(s.seats) for row in (t.FRONT, t.BACKUP)]
         for h in [*self.works, *[h for there in rows for h in there if not s.face[h]]]:
             if h <= s.seats and s.code[h]:
                 continue
-            if not self.printed(h, K_MUTE) and not any(n > 0 for n in self.given(Q_MUTE, h)):
+            if not self.printed(h, t.K_MUTE) and not any(n > 0 for n in self.given(Q_MUTE, h)):
                 continue
             if not (self.printed_immunity(h) | self._given_immunity(h)) & bit:
                 self.muted.add(h)
-        kinds = AUGMENT | ITEM
+        kinds = t.AUGMENT | t.ITEM
         of = [k for k in self.works if s.host[k] in self.muted and s.rules.cards[s.code[k]].types & kinds]
         self.silent = self.muted | set(of)
         self._given.pop(Q_IMMUNE, None)  # read above as if nobody were Muted yet
@@ -222,17 +199,17 @@ class Plain:
         return 0 if h in self.silent else self.printed_immunity(h) | self._given_immunity(h)
 
     def _free_of(self, h: int, counter: int) -> bool:
-        return bool(self.immunity(h) & I_COLUMNS[counter])
+        return bool(self.immunity(h) & t.I_COLUMNS[counter])
 
     def stat(self, h: int, what: int) -> int:
         """PLV, DEF, AGI, or HP without damage."""
         s, rules = self.s, rules_of(self.s)
         figures = world_of(s).figures
         printed, of_player, of_legend = {
-            Q_PLV: (S_PLV, figures.starting_plv, rules.opponent.plv),
-            Q_HP: (S_HP, figures.starting_hp, rules.opponent.hp),
-            Q_DEF: (S_DEF, figures.starting_def, ()),
-            Q_AGI: (S_AGI, figures.starting_agi, ()),
+            t.Q_PLV: (t.S_PLV, figures.starting_plv, rules.opponent.plv),
+            t.Q_HP: (t.S_HP, figures.starting_hp, rules.opponent.hp),
+            t.Q_DEF: (t.S_DEF, figures.starting_def, ()),
+            t.Q_AGI: (t.S_AGI, figures.starting_agi, ()),
         }[what]
         if h > s.seats:
             n = max(s.rules.cards[s.code[h]].stats[printed], 0)
@@ -242,19 +219,19 @@ class Plain:
 
     def hp(self, h: int) -> int:
         """HP: those of the card and what is added, less its Damage Counters, at least 0."""
-        hurt = 0 if self._free_of(h, DAMAGE) else self.s.num[DAMAGE][h]
-        return max(self.stat(h, Q_HP) - hurt, 0)
+        hurt = 0 if self._free_of(h, t.DAMAGE) else self.s.num[t.DAMAGE][h]
+        return max(self.stat(h, t.Q_HP) - hurt, 0)
 
     def plv(self, h: int) -> int:
         """PLV: with Aura, less Drain, at least 0 (faroe keyword.aura, keyword.drain; fade2 keyword.aura)."""
-        s, n = self.s, self.stat(h, Q_PLV)
-        if not self._free_of(h, AURA):
-            n += s.num[AURA][h]
-        if not self._free_of(h, DRAIN):
-            n -= s.num[DRAIN][h]
-        if rules_of(s).edition.hows[K_AURA] == "missing" and not self._free_of(h, DAMAGE):
-            of = [] if h in self.silent else [*self.given(Q_KEYWORD + K_AURA, h)]
-            of += [self.printed(h, K_AURA)] * (h not in self.silent)
+        s, n = self.s, self.stat(h, t.Q_PLV)
+        if not self._free_of(h, t.AURA):
+            n += s.num[t.AURA][h]
+        if not self._free_of(h, t.DRAIN):
+            n -= s.num[t.DRAIN][h]
+        if rules_of(s).edition.hows[t.K_AURA] == "missing" and not self._free_of(h, t.DAMAGE):
+            of = [] if h in self.silent else [*self.given(t.Q_KEYWORD + t.K_AURA, h)]
+            of += [self.printed(h, t.K_AURA)] * (h not in self.silent)
             smallest = min([x for x in of if x > 0], default=0)
-            n += s.num[DAMAGE][h] // smallest if smallest else 0
+            n += s.num[t.DAMAGE][h] // smallest if smallest else 0
         return max(n, 0)

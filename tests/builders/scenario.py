@@ -19,42 +19,15 @@ from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ACT, ATTACHED, HANDLE_MASK, PICK, RESPOND, TOSS, UNDER, Row, State
 from fadenet.games.descriptors import GAMES
 from fadenet.games.fade import edition as editions
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, values
 from fadenet.games.fade.rules import make_rules
-from fadenet.games.fade.tables import (
-    AFTERMATH,
-    ATTACH,
-    BACKUP,
-    CELL,
-    COLUMN_NAMES,
-    COMBAT,
-    DAMAGE,
-    DECK,
-    DISCARD,
-    DRAWING,
-    ENDING,
-    FIGHTERS,
-    FRONT,
-    HAND,
-    KEY_TO,
-    NZ,
-    PREPARATION,
-    RIFT,
-    ST_VEILED,
-    STACK,
-    STARTING,
-    TP,
-    ZONE,
-    ZONES,
-)
 from fadenet.games.fade.typed import NOTHING, FadeRules
 from fadenet.table.dealer import Dealer
 from tests.builders.hands import Hands
 from tests.cards.fade import cards
 
 ROCK, PAPER, SCISSORS = 1, 2, 3
-
-__all__ = ["AFTERMATH", "COMBAT", "DRAWING", "ENDING", "PREPARATION", "STARTING", "Duel", "rules_with"]
 
 CARDS = cards("soldier", "giant", "squire", "strike", "guard", "ration", "edge", "plain")
 
@@ -132,10 +105,10 @@ class Duel(Hands):
         if setup:
             self.begin()
             self.keep()
-            self.go(self.first, PREPARATION)
+            self.go(self.first, t.PREPARATION)
             for seat in range(seats):
-                self.empty(seat, HAND)
-                self.empty(seat, FIGHTERS)
+                self.empty(seat, t.HAND)
+                self.empty(seat, t.FIGHTERS)
                 self.tp(seat, 10)
 
     def vote(self, *agree: bool) -> None:
@@ -147,7 +120,7 @@ class Duel(Hands):
 
     def empty(self, seat: int, kind: int) -> None:
         """Take all cards of a zone out of the game."""
-        for h in self.s.zones[seat * NZ + kind]:
+        for h in self.s.zones[seat * t.NZ + kind]:
             if h:
                 atoms.take_away(self.s, h)
 
@@ -160,7 +133,7 @@ class Duel(Hands):
         self.dealer.known[seat][h] = code
         if face:
             s.code[h] = code
-        atoms.move(s, h, seat * NZ + zone, face)
+        atoms.move(s, h, seat * t.NZ + zone, face)
         s.since[h] = 0
         s.queue = ()
         return h
@@ -171,7 +144,7 @@ class Duel(Hands):
         """A Character on the field, where there are cells in the one named or the first that is free;
         fresh = it entered this turn.
         """
-        kind = board.kinds(self.s, seat)[self.cell(at)] if at else BACKUP if backup else FRONT
+        kind = board.kinds(self.s, seat)[self.cell(at)] if at else t.BACKUP if backup else t.FRONT
         h = self.card(seat, slug, kind)
         self.s.since[h] = self.s.turn if fresh else 0
         if self.rules.grid:
@@ -180,8 +153,8 @@ class Duel(Hands):
 
     def veiled(self, seat: int, slug: str, at: str) -> int:
         """A Character with Mystify that was played face-down into a cell."""
-        h = self.card(seat, slug, FRONT, 0)
-        atoms.vouch(self.s, h, ST_VEILED)
+        h = self.card(seat, slug, t.FRONT, 0)
+        atoms.vouch(self.s, h, t.ST_VEILED)
         board.put(self.s, h, self.cell(at))
         return h
 
@@ -191,53 +164,53 @@ class Duel(Hands):
 
     def at(self, h: int) -> str:
         """The name of the cell in which a card stands."""
-        return self.rules.grid.names[self.s.num[CELL][h]]
+        return self.rules.grid.names[self.s.num[t.CELL][h]]
 
     def hand(self, seat: int, slug: str) -> int:
         """A card in Hand, hidden from the others."""
-        return self.card(seat, slug, HAND, 0)
+        return self.card(seat, slug, t.HAND, 0)
 
     def fighter(self, seat: int, slug: str = "soldier") -> int:
         """A card in the Fighter Pool."""
-        return self.card(seat, slug, FIGHTERS, 0)
+        return self.card(seat, slug, t.FIGHTERS, 0)
 
     def discard(self, seat: int, slug: str) -> int:
         """A card in the Discard Pile."""
-        return self.card(seat, slug, DISCARD)
+        return self.card(seat, slug, t.DISCARD)
 
     def rift(self, seat: int, slug: str) -> int:
         """A card in the Rift Zone."""
-        return self.card(seat, slug, RIFT)
+        return self.card(seat, slug, t.RIFT)
 
     def zone(self, seat: int, slug: str, at: str = "") -> int:
         """A Zone card on the field, where there are cells in the one named or the first open one."""
-        h = self.card(seat, slug, ZONE)
+        h = self.card(seat, slug, t.ZONE)
         if self.rules.grid:
             board.put(self.s, h, self.cell(at) if at else self.grounds(seat)[0])
         return h
 
     def grounds(self, seat: int) -> list[int]:
         """The open cells in which no Zone card of a seat lies."""
-        taken = {self.s.num[CELL][h] for h in self.s.zones[seat * NZ + ZONE]}
+        taken = {self.s.num[t.CELL][h] for h in self.s.zones[seat * t.NZ + t.ZONE]}
         closed = self.rules.grid.closed
         return [x for x in board.grounds(self.s, seat, -1) if x not in closed and x not in taken]
 
     def to(self, row: str, seat: int = 0) -> tuple[int, int]:
         """The part of a move that says to which row a Character goes, where there are cells to the first."""
         if not self.rules.grid:
-            return KEY_TO, ("front", "backup").index(row)
-        return KEY_TO, board.free(self.s, seat, (FRONT, BACKUP)[("front", "backup").index(row)])[0]
+            return t.KEY_TO, ("front", "backup").index(row)
+        return t.KEY_TO, board.free(self.s, seat, (t.FRONT, t.BACKUP)[("front", "backup").index(row)])[0]
 
     def across(self, h: int) -> tuple[tuple[int, int], ...]:
         """The part that names where a Character moves that leaves its row, where there are cells."""
         if not self.rules.grid:
             return ()
-        seat, kind = divmod(self.s.zone[h], NZ)
-        return ((KEY_TO, board.free(self.s, seat, BACKUP if kind == FRONT else FRONT)[0]),)
+        seat, kind = divmod(self.s.zone[h], t.NZ)
+        return ((t.KEY_TO, board.free(self.s, seat, t.BACKUP if kind == t.FRONT else t.FRONT)[0]),)
 
     def ground(self, seat: int = 0) -> tuple[tuple[int, int], ...]:
         """The part that names where a Zone card goes, where there are cells."""
-        return ((KEY_TO, self.grounds(seat)[0]),) if self.rules.grid else ()
+        return ((t.KEY_TO, self.grounds(seat)[0]),) if self.rules.grid else ()
 
     def on(self, host: int, slug: str, face: int = 0, seat: int | None = None, at: str = "") -> int:
         """A card attached to `host` (a Character, or a Player's body); hidden unless face = 1.
@@ -245,10 +218,10 @@ class Duel(Hands):
         at: the cell in which it lies beside a Player, where there are any.
         """
         seat = self.s.ctrl[host] if seat is None else seat
-        h = self.card(seat, slug, HAND, face)
+        h = self.card(seat, slug, t.HAND, face)
         if not face:
             atoms.vouch(self.s, h, 2 if host <= self.s.seats else 1)
-        atoms.lay_on(self.s, h, host, ATTACHED, face, self.s.ctrl[host] * NZ + ATTACH)
+        atoms.lay_on(self.s, h, host, ATTACHED, face, self.s.ctrl[host] * t.NZ + t.ATTACH)
         if at:
             board.put(self.s, h, self.cell(at))
         self.s.queue = ()
@@ -261,8 +234,8 @@ class Duel(Hands):
     def under(self, top: int, slug: str) -> int:
         """A card in the Stack of `top`."""
         seat = self.s.ctrl[top]
-        h = self.card(seat, slug, HAND, 1)
-        atoms.lay_on(self.s, h, top, UNDER, 1, seat * NZ + STACK)
+        h = self.card(seat, slug, t.HAND, 1)
+        atoms.lay_on(self.s, h, top, UNDER, 1, seat * t.NZ + t.STACK)
         self.s.queue = ()
         return h
 
@@ -272,11 +245,11 @@ class Duel(Hands):
 
     def tp(self, seat: int, n: int) -> None:
         """Set a Player's TP."""
-        atoms.put(self.s, TP, seat + 1, n - self.s.num[TP][seat + 1])
+        atoms.put(self.s, t.TP, seat + 1, n - self.s.num[t.TP][seat + 1])
 
     def damage(self, h: int, n: int) -> None:
         """Put Damage Counters on a Character or Player."""
-        atoms.put(self.s, DAMAGE, h, n)
+        atoms.put(self.s, t.DAMAGE, h, n)
 
     def leave(self, h: int, n: int) -> None:
         """Put as many Damage Counters on a Character or Player as leave n HP."""
@@ -284,7 +257,7 @@ class Duel(Hands):
 
     def counters(self, h: int, name: str, n: int) -> None:
         """Put Counters of a kind on a card or Player."""
-        atoms.put(self.s, COLUMN_NAMES.index(name), h, n)
+        atoms.put(self.s, t.COLUMN_NAMES.index(name), h, n)
         self.s.queue = ()
 
     def deck_top(self, seat: int, *slugs: str) -> list[int]:
@@ -292,8 +265,8 @@ class Duel(Hands):
         s = self.s
         made = []
         for slug in reversed(slugs):
-            h = self.card(seat, slug, HAND, 0)
-            atoms.move(s, h, seat * NZ + DECK, 0)
+            h = self.card(seat, slug, t.HAND, 0)
+            atoms.move(s, h, seat * t.NZ + t.DECK, 0)
             atoms.shift(s, h, 0)
             del self.dealer.known[seat][h]
             made.append(h)
@@ -305,12 +278,12 @@ class Duel(Hands):
         s = self.s
         deck = seat * self.rules.decks_per_seat
         s.pool[deck] = s.pool[deck][:n]
-        s.zones[seat * NZ + DECK] = (0,) * len(s.pool[deck])
+        s.zones[seat * t.NZ + t.DECK] = (0,) * len(s.pool[deck])
 
     # What can be read.
 
     def tp_of(self, seat: int) -> int:
-        return self.s.num[TP][seat + 1]
+        return self.s.num[t.TP][seat + 1]
 
     def hp(self, h: int) -> int:
         return values.hp(self.s, h)
@@ -320,17 +293,17 @@ class Duel(Hands):
 
     def count(self, h: int, name: str) -> int:
         """Counters of a kind on a card or Player."""
-        return self.s.num[COLUMN_NAMES.index(name)][h]
+        return self.s.num[t.COLUMN_NAMES.index(name)][h]
 
     def where(self, h: int) -> str:
         """The name of the zone that a card is in."""
         zone = self.s.zone[h]
-        return self.rules.zone_names[zone % NZ] if zone >= 0 else "nowhere"
+        return self.rules.zone_names[zone % t.NZ] if zone >= 0 else "nowhere"
 
     def lies(self, h: int) -> str:
         """The family's word for the zone that a card is in, the same in all editions."""
         zone = self.s.zone[h]
-        return ZONES[zone % NZ][1] if zone >= 0 else "nowhere"
+        return t.ZONES[zone % t.NZ][1] if zone >= 0 else "nowhere"
 
     def rule(self, reason: str) -> str:
         """The id of the rule that a reason is in this edition's book."""
@@ -340,11 +313,11 @@ class Duel(Hands):
         """The names of the cards in a zone, "?" for hidden ones."""
         return [
             self.rules.cards[self.s.code[h]].name if self.s.code[h] else "?"
-            for h in self.s.zones[seat * NZ + kind]
+            for h in self.s.zones[seat * t.NZ + kind]
         ]
 
     def size(self, seat: int, kind: int) -> int:
-        return len(self.s.zones[seat * NZ + kind])
+        return len(self.s.zones[seat * t.NZ + kind])
 
     # What is done.
 
@@ -373,19 +346,21 @@ class Duel(Hands):
 
     def beside(self, seat: int = 0) -> tuple[tuple[int, int], ...]:
         """The part that names where what is attached to a Player goes, where moves say so."""
-        return ((KEY_TO, self.cell(self.aside(seat))),) if self.rules.edition.board.beside == "named" else ()
+        return (
+            ((t.KEY_TO, self.cell(self.aside(seat))),) if self.rules.edition.board.beside == "named" else ()
+        )
 
     def aside(self, seat: int = 0) -> str:
         """The name of the first cell with room beside a Player."""
-        return self.rules.grid.names[board.free(self.s, seat, ATTACH)[0]]
+        return self.rules.grid.names[board.free(self.s, seat, t.ATTACH)[0]]
 
     def in_front(self, seat: int = 0) -> tuple[tuple[int, int], ...]:
         """The part that names a free cell in front, where there are cells."""
-        return ((KEY_TO, board.free(self.s, seat, FRONT)[0]),) if self.rules.grid else ()
+        return ((t.KEY_TO, board.free(self.s, seat, t.FRONT)[0]),) if self.rules.grid else ()
 
     def go(self, seat: int, phase: int, most: int = 2000) -> None:
         """Play on quietly to this seat's own choice in a phase, or to its first question without one."""
-        free = phase in (PREPARATION, COMBAT, AFTERMATH)
+        free = phase in (t.PREPARATION, t.COMBAT, t.AFTERMATH)
         for _ in range(most):
             s = self.s
             if s.over:
@@ -453,7 +428,7 @@ class Duel(Hands):
         turn = self.s.turn
         while self.s.turn == turn or self.s.active != seat:
             self.step()
-        self.go(seat, PREPARATION)
+        self.go(seat, t.PREPARATION)
 
     def links(self) -> list[str]:
         """The names of the cards behind the links of the running chain, "" for a Player's own."""

@@ -14,22 +14,8 @@ from fadenet.console.match.scene import MatchScene
 from fadenet.console.shell.plain import run_plain
 from fadenet.engine.language import files
 from fadenet.games.fade import edition as editions
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, values
-from fadenet.games.fade.tables import (
-    AUGMENT,
-    CHARACTER,
-    COMMAND,
-    DIRECTIONS,
-    ITEM,
-    REACTION,
-    S_COST,
-    S_CS,
-    S_HP,
-    S_LEVEL,
-    SKILL,
-    WORLD_RULE,
-    ZONECARD,
-)
 from fadenet.games.fade.typed import PACKAGE, FadeCard
 from tests.builders.scenario import GAME_OF, Duel
 from tests.console.helpers import desk_of, view
@@ -49,27 +35,27 @@ def laid(edition: str) -> Iterator[tuple[Duel, FadeCard, int]]:
     printed = games.load(edition).by_slug
     for card in Duel(packaged(edition), edition=edition).rules.cards[1:]:
         d = Duel(packaged(edition), edition=edition)
-        if card.slug in printed and not card.fights and not card.types & WORLD_RULE:
+        if card.slug in printed and not card.fights and not card.types & t.WORLD_RULE:
             yield d, card, lay(d, card)
 
 
 def lay(d: Duel, card: FadeCard, seat: int = 0) -> int:
     """A card where it belongs: a Character with a Counter of each kind, hurt, with three cards on it."""
     slug, types, body = card.slug, card.types, d.body(seat)
-    if types & CHARACTER:
+    if types & t.CHARACTER:
         h = d.character(seat, slug)
         for n, name in enumerate(d.rules.edition.counters):
             d.counters(h, name, 1 if name == "Damage" else n % 7 + 2)
         for face in (0, 0, 1):
             d.on(h, "strike", face)
         return h
-    if types & ZONECARD:
+    if types & t.ZONECARD:
         return d.zone(seat, slug)
-    if types & COMMAND:
+    if types & t.COMMAND:
         return d.on(body, slug, 1, at="c2")
-    if types & (AUGMENT | ITEM):
+    if types & (t.AUGMENT | t.ITEM):
         return d.on(d.character(seat), slug, 1)
-    if types & (SKILL | REACTION):
+    if types & (t.SKILL | t.REACTION):
         return d.on(d.character(seat), slug)
     return d.on(body, slug, 1)
 
@@ -78,8 +64,8 @@ def figures(d: Duel, card: FadeCard, h: int) -> Iterator[str]:
     """The words that the table has to say of a card, as patterns; what a Character has now is asked of the
     rules."""
     stats, damage = d.rules.edition.stats, d.rules.edition.damage
-    has_hp = damage.attached_hp == "suffers" or (damage.item_uses and card.types & ITEM)
-    if card.types & CHARACTER:
+    has_hp = damage.attached_hp == "suffers" or (damage.item_uses and card.types & t.ITEM)
+    if card.types & t.CHARACTER:
         yield rf" {values.plv(d.s, h)}/{values.hp(d.s, h)} "
         if "DEF" in stats and values.defense(d.s, h):
             yield rf" D{values.defense(d.s, h)}\b|D{values.defense(d.s, h)}A"
@@ -88,13 +74,13 @@ def figures(d: Duel, card: FadeCard, h: int) -> Iterator[str]:
         for name, n in counters(d, h):
             yield rf" {name[:2]}[a-z]?{n} "
         yield r" 1\+2\? "
-    elif card.types & COMMAND:
-        yield " " + "/".join("".join(filter(str.isupper, DIRECTIONS[way])) for way in card.directions) + " "
+    elif card.types & t.COMMAND:
+        yield " " + "/".join("".join(filter(str.isupper, t.DIRECTIONS[way])) for way in card.directions) + " "
     elif not d.s.face[h]:
-        yield rf" {max(card.stats[S_COST], 0)}TP "
-    elif card.stats[S_HP] > 0 and has_hp:
+        yield rf" {max(card.stats[t.S_COST], 0)}TP "
+    elif card.stats[t.S_HP] > 0 and has_hp:
         yield rf" {values.hp(d.s, h)}HP "
-    if d.rules.grid and card.types & ZONECARD:
+    if d.rules.grid and card.types & t.ZONECARD:
         yield rf"under-{d.at(h)}[ =]"
 
 
@@ -129,7 +115,7 @@ def test_a_card_in_a_cell_is_called_by_it(edition: str) -> None:
     for d, card, h in laid(edition):
         sight = desk_of(d).sight
         assert sight.handle(sight.token(h)) == h
-        if d.rules.grid and card.types & (CHARACTER | COMMAND):
+        if d.rules.grid and card.types & (t.CHARACTER | t.COMMAND):
             assert sight.token(h) == d.at(h) and h in board.there(d.s, 0)
 
 
@@ -155,24 +141,24 @@ async def test_every_card_shows_all_its_figures_in_plain_mode(edition: str) -> N
 
 def in_words(d: Duel, card: FadeCard, h: int) -> Iterator[str]:
     """The same in the words of plain mode."""
-    if card.types & CHARACTER:
+    if card.types & t.CHARACTER:
         yield f"PLV {values.plv(d.s, h)}, HP {values.hp(d.s, h)}/{values.full_hp(d.s, h)}, "
-        yield f"Level {max(card.stats[S_LEVEL], 0)}, "
+        yield f"Level {max(card.stats[t.S_LEVEL], 0)}, "
         if d.rules.edition.board.slots:
-            yield f"DEF {values.defense(d.s, h)}, AGI {values.agility(d.s, h)}, CS {card.stats[S_CS]}, "
+            yield f"DEF {values.defense(d.s, h)}, AGI {values.agility(d.s, h)}, CS {card.stats[t.S_CS]}, "
         for name, n in counters(d, h):
             yield f"{name} {n}"
-    if card.stats[S_COST] >= 0:
-        yield f"costs {card.stats[S_COST]} TP"
-    if d.rules.grid and card.types & (CHARACTER | COMMAND | ZONECARD):
-        yield f"{'under' if card.types & ZONECARD else 'in'} {d.at(h)}"
+    if card.stats[t.S_COST] >= 0:
+        yield f"costs {card.stats[t.S_COST]} TP"
+    if d.rules.grid and card.types & (t.CHARACTER | t.COMMAND | t.ZONECARD):
+        yield f"{'under' if card.types & t.ZONECARD else 'in'} {d.at(h)}"
 
 
 @pytest.mark.parametrize("edition", [name for name in GAME_OF if editions.edition_of(name).outside])
 def test_world_rules_that_are_agreed_on_stand_above_the_field(edition: str) -> None:
     """given each World Rule in force, then its name stands on the table."""
     for card in Duel(packaged(edition), edition=edition).rules.cards[1:]:
-        if card.types & WORLD_RULE:
+        if card.types & t.WORLD_RULE:
             d = Duel(packaged(edition), edition=edition, worlds=(card.slug, "none"))
             assert f"World Rules: {card.name} " in " ".join(view(desk_of(d), 80, 22))
 
@@ -181,8 +167,8 @@ def test_world_rules_that_are_agreed_on_stand_above_the_field(edition: str) -> N
 def test_players_show_the_slots_in_use(edition: str) -> None:
     """given Characters in front that take up slots, then their Player's line says how many of how many."""
     d = Duel(packaged(edition), edition=edition)
-    largest = max(d.rules.cards, key=lambda card: card.stats[S_CS])
-    for slug in (largest.slug, next(card.slug for card in d.rules.cards if card.stats[S_CS] == 1)):
+    largest = max(d.rules.cards, key=lambda card: card.stats[t.S_CS])
+    for slug in (largest.slug, next(card.slug for card in d.rules.cards if card.stats[t.S_CS] == 1)):
         d.character(0, slug)
-    taken = largest.stats[S_CS] + 1
+    taken = largest.stats[t.S_CS] + 1
     assert f"  CS {taken}/{d.rules.figures.starting_cs}  " in "\n".join(view(desk_of(d), 80, 22))

@@ -25,9 +25,10 @@ from fadenet.engine.line import Line
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT, ROW_CARD, ROW_EVENT, ROW_MORE, ROW_N, Row, State
 from fadenet.games import decks
+from fadenet.games.fade.tables import COMBAT
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import Answer, MatchInfo, SeatView
-from tests.builders.scenario import COMBAT, Duel
+from tests.builders.scenario import Duel
 from tests.builders.terrene_scenario import Terrene
 from tests.console.helpers import Dice, info
 

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from fadenet.engine.state import CONFIRM
-from fadenet.games.fade.tables import (
-    COMBAT,
-    HAND,
-    KEY_AS,
-    KEY_TO,
-    M_AUGMENT,
-    M_ITEM,
-    M_ZONE,
-    PREPARATION,
-    RIFT,
-)
+from fadenet.games.fade import tables as t
 from tests.builders.scenario import Duel
 from tests.games.test_card_language_docs import card_sources
 
 SOURCES = card_sources()
-AS_ITEM, AS_AUGMENT, AS_ZONE = (KEY_AS, M_ITEM), (KEY_AS, M_AUGMENT), (KEY_AS, M_ZONE)
-TO_FRONT = (KEY_TO, 0)
+AS_ITEM, AS_AUGMENT, AS_ZONE = (t.KEY_AS, t.M_ITEM), (t.KEY_AS, t.M_AUGMENT), (t.KEY_AS, t.M_ZONE)
+TO_FRONT = (t.KEY_TO, 0)
 
 
 def duel(*slugs: str) -> Duel:
@@ -64,7 +54,7 @@ def test_it_leaves_for_the_other_turns_and_returns_richer() -> None:
     d = duel("comet-hitcher")
     hitcher = d.character(0, "comet-hitcher")
     d.character(0, "soldier")
-    d.go(0, COMBAT)
+    d.go(0, t.COMBAT)
     d.play(0, "end")
     d.yes(0)
     d.pass_all()
@@ -82,7 +72,7 @@ def test_milled_cards_fill_a_buildup() -> None:
     avalanche = d.hand(0, "patient-avalanche")
     d.quietly(0, "play", avalanche)
     silt = d.on(user, "rising-silt")
-    d.go(0, COMBAT)
+    d.go(0, t.COMBAT)
     d.quietly(0, "use", silt)
     assert d.hp(victim) == 16
     assert d.where(avalanche) == "Discard Pile Zone"
@@ -94,7 +84,7 @@ def test_a_shield_can_be_held_over_somebody_else() -> None:
     maid, friend = d.character(0, "shieldmaid-of-two-moons"), d.character(0)
     d.counters(maid, "Shield", 2)
     attacker = d.character(1)
-    d.go(1, COMBAT)
+    d.go(1, t.COMBAT)
     d.play(1, "attack", attacker, friend)
     d.quietly(0, "activate", maid, -1)
     assert (d.hp(friend), d.count(maid, "Shield")) == (10, 1)
@@ -117,10 +107,10 @@ def test_a_card_of_two_supertypes_is_played_as_either() -> None:
     one, other = d.hand(0, "folding-stage"), d.hand(0, "folding-stage")
     d.quietly(0, "play", one, AS_ZONE)
     assert d.where(one) == "Zone"
-    before = d.size(0, HAND)
+    before = d.size(0, t.HAND)
     d.quietly(0, "play", other, AS_ITEM)
     assert d.where(other) == "Discard Pile Zone"
-    assert d.size(0, HAND) == before  # one played, one drawn
+    assert d.size(0, t.HAND) == before  # one played, one drawn
 
 
 def test_a_boss_takes_two_from_the_discard_pile() -> None:
@@ -129,9 +119,9 @@ def test_a_boss_takes_two_from_the_discard_pile() -> None:
     crown = d.fighter(0, "carrion-crown")
     fallen = [d.discard(0, "squire"), d.discard(0, "soldier")]
     foes = [d.character(1), d.character(1, "giant")]
-    d.go(0, PREPARATION)
+    d.go(0, t.PREPARATION)
     d.quietly(0, "play", crown, TO_FRONT, *fallen)
-    assert d.size(0, RIFT) == 2
+    assert d.size(0, t.RIFT) == 2
     assert [d.count(foe, "Curse") for foe in foes] == [1, 1]
 
 
@@ -142,8 +132,8 @@ def test_a_stack_is_given_back_card_by_card() -> None:
     d.under(tortoise, "ration")
     d.under(tortoise, "ration")
     attacker = d.character(1)
-    d.go(1, COMBAT)
-    before = d.size(0, HAND)
+    d.go(1, t.COMBAT)
+    before = d.size(0, t.HAND)
     d.quietly(1, "attack", attacker, tortoise)
     assert d.hp(tortoise) == 7  # 3 PLV, 1 less with two cards beneath
-    assert d.size(0, HAND) == before + 1
+    assert d.size(0, t.HAND) == before + 1

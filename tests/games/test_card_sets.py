@@ -13,20 +13,7 @@ import pytest
 from fadenet.engine.card import Card
 from fadenet.engine.errors import LoadError
 from fadenet.games import decks
-from fadenet.games.fade.tables import (
-    COMMAND,
-    DEFENCES,
-    ELEMENTS,
-    KEYWORDS,
-    NULL,
-    RANKS,
-    REACTION,
-    S_HP,
-    S_RANK,
-    SKILL,
-    SUPERTYPES,
-    K,
-)
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.typed import FadeCard
 from tests.builders.card_sets import SETS, CardSet, words_of
 from tests.builders.scenario import rules_with
@@ -62,7 +49,7 @@ def shape(value: Any, key: str = "") -> Any:
     if isinstance(value, list):
         rows = [shape(v, key) for v in value]
         return "an Element" if rows and set(map(repr, rows)) == {"'an Element'"} else rows
-    if isinstance(value, str) and value in ELEMENTS:
+    if isinstance(value, str) and value in t.ELEMENTS:
         return "an Element"
     return 0 if type(value) is int else value
 
@@ -125,7 +112,7 @@ def test_the_decks_have_different_plans(it: CardSet) -> None:
 @each_deck
 def test_every_supertype_is_there_on_all_sides(it: CardSet, name: str) -> None:
     """given a deck and its Fighter Pool, then of each Supertype of the set it has a card."""
-    there = {n for n in range(len(SUPERTYPES)) if any(card.types >> n & 1 for card in it.cards)}
+    there = {n for n in range(len(t.SUPERTYPES)) if any(card.types >> n & 1 for card in it.cards)}
     cards = [it.rules.cards[code] for code in chain(*it.deck(name).lists)]
     assert {n for n in there if any(card.types >> n & 1 for card in cards)} == there
 
@@ -133,15 +120,15 @@ def test_every_supertype_is_there_on_all_sides(it: CardSet, name: str) -> None:
 @of_each_set
 def test_every_element_is_there(it: CardSet) -> None:
     """given an Element, then some card of the decks shows it; Null is shown by a card without any."""
-    shown = {n for card in it.decked() for n in range(len(ELEMENTS)) if (card.traits or NULL) >> n & 1}
-    assert [name for n, name in enumerate(ELEMENTS) if n not in shown] == []
+    shown = {n for card in it.decked() for n in range(len(t.ELEMENTS)) if (card.traits or t.NULL) >> n & 1}
+    assert [name for n, name in enumerate(t.ELEMENTS) if n not in shown] == []
 
 
 @of_each_set
 def test_every_rank_is_there_twice(it: CardSet) -> None:
     """given a Rank, then at least two cards have it."""
-    ranks = [card.stats[S_RANK] for card in it.cards]
-    assert [rank for n, rank in enumerate(RANKS) if ranks.count(n) < 2] == []
+    ranks = [card.stats[t.S_RANK] for card in it.cards]
+    assert [rank for n, rank in enumerate(t.RANKS) if ranks.count(n) < 2] == []
 
 
 @of_each_set
@@ -149,7 +136,7 @@ def test_there_are_cards_of_several_supertypes(it: CardSet) -> None:
     """given a set that has any, then several are of more than one Supertype, and each is among them."""
     several = [card.types for card in it.cards if card.types.bit_count() > 1]
     assert len(several) >= it.several
-    there = [n for n in range(len(SUPERTYPES)) if any(card.types >> n & 1 for card in it.cards)]
+    there = [n for n in range(len(t.SUPERTYPES)) if any(card.types >> n & 1 for card in it.cards)]
     assert not it.several or all(any(types >> n & 1 for types in several) for n in there)
 
 
@@ -204,24 +191,24 @@ LEAST = {
 def kinds_of(it: CardSet, card: FadeCard) -> Iterator[str]:
     """The kinds of cards that are counted, of which a card is one."""
     table = it.tables.get(card.slug, {})
-    types = [name for n, name in enumerate(SUPERTYPES) if card.types >> n & 1]
+    types = [name for n, name in enumerate(t.SUPERTYPES) if card.types >> n & 1]
     yield from types
     yield from (f"under {word}" for word in {row.get("keyword") for row in table.get("ability", [])} if word)
     if "contingency" in table:
         yield "with Contingency"
     for name in types:
-        yield from (f"{name}: {word}" for word in KEYWORDS if card.keywords[K[word]])
+        yield from (f"{name}: {word}" for word in t.KEYWORDS if card.keywords[t.K[word]])
         yield from (f"{name} {word}" for word in traits_of(card, table))
         yield from (f"{name}: {tag}" for tag in defences_of(card))
-        if card.stats[S_HP] > 0:
-            yield from (f"{name}: Equip with HP",) if card.keywords[K["Equip"]] else ()
+        if card.stats[t.S_HP] > 0:
+            yield from (f"{name}: Equip with HP",) if card.keywords[t.K["Equip"]] else ()
 
 
 def traits_of(card: FadeCard, table: dict[str, Any]) -> Iterator[str]:
     """The other counts of cards of a Supertype."""
-    if card.stats[S_HP] > 0:
+    if card.stats[t.S_HP] > 0:
         yield "with HP"
-    if not card.keywords[K["Equip"]] and not card.keywords[K["Stock"]]:
+    if not card.keywords[t.K["Equip"]] and not card.keywords[t.K["Stock"]]:
         yield "alone"
     if table.get("attach") == "your players":
         yield "for Players"
@@ -237,7 +224,7 @@ def defences_of(card: FadeCard) -> set[str]:
     """The effect of a card on the link that it answers."""
     if card.use is None:
         return set()
-    return {*(card.use.tags & {*DEFENCES, "downgrade"}), *(["counter"] if card.use.counters else [])}
+    return {*(card.use.tags & {*t.DEFENCES, "downgrade"}), *(["counter"] if card.use.counters else [])}
 
 
 @pytest.mark.parametrize("edition", LEAST)
@@ -252,13 +239,13 @@ def test_there_are_as_many_of_each_kind_as_there_should_be(edition: str) -> None
 def test_skills_are_of_every_rank_type_and_element_twice(edition: str) -> None:
     """given the Skills of a set, then two or more are of each Rank, Element, Damage Type and label."""
     it = SETS[edition]
-    skills = [card for card in it.cards if card.types & SKILL]
-    ranks = Counter(RANKS[card.stats[S_RANK]] for card in skills)
+    skills = [card for card in it.cards if card.types & t.SKILL]
+    ranks = Counter(t.RANKS[card.stats[t.S_RANK]] for card in skills)
     elements = Counter(
-        name for card in skills for n, name in enumerate(ELEMENTS) if (card.traits or NULL) >> n & 1
+        name for card in skills for n, name in enumerate(t.ELEMENTS) if (card.traits or t.NULL) >> n & 1
     )
     words = Counter(word for card in skills for word in words_of(it.tables[card.slug]))
-    assert min(ranks[name] for name in RANKS) >= 2 and min(elements[name] for name in ELEMENTS) >= 2
+    assert min(ranks[name] for name in t.RANKS) >= 2 and min(elements[name] for name in t.ELEMENTS) >= 2
     # The weakest Damage Type and the last label are what an Attack has that names none.
     assert min(words[name] for name in [*it.rules.edition.classes][1:]) >= 2
     assert min(words[name] for name in it.rules.edition.labels[:-1]) >= 2
@@ -267,10 +254,10 @@ def test_skills_are_of_every_rank_type_and_element_twice(edition: str) -> None:
 @pytest.mark.parametrize("edition", LEAST)
 def test_every_defence_is_there_below_hyper_rank_and_above(edition: str) -> None:
     """given the Reactions of a set, then each defence is on one below Hyper Rank and on one from it on."""
-    reactions = [card for card in SETS[edition].cards if card.types & REACTION]
-    hyper = RANKS.index("Hyper")
-    low = {tag for card in reactions if card.stats[S_RANK] < hyper for tag in defences_of(card)}
-    high = {tag for card in reactions if card.stats[S_RANK] >= hyper for tag in defences_of(card)}
+    reactions = [card for card in SETS[edition].cards if card.types & t.REACTION]
+    hyper = t.RANKS.index("Hyper")
+    low = {tag for card in reactions if card.stats[t.S_RANK] < hyper for tag in defences_of(card)}
+    high = {tag for card in reactions if card.stats[t.S_RANK] >= hyper for tag in defences_of(card)}
     wanted = {"block", "deflect", "negate", "counter", "prevent", "downgrade"}
     assert low == high == wanted
 
@@ -278,14 +265,14 @@ def test_every_defence_is_there_below_hyper_rank_and_above(edition: str) -> None
 @pytest.mark.parametrize("edition", LEAST)
 def test_commands_point_in_one_to_four_directions(edition: str) -> None:
     """given the Commands of a set, then some list 1 direction, some 2, some 3 and some 4."""
-    commands = [card for card in SETS[edition].cards if card.types & COMMAND]
+    commands = [card for card in SETS[edition].cards if card.types & t.COMMAND]
     assert {len(card.directions) for card in commands} == {1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("edition", [name for name in LEAST if "Combo" in SETS[name].rules.edition.keywords])
 def test_there_is_combo_1_2_and_3(edition: str) -> None:
     """given the Skills of a set with Combo, then some cost 1 Combo Potential, some 2 and some 3."""
-    assert {card.keywords[K["Combo"]] for card in SETS[edition].cards} == {0, 1, 2, 3}
+    assert {card.keywords[t.K["Combo"]] for card in SETS[edition].cards} == {0, 1, 2, 3}
 
 
 # How varied it is.

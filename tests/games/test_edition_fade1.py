@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade import reasons
-from tests.builders.scenario import COMBAT, Duel, rules_with
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import cards
 
 CARDS = cards("flurry", "veto")

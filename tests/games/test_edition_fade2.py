@@ -6,8 +6,9 @@ import pytest
 
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade import reasons
+from fadenet.games.fade.tables import COMBAT
 from tests.builders.editions import differing
-from tests.builders.scenario import COMBAT, Duel, rules_with
+from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import cards
 
 CARDS = cards("flurry", "veto")

@@ -19,24 +19,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.kernel import V_NO
 from fadenet.engine.state import HANDLE_MASK, ROW_CARD, ROW_EVENT, Act, Row, State
 from fadenet.games.fade import edition
-from fadenet.games.fade.tables import (
-    CHARACTER,
-    COUNTERS,
-    E_HIT,
-    E_PLAYED,
-    M_ABILITY,
-    M_NORMAL,
-    M_TRIGGER,
-    S_LEVEL,
-    V_ACTIVATE,
-    V_PLACE,
-    V_PLAY,
-    V_SHOW,
-    V_UNVEIL,
-    V_USE,
-    V_VEIL,
-    K,
-)
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.typed import FadeCard, FadeRules, rules_of
 from tests.builders import witnesses
 from tests.builders.card_sets import SETS, CardSet
@@ -55,7 +38,7 @@ SLICE = {"faroe": 5, "fade2": 5, "fade1": 3}
 class Fade(Journey):
     """The things that all matches of the family have in common."""
 
-    doing = (V_USE, V_PLAY, V_ACTIVATE, V_SHOW, V_PLACE, V_VEIL, V_UNVEIL)
+    doing = (t.V_USE, t.V_PLAY, t.V_ACTIVATE, t.V_SHOW, t.V_PLACE, t.V_VEIL, t.V_UNVEIL)
 
     def play(self, seed: int) -> State:
         """A game under the eyes of the monitors."""
@@ -66,11 +49,15 @@ class Fade(Journey):
         """A card is used when an action that is neither an Attack nor an ability is carried out, or is
         played."""
         if (
-            row[ROW_EVENT] == E_PLAYED
+            row[ROW_EVENT] == t.E_PLAYED
             and rules_of(s).cards[s.code[row[ROW_CARD]]].types & rules_of(s).edition.quiet_plays
         ):
             return row[ROW_CARD]
-        if row[ROW_EVENT] != atoms.RESOLVED or act is None or act[A_MODE] in (M_NORMAL, M_ABILITY, M_TRIGGER):
+        if (
+            row[ROW_EVENT] != atoms.RESOLVED
+            or act is None
+            or act[A_MODE] in (t.M_NORMAL, t.M_ABILITY, t.M_TRIGGER)
+        ):
             return 0
         return act[A_SRC] & HANDLE_MASK  # type: ignore[no-any-return]
 
@@ -85,7 +72,7 @@ class Duels(Fade):
         awaited = {a.event for card in it.cards if card.slug not in seen for a in card.abilities}
         due = {"events": {name for name, (n, _) in self.events.items() if not seen or n in awaited}}
         if it.name == "faroe":
-            due |= {"keywords": set(it.keywords), "Counters": set(COUNTERS)}
+            due |= {"keywords": set(it.keywords), "Counters": set(t.COUNTERS)}
         rules = edition.load(GAME_OF[it.name], edition.edition_of(it.name))
         self.figures = rules.figures
         own = [c for c in rules.cards[1:] if not (c.legend or c.is_brought)]
@@ -93,11 +80,11 @@ class Duels(Fade):
         self.parts -= {part for part in self.parts if part[0] in seen}
         if rules.edition.attacks.on_hit == "inline":
             due["events"].discard("hit")
-            inline = [part for n, part in self.names.items() if rules.abilities[n].event == E_HIT]
+            inline = [part for n, part in self.names.items() if rules.abilities[n].event == t.E_HIT]
             self.parts -= {*inline}  # what it does is seen, but it is no action
 
     def witness(self, s: State, row: Row, act: Act | None) -> Found:
-        if row[ROW_EVENT] == atoms.RESOLVED and act is not None and act[A_MODE] == M_TRIGGER:
+        if row[ROW_EVENT] == atoms.RESOLVED and act is not None and act[A_MODE] == t.M_TRIGGER:
             event = self.rules.abilities[act[A_ABILITY]].event
             yield from said("events", (name for name, (n, _) in self.events.items() if n == event))
         if "keywords" in self.due:
@@ -106,7 +93,7 @@ class Duels(Fade):
 
     def goes_along(self, card: Card, text: str) -> bool:
         """The words that it names, and those that have to do with the Counters that it speaks of."""
-        return card.name in text or any(f"{word} " in text and word in card.text for word in COUNTERS)
+        return card.name in text or any(f"{word} " in text and word in card.text for word in t.COUNTERS)
 
     def draft(self, random: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Characters that may be in the Deck are in the Fighter Pool or in the Deck."""
@@ -118,7 +105,7 @@ class Duels(Fade):
         for card in [*wanted, *others, *others, *others, *others]:
             place = self._place(card, main, pool, levels, random)
             if place is pool:
-                levels -= max(card.stats[S_LEVEL], 0)
+                levels -= max(card.stats[t.S_LEVEL], 0)
             if place is not None:
                 place.append(card.code)
         return tuple(main), tuple(pool)
@@ -129,13 +116,13 @@ class Duels(Fade):
         """Where another copy of a card may go."""
         assert isinstance(card, FadeCard)
         figures = self.figures
-        one = card.keywords[K["Mythical"]]
+        one = card.keywords[t.K["Mythical"]]
         most = figures.copies_max_mythical if one else card.copies
         if main.count(card.code) + pool.count(card.code) >= most:
             return None
-        if card.types & CHARACTER and not (card.in_deck and random.random() < 0.5):
+        if card.types & t.CHARACTER and not (card.in_deck and random.random() < 0.5):
             most = figures.fighter_pool_max_cards
-            fits = (not most or len(pool) < most) and card.stats[S_LEVEL] <= levels
+            fits = (not most or len(pool) < most) and card.stats[t.S_LEVEL] <= levels
             return pool if fits else None
         return main if len(main) < figures.deck_min else None
 

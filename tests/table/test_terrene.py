@@ -12,23 +12,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import TableNeed
 from fadenet.games.decks import load_deck
-from fadenet.games.terrene.tables import (
-    CHARACTER,
-    G_GAMES,
-    HAND,
-    HOLDABLE,
-    NZ,
-    Q_SP,
-    STORM,
-    TERRAIN,
-    V_ASSIGN,
-    V_ATTACK,
-    V_BLOCK,
-    V_DISMISS,
-    V_END,
-    V_RECRUIT,
-    V_RUN,
-)
+from fadenet.games.terrene import tables as t
 from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
@@ -87,7 +71,7 @@ def test_hidden_cards_go_back_unseen_between_games(rules: Rules) -> None:
         ended(match)
         (table,) = match.onlookers
         assert table.replica.state is not None and table.result == match.seats[0].result
-        played = table.replica.state.vars[G_GAMES]
+        played = table.replica.state.vars[t.G_GAMES]
         made = [(seat, said) for seat, said in messages(table) if isinstance(said, Pool)]
         whole = [seat for seat, said in made if len(said.hashes) == 30 * 32]
         assert played >= 2 and sorted(whole) == [0] * played + [1] * played
@@ -127,11 +111,11 @@ class Thief:
             return 9
         h = next((x for x in move[1:2] if type(x) is int and x > 0), 0)
         talon = view.code(h) == TALON.code
-        if move[0] == V_DISMISS:
+        if move[0] == t.V_DISMISS:
             return 8 if view.code(s.host[h]) == TALON.code and s.owner[h] == view.index else -1
-        if move[0] == V_BLOCK:
+        if move[0] == t.V_BLOCK:
             return 7 if h in s.kids and not talon else 1
-        return {V_RECRUIT: 6 if talon else 4, V_ATTACK: 5 if talon else -1, V_END: 0}.get(move[0], -1)
+        return {t.V_RECRUIT: 6 if talon else 4, t.V_ATTACK: 5 if talon else -1, t.V_END: 0}.get(move[0], -1)
 
 
 def thieves() -> list[list[int]]:
@@ -287,17 +271,17 @@ def twins(deck: dict[int, Card], fits: Callable[[Card], bool]) -> list[int]:
 
 
 def starter(card: Card) -> bool:
-    return bool(card.types & CHARACTER) and card.stats[Q_SP] <= 1
+    return bool(card.types & t.CHARACTER) and card.stats[t.Q_SP] <= 1
 
 
 def holdable(card: Card) -> bool:
-    return bool(card.types & HOLDABLE)
+    return bool(card.types & t.HOLDABLE)
 
 
 def false_picks(kind: str, deck: dict[int, Card]) -> list[int]:
     """Nine cards that break one rule of the set-up."""
     who, held = first(deck, 4, starter), first(deck, 4, holdable)
-    place = first(deck, 1, lambda card: card.types & (TERRAIN | STORM) == TERRAIN)
+    place = first(deck, 1, lambda card: card.types & (t.TERRAIN | t.STORM) == t.TERRAIN)
     if kind == "one Character twice":
         pair = twins(deck, starter)
         who = [*pair, *[h for h in who if deck[h].name != deck[pair[0]].name][:2]]
@@ -305,7 +289,7 @@ def false_picks(kind: str, deck: dict[int, Card]) -> list[int]:
         pair = twins(deck, holdable)
         held = [*pair, *[h for h in held if deck[h].name != deck[pair[0]].name][:2]]
     elif kind == "a Character of SP 2":
-        who[3:] = first(deck, 1, lambda card: bool(card.types & CHARACTER) and card.stats[Q_SP] == 2)
+        who[3:] = first(deck, 1, lambda card: bool(card.types & t.CHARACTER) and card.stats[t.Q_SP] == 2)
     elif kind == "an Item for a Character":
         who[3:] = first(deck, 5, holdable)[4:]
     elif kind == "another order":
@@ -342,10 +326,10 @@ def test_a_false_set_up_is_remembered_through_the_next_game() -> None:
 
     def run(table: TableSeat) -> list[bytes]:
         assert table.replica.state is not None
-        if table.replica.state.vars[G_GAMES]:
+        if table.replica.state.vars[t.G_GAMES]:
             return give_up(table)
         if table.seat == 0 and acting(table):
-            return table.answer((V_RUN,))
+            return table.answer((t.V_RUN,))
         return (
             table.answer(table.view.options()[-1]) if table.question() and table.view else match.move(table)
         )
@@ -388,10 +372,10 @@ def test_a_false_card_behind_a_character_is_named_by_the_audit() -> None:
         if not acting(table) or table.view is None:
             return False
         s, cards = table.view.state, table.rules.cards
-        hand = s.zones[table.seat * NZ + HAND]
+        hand = s.zones[table.seat * t.NZ + t.HAND]
         wrong = [h for h in hand if not s.code[h] and not holdable(cards[table.view.code(h)])]
-        hosts = [move[2] for move in Brazen(s, table.seat, {}).options() if move[0] == V_ASSIGN]
-        lie[:] = [(V_ASSIGN, h, host) for h in wrong for host in hosts[:1]]
+        hosts = [move[2] for move in Brazen(s, table.seat, {}).options() if move[0] == t.V_ASSIGN]
+        lie[:] = [(t.V_ASSIGN, h, host) for h in wrong for host in hosts[:1]]
         return bool(lie)
 
     liar = match.until(could)

@@ -9,22 +9,12 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import LoadError
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import natures
 from fadenet.games.fade.language.printed import lines, printed
-from fadenet.games.fade.tables import (
-    DISCARD,
-    ELEMENTS,
-    HAND,
-    KEY_AS,
-    M_SKILL,
-    NULL,
-    NZ,
-    RANKS,
-    RARITIES,
-    V_ATTACH,
-)
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, PREPARATION
 from fadenet.table.view import SeatView
-from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel, rules_with
+from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import card, cards, character, item, skill, zone
 
 CARDS = (
@@ -112,7 +102,7 @@ def test_two_cards_of_one_name_are_the_same_card(edition: str) -> None:
 
 @pytest.mark.editions("card.rarity", fade2="card.rarity-common", fade1="card.rarity-common")
 def test_the_set_symbol_shows_the_rarity(edition: str) -> None:
-    text = "".join(zone(f"c{n}", rarity=rarity) for n, rarity in enumerate(RARITIES))
+    text = "".join(zone(f"c{n}", rarity=rarity) for n, rarity in enumerate(t.RARITIES))
     d = Duel(text, edition=edition)
     d.go(0, PREPARATION)
     codes = [d.rules.by_slug[f"c{n}"].code for n in range(6)]
@@ -136,16 +126,16 @@ def test_a_ranked_card_shows_its_cost_and_rank_and_no_level(edition: str) -> Non
     fighter = d.character(0)
     face = printed(d.rules.cards[d.s.code[fighter]])
     assert face.left.endswith(" HP") and face.right.endswith(" PLV")
-    assert RANKS == ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
+    assert t.RANKS == ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
 
 
 @pytest.mark.editions("card.symbols-elements", fade2="card.symbols-elements", fade1="card.symbols-elements")
 def test_there_are_eleven_elements_and_no_other(edition: str) -> None:
     names = "Fire, Water, Earth, Storm, Nature, Metal, Light, Darkness, Time, Space, Null"
-    assert ", ".join(ELEMENTS) == names
+    assert ", ".join(t.ELEMENTS) == names
     with pytest.raises(LoadError, match="Wind"):
         rules_with(zone("x", "Wind"), edition=edition)
-    d = Duel("".join(zone(f"e{n}", element) for n, element in enumerate(ELEMENTS)), edition=edition)
+    d = Duel("".join(zone(f"e{n}", element) for n, element in enumerate(t.ELEMENTS)), edition=edition)
     found = [natures.elements(d.s, d.discard(0, f"e{n}")) for n in range(11)]
     assert found == [1 << n for n in range(11)]
 
@@ -202,12 +192,12 @@ def test_a_card_that_allows_more_is_for_its_player_alone(edition: str) -> None:
     most, kept = d.rules.figures.hand_max, []
     for seat in (0, 1):
         d.go(seat, AFTERMATH)
-        d.empty(seat, HAND)
+        d.empty(seat, t.HAND)
         for _ in range(most + 4):
             d.hand(seat, "plain")
         # When their turns end, then the one discards 1 card and the other 4.
         d.end_turn()
-        kept.append(d.size(seat, HAND))
+        kept.append(d.size(seat, t.HAND))
     assert kept == [most + 3, most]
 
 
@@ -244,7 +234,7 @@ def test_a_card_under_foreign_control_shields_there_and_falls_to_its_owner(editi
     assert d.can(1, "attack", d.body(1), x)
     d.damage(x, 9)
     d.quietly(1, "attack", d.body(1), x)
-    assert x in d.s.zones[NZ + DISCARD]
+    assert x in d.s.zones[t.NZ + t.DISCARD]
     assert d.s.ctrl[x] == 1
 
 
@@ -257,7 +247,7 @@ def test_a_face_down_card_has_no_element_but_is_attached(edition: str) -> None:
     d.go(0, PREPARATION)
     assert d.refused(0, "play", douse, skill) == d.rule("no-target")
     d.quietly(0, "play", strip, skill)
-    assert d.names(1, DISCARD) == ["Strike"]
+    assert d.names(1, t.DISCARD) == ["Strike"]
     assert d.s.face[skill] == 1
 
 
@@ -267,9 +257,9 @@ def test_the_owners_game_refuses_to_lay_a_wrong_card_face_down(edition: str) -> 
     x = d.character(0)
     item, skill = d.hand(0, "ration"), d.hand(0, "strike")
     d.go(0, PREPARATION)
-    assert (V_ATTACH, item, x) not in d.options(0)
-    assert (V_ATTACH, skill, x) in d.options(0)
-    reason = SeatView(d.s, 0, d.dealer.known[0]).refusal((V_ATTACH, item, x))
+    assert (t.V_ATTACH, item, x) not in d.options(0)
+    assert (t.V_ATTACH, skill, x) in d.options(0)
+    reason = SeatView(d.s, 0, d.dealer.known[0]).refusal((t.V_ATTACH, item, x))
     assert reason is not None
     assert reason.rule == d.rule("statement")
     assert d.s.code[item] == 0
@@ -283,7 +273,7 @@ def test_a_wrong_card_that_is_revealed_loses_the_match(edition: str) -> None:
     item = d.hand(0, "ration")
     strip = d.hand(1, "strip")
     d.go(0, PREPARATION)
-    kernel.apply(d.s, 0, (V_ATTACH, item, x))  # nobody else can see what it is
+    kernel.apply(d.s, 0, (t.V_ATTACH, item, x))  # nobody else can see what it is
     d.go(1, PREPARATION)
     d.quietly(1, "play", strip, item)
     assert d.s.over == ((2, 1), d.rule("statement"))
@@ -295,7 +285,7 @@ def test_what_is_still_face_down_at_the_end_carries_its_statement(edition: str) 
     x = d.character(0)
     item = d.hand(0, "ration")
     d.go(0, PREPARATION)
-    kernel.apply(d.s, 0, (V_ATTACH, item, x))
+    kernel.apply(d.s, 0, (t.V_ATTACH, item, x))
     holds = d.rules.predicates[d.s.stated[item] - 1]
     assert not holds(d.rules.cards[d.dealer.truth[item]])  # what the audit looks at
     assert holds(d.rules.by_slug["strike"])
@@ -311,7 +301,7 @@ def test_a_card_shows_two_elements_at_most_and_none_is_null(edition: str) -> Non
         rules_with(odd, edition=edition)
     # Then the others have so many, and one with none is Null.
     there = [natures.elements(d.s, d.character(0, slug)) for slug in ("corsair", "giant", "soldier")]
-    assert [mask.bit_count() for mask in there] == [2, 1, 1] and there[2] == NULL
+    assert [mask.bit_count() for mask in there] == [2, 1, 1] and there[2] == t.NULL
 
 
 @pytest.mark.editions("card.ability-text", fade2="card.text-box", fade1="card.text-box")
@@ -358,7 +348,7 @@ def test_a_skill_and_item_is_an_item_even_when_used_as_a_skill(edition: str) -> 
     knife = d.on(x, "throwing-knife")
     veto = d.on(y, "veto-item")
     d.go(0, COMBAT)
-    d.play(0, "use", knife, (KEY_AS, M_SKILL), y)
+    d.play(0, "use", knife, (t.KEY_AS, t.M_SKILL), y)
     d.quietly(1, "use", veto, -1)
     assert d.count(y, "Damage") == 0
 

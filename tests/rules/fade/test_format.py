@@ -8,8 +8,8 @@ import pytest
 
 from fadenet.engine import invariants, kernel
 from fadenet.engine.state import ACT, CONFIRM, PICK, ROW_N, ROW_SEAT
-from fadenet.games.fade.tables import DISCARD, HAND, NZ, V_FIRST, V_ROUND
-from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, ROCK, SCISSORS, Duel
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, HAND, NZ, PREPARATION, V_FIRST, V_ROUND
+from tests.builders.scenario import ROCK, SCISSORS, Duel
 from tests.cards.fade import cards, character, item, reaction, zone
 
 CARDS = (

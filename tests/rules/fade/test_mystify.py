@@ -8,17 +8,7 @@ from fadenet.engine import invariants, kernel, position
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.errors import LoadError
 from fadenet.engine.state import CONFIRM
-from fadenet.games.fade.tables import (
-    AFTERMATH,
-    COMBAT,
-    HAND,
-    K_MYSTIFY,
-    KEY_AS,
-    KEY_N,
-    N_MYSTIFIED,
-    PREPARATION,
-    ST_SIZED,
-)
+from fadenet.games.fade import tables as t
 from fadenet.table.view import SeatView
 from tests.builders.cells import to
 from tests.builders.meetings import cited
@@ -29,7 +19,7 @@ MYSTIFY = cited(("keyword.mystify", "keyword.mystify"))
 PLACES = cited(("keyword.mystify-places", "keyword.mystify"))
 SHOWN = cited(("keyword.mystify-face-down", "keyword.mystify-details"))
 
-MORE = (KEY_AS, N_MYSTIFIED)
+MORE = (t.KEY_AS, t.N_MYSTIFIED)
 """The part of a move that pays for Mystify."""
 CARDS = (
     cards("gag")
@@ -104,13 +94,13 @@ def test_a_reaction_is_turned_up_with_its_mystify_or_without(tp: int, full: bool
     x, y = d.character(0), d.character(1)
     feint = d.on(y, "feint")
     d.tp(1, tp)
-    d.go(0, COMBAT)
+    d.go(0, t.COMBAT)
     d.play(0, "attack", x, y)
     assert d.can(1, "use", feint, -1)
     assert d.can(1, "use", feint, MORE, -1) == full
-    hand = d.size(1, HAND)
+    hand = d.size(1, t.HAND)
     d.quietly(1, "use", feint, *[MORE] * full, -1)
-    assert d.count(y, "Damage") == 0 and d.tp_of(1) == 0 and d.size(1, HAND) == hand + full
+    assert d.count(y, "Damage") == 0 and d.tp_of(1) == 0 and d.size(1, t.HAND) == hand + full
     assert d.lies(feint) == "discard"
 
 
@@ -121,7 +111,7 @@ def test_a_skill_does_more_in_the_same_link(edition: str) -> None:
     d = duel(edition, tp=3)
     x, y = d.character(0), d.character(1, "giant")
     slash = d.on(x, "slash")
-    d.go(0, COMBAT)
+    d.go(0, t.COMBAT)
     d.quietly(0, "use", slash, MORE, y)
     assert (d.tp_of(0), d.count(y, "Damage"), d.count(y, "Poison")) == (0, 3, 2)
     assert len(d.happened("linked")) == 1
@@ -133,7 +123,7 @@ def test_out_of_the_hand_nothing_is_turned_up(edition: str) -> None:
     d = duel(edition)
     d.character(1)
     slash, y = d.hand(0, "slash"), d.character(1, "giant")
-    d.go(0, COMBAT)
+    d.go(0, t.COMBAT)
     assert d.can(0, "use", slash, y)
     assert d.refused(0, "use", slash, MORE, y) == d.rule("mystify")
 
@@ -166,12 +156,12 @@ def test_a_command_lies_face_down_beside_the_player_alone(edition: str) -> None:
     d.character(0, at="b5" if edition == "fade2" else "c5")
     named, at = edition == "fade2", "a5" if edition == "fade2" else "a7"
     assert d.refused(0, "place", bell, to(d, "c2")) == d.rule("no-room" if named else "not-now")
-    size = [(KEY_N, 1)] * (not named)
+    size = [(t.KEY_N, 1)] * (not named)
     if named:
         assert d.refused(0, "veil", bell, to(d, "c2")) == d.rule("mystify")
     else:  # what lies in the Hand may be a Character there: it would be stated to be one
         assert d.move("veil", bell, to(d, "c2"), *size) not in d.options(0)
-        of_size = d.rules.predicates[ST_SIZED]
+        of_size = d.rules.predicates[t.ST_SIZED]
         assert not of_size(d.rules.by_slug["bell"])
     d.play(0, "place", bell, *[to(d, at)] * named)
     assert d.at(bell) == at and not d.s.code[bell]
@@ -213,7 +203,7 @@ def test_an_augment_is_turned_up_for_its_cost_and_more(tp: int, more: bool | Non
     # is turned up for 3 and 2 more may be paid, with 4 only the former, with 2 it is refused and lies there.
     d = duel(edition, tp=tp)
     x = d.character(0)
-    cloak, plv, hand = d.on(x, "cloak"), d.plv(x), d.size(0, HAND)
+    cloak, plv, hand = d.on(x, "cloak"), d.plv(x), d.size(0, t.HAND)
     if tp < 3:
         assert d.refused(0, "unveil", cloak) == d.rule("too-dear")
         assert not d.s.face[cloak] and d.plv(x) == plv
@@ -224,7 +214,7 @@ def test_an_augment_is_turned_up_for_its_cost_and_more(tp: int, more: bool | Non
         assert d.asked() == [0] and d.asked_kind() == CONFIRM
         (d.yes if more else d.no)(0)
     d.pass_all()
-    assert (d.tp_of(0), d.size(0, HAND)) == (tp - 3 - 2 * bool(more), hand + 2 * bool(more))
+    assert (d.tp_of(0), d.size(0, t.HAND)) == (tp - 3 - 2 * bool(more), hand + 2 * bool(more))
     assert not d.happened("enters")[1:]
 
 
@@ -264,11 +254,11 @@ def test_who_took_control_of_its_bearer_does_not_turn_it_up(edition: str) -> Non
     d = Duel(CARDS + cards("seize"), edition=edition)
     x = d.character(0)
     cloak = d.on(x, "cloak")
-    d.go(1, PREPARATION)
+    d.go(1, t.PREPARATION)
     d.quietly(1, "play", d.hand(1, "seize"), x)
     assert d.s.ctrl[x] == 1
     assert offered(d, 1, cloak) == set()
-    d.go(0, PREPARATION)
+    d.go(0, t.PREPARATION)
     assert offered(d, 0, cloak) == set()
 
 
@@ -280,14 +270,14 @@ def test_an_item_is_shown_as_it_is_played(full: bool, edition: str) -> None:
     d = duel(edition, tp=3)
     y = d.character(1, "giant")
     guard = d.on(y, "guard")
-    trap, hand = d.on(d.body(0), "trap", at=d.aside()), d.size(0, HAND)
+    trap, hand = d.on(d.body(0), "trap", at=d.aside()), d.size(0, t.HAND)
     assert d.refused(0, "unveil", trap) == d.rule("unveil")
-    d.go(0, COMBAT)
+    d.go(0, t.COMBAT)
     d.play(0, "play", trap, *[MORE] * full, y)
     assert d.links() == ["Trap"] and d.asked() == [1] and not d.s.face[guard]
     d.pass_all()
     assert (d.count(y, "Damage"), d.lies(trap)) == (2, "discard")
-    assert (d.tp_of(0), d.size(0, HAND)) == (1 - full, hand + full)
+    assert (d.tp_of(0), d.size(0, t.HAND)) == (1 - full, hand + full)
 
 
 @SHOWN
@@ -320,11 +310,11 @@ def test_in_the_40_card_edition_all_is_shown_in_the_own_battle() -> None:
     d = duel("fade2")
     x, y = d.character(0), d.character(1, "giant")
     cloak, trap = d.on(x, "cloak"), d.on(d.body(0), "trap", at="a1")
-    for phase in (PREPARATION, COMBAT, AFTERMATH):
+    for phase in (t.PREPARATION, t.COMBAT, t.AFTERMATH):
         d.go(0, phase)
         assert d.can(0, "unveil", cloak) and d.can(0, "play", trap, y)
     ration = d.hand(0, "ration")
-    for phase in (PREPARATION, COMBAT):
+    for phase in (t.PREPARATION, t.COMBAT):
         d.go(1, phase)
         d.play(1, "end")
         assert d.asked() == [0] and offered(d, 0, ration) == {"play"}
@@ -339,11 +329,11 @@ def test_in_the_60_card_edition_it_is_shown_when_it_could_be_played() -> None:
     d = duel("fade1")
     x, y = d.character(0), d.character(1, "giant")
     cloak, trap = d.on(x, "cloak"), d.on(d.body(0), "trap", at="a7")
-    for phase, shown in ((PREPARATION, True), (COMBAT, False), (AFTERMATH, True)):
+    for phase, shown in ((t.PREPARATION, True), (t.COMBAT, False), (t.AFTERMATH, True)):
         d.go(0, phase)
         assert d.can(0, "unveil", cloak) == shown and d.can(0, "play", trap, y)
-    d.go(1, PREPARATION)
-    d.empty(0, HAND)
+    d.go(1, t.PREPARATION)
+    d.empty(0, t.HAND)
     d.play(1, "end")
     assert d.asked() == [0]
     d.quietly(0, "play", trap, y)
@@ -412,7 +402,7 @@ def test_what_lies_face_down_is_rearranged_to_where_it_could_lie_face_up(edition
     d = duel(edition)
     null, other, fire = d.character(0), d.character(0), d.character(0, "flame")
     cloak, slash = d.on(null, "cloak"), d.on(null, "slash")
-    d.go(0, AFTERMATH)
+    d.go(0, t.AFTERMATH)
     assert {move[2] for move in d.options(0) if move[:2] == d.move("reattach", cloak)} == {other}
     assert {move[2] for move in d.options(0) if move[:2] == d.move("reattach", slash)} == {other, fire}
     d.play(0, "reattach", cloak, other)
@@ -432,13 +422,13 @@ def test_a_contingency_item_is_used_from_where_it_lies(edition: str) -> None:
     )
     d = Duel(CARDS + more + cards("slay"), edition=edition)
     alarm, falls = d.on(d.body(0), "alarm", at=d.aside()), d.character(1)
-    d.empty(0, HAND)
+    d.empty(0, t.HAND)
     d.play(0, "play", d.hand(0, "slay"), falls)
     while d.s.asks[0].window != W_SHOW or d.asked() != [0]:
         d.step()
-    hand = d.size(0, HAND)
+    hand = d.size(0, t.HAND)
     d.quietly(0, "use", alarm, MORE)
-    assert (d.tp_of(0), d.size(0, HAND), d.lies(alarm)) == (10 - 2 + 3, hand + 1, "discard")
+    assert (d.tp_of(0), d.size(0, t.HAND), d.lies(alarm)) == (10 - 2 + 3, hand + 1, "discard")
 
 
 @PLACES
@@ -504,7 +494,7 @@ def test_the_texts_say_it(edition: str) -> None:
     # face-down.
     d = duel(edition)
     said = d.rules.by_slug
-    assert said["feint"].text.endswith("Mystify 1: draw 1 card.") and said["feint"].keywords[K_MYSTIFY] == 1
+    assert said["feint"].text.endswith("Mystify 1: draw 1 card.") and said["feint"].keywords[t.K_MYSTIFY] == 1
     assert "Mystify 2: draw 2 cards." in said["cloak"].text and said["lamp"].text.startswith("Mystify 1.")
     x, plain = d.character(0), d.hand(0, "plain-augment")
     reason = SeatView(d.s, 0, d.dealer.known[0]).refusal(d.move("attach", plain, x))

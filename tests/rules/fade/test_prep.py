@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import FIGHTERS, HAND
-from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, FIGHTERS, HAND, PREPARATION
+from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill, zone
 
 CARDS = (

@@ -6,18 +6,19 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.state import CONFIRM, ORDER, ROW_EVENT, ROW_N, ROW_SEAT
-from fadenet.games.fade.tables import DECK, HAND, V_ROUND
-from tests.builders.meetings import cited
-from tests.builders.scenario import (
+from fadenet.games.fade.tables import (
     AFTERMATH,
     COMBAT,
+    DECK,
     DRAWING,
     ENDING,
+    HAND,
     PREPARATION,
     STARTING,
-    Duel,
-    rules_with,
+    V_ROUND,
 )
+from tests.builders.meetings import cited
+from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import character, item
 
 CARDS = (

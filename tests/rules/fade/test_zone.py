@@ -6,9 +6,9 @@ import pytest
 
 from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import DECK, DISCARD, FIGHTERS, HAND, NZ
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, DECK, DISCARD, FIGHTERS, HAND, NZ, PREPARATION
 from tests.builders.meetings import cited
-from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
+from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item
 
 CARDS = (

@@ -9,9 +9,9 @@ from fadenet.engine import kernel
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import MODE
 from fadenet.games.fade.field import commands
-from fadenet.games.fade.tables import COMBAT, DECK, FIGHTERS, HAND, NZ, PREPARATION, STARTING
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, DECK, FIGHTERS, HAND, NZ, PREPARATION, STARTING
 from tests.builders.cells import to
-from tests.builders.scenario import AFTERMATH, Duel
+from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, command, item, skill, zone
 
 BACK = ("hand", "deck top", "deck bottom", "rift", "discard")

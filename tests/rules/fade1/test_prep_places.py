@@ -8,8 +8,9 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import PICK, TURNED
 from fadenet.games.fade import reasons
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, PREPARATION
 from tests.builders.cells import to
-from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
+from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, reaction
 
 CARDS = (

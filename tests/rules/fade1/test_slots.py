@@ -8,9 +8,9 @@ from fadenet.engine import kernel
 from fadenet.engine.state import ACT, PICK
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import slots
-from fadenet.games.fade.tables import FRONT
+from fadenet.games.fade.tables import COMBAT, FRONT
 from tests.builders.cells import to
-from tests.builders.scenario import COMBAT, Duel
+from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character
 
 CARDS = (

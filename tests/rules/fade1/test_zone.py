@@ -7,19 +7,8 @@ from collections import Counter
 import pytest
 
 from fadenet.engine.state import PICK
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, commands, slots
-from fadenet.games.fade.tables import (
-    AFTERMATH,
-    ATTACH,
-    BACKUP,
-    COMBAT,
-    DIRECTIONS,
-    EQUIP,
-    FRONT,
-    HAND,
-    NZ,
-    PREPARATION,
-)
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill
@@ -69,12 +58,12 @@ def test_a_field_has_21_cells() -> None:
     # Then it has 21 cells: 6 Character, 6 Equip, 1 Player Equip, 6 Reserve and one Extra Zone at each end.
     kinds = Counter((grid.kinds[cell], cell in grid.closed) for cell in on_grid)
     assert kinds == {
-        (FRONT, False): 6,
-        (FRONT, True): 1,
-        (EQUIP, False): 6,
-        (ATTACH, False): 1,
-        (BACKUP, False): 6,
-        (BACKUP, True): 1,
+        (t.FRONT, False): 6,
+        (t.FRONT, True): 1,
+        (t.EQUIP, False): 6,
+        (t.ATTACH, False): 1,
+        (t.BACKUP, False): 6,
+        (t.BACKUP, True): 1,
     }
     # And each is called what the book calls it.
     zones = d.rules.edition.zones
@@ -103,7 +92,7 @@ def test_up_points_to_the_opponents_and_left_to_lower_columns(way: str, name: st
     # Given a card in Equip Zone 3, when its neighbour is asked for, then it is that one.
     d = duel()
     grid = d.rules.grid
-    assert grid.names[grid.near[d.cell("a3")][DIRECTIONS.index(way)]] == name
+    assert grid.names[grid.near[d.cell("a3")][t.DIRECTIONS.index(way)]] == name
 
 
 @pytest.mark.rule("fade1", "zone.cell-capacity")
@@ -151,7 +140,7 @@ def test_characters_are_played_to_free_character_zones() -> None:
     assert cells_of(d, x) == ["c3", "c4", "c5", "c6", "c7"]
     d.quietly(0, "play", x, to(d, "c7"))
     # And there it may be attacked.
-    d.go(1, COMBAT)
+    d.go(1, t.COMBAT)
     assert d.can(1, "attack", d.body(1), x)
 
 
@@ -164,7 +153,7 @@ def test_what_is_attached_to_a_character_is_in_its_equip_zone(slug: str, face: i
     h = d.on(x, slug, face=face)
     # Then it is in Equip Zone 4, and moves along with its bearer.
     assert lies_in(d, h) == "a4" and d.where(h) == "Equip Zone"
-    d.go(0, AFTERMATH)
+    d.go(0, t.AFTERMATH)
     d.play(0, "move", x, to(d, "c6"))
     assert lies_in(d, h) == "a6"
 
@@ -182,7 +171,7 @@ def test_what_lies_in_an_equip_zone_is_adjacent_to_what_is_around_it() -> None:
     assert d.plv(x) == 3
     # When it is moved to another Character in the Aftermath, then it gives it there.
     y = d.character(0, "cs-1", at="c5")
-    d.go(0, AFTERMATH)
+    d.go(0, t.AFTERMATH)
     d.play(0, "reattach", crown, y)
     assert commands.layout(d.s).materials == set() and d.plv(y) == 5
 
@@ -217,7 +206,7 @@ def test_nobody_goes_to_reserve_from_the_fighter_pool_or_is_reached_there() -> N
     x, hawk = d.character(0, "cs-1"), d.character(0, "marksman-3")
     d.character(1, "cs-1")
     back = d.character(1, "cs-1", backup=True)
-    d.go(0, COMBAT)
+    d.go(0, t.COMBAT)
     assert not d.can(0, "attack", x, back) and d.can(0, "attack", hawk, back)
 
 
@@ -248,7 +237,7 @@ def test_a_character_returned_to_hand_is_played_as_one_from_the_pool() -> None:
     assert d.refused(0, "play", x, to(d, "b1")) == "zone.cell-capacity"
     d.quietly(0, "play", x, to(d, "c6"))
     # And it cannot attack that turn.
-    d.go(0, COMBAT)
+    d.go(0, t.COMBAT)
     assert d.refused(0, "attack", x, y) == "combat.fresh-characters"
 
 
@@ -257,7 +246,7 @@ def test_a_character_in_hand_is_not_played_where_its_cs_do_not_fit() -> None:
     # Given one of 3 CS in Hand and 4 in use by one that came this turn, then it is refused.
     d = duel()
     d.character(0, "cs-4", fresh=True)
-    x = d.card(0, "cs-3", HAND, 0)
+    x = d.card(0, "cs-3", t.HAND, 0)
     assert d.refused(0, "play", x, to(d, "c3")) == "prep.cs-blocked"
 
 
@@ -319,7 +308,7 @@ def test_the_second_hit_may_be_aimed_at_who_stepped_forward() -> None:
     four, three = d.character(1, "cs-4", backup=True), d.character(1, "cs-3", backup=True)
     d.leave(y, 1)
     pair = d.on(x, "pair")
-    d.go(0, COMBAT)
+    d.go(0, t.COMBAT)
     d.play(0, "use", pair, y)
     # When the check comes, then exactly one of them moves forward, at its player's choice.
     assert d.until(PICK) == 1 and {m[1] for m in d.options(1)} == {four, three}
@@ -338,11 +327,11 @@ def test_if_none_fits_the_player_can_be_attacked() -> None:
     d = duel()
     x, other, y = d.character(0, "cs-1"), d.character(0, "cs-1"), d.character(1, "cs-1")
     back = [d.character(1, slug, backup=True) for slug in ("cs-3", "cs-4")]
-    d.go(1, PREPARATION)
+    d.go(1, t.PREPARATION)
     for _ in range(2):
         d.quietly(1, "play", d.hand(1, "famine"))
     d.leave(y, 1)
-    d.go(0, COMBAT)
+    d.go(0, t.COMBAT)
     assert d.refused(0, "attack", x, d.body(1)) == "target.player-protected"
     d.quietly(0, "attack", x, y)
     # Then none steps forward, and the Player can be attacked.
@@ -359,7 +348,7 @@ def test_in_the_own_preparation_it_is_checked_only_at_its_end() -> None:
     # Then nobody steps forward until its end; then as many as fit, and none of them attacks that turn.
     assert d.lies(x) == d.lies(back) == "backup"
     foe = d.character(1, "cs-1")
-    d.go(0, COMBAT)
+    d.go(0, t.COMBAT)
     assert d.lies(x) == d.lies(back) == "front"
     for h in (x, back):
         assert d.refused(0, "attack", h, foe) == "combat.fresh-characters"
@@ -373,18 +362,18 @@ def test_a_taken_character_that_does_not_fit_comes_to_reserve() -> None:
         d.character(1, "cs-3")
     x, foe = d.character(0, "cs-2", at="c4"), d.character(0, "cs-1")
     jab, crown = d.on(x, "jab-1"), d.on(x, "circlet", face=1)
-    d.go(1, PREPARATION)
+    d.go(1, t.PREPARATION)
     # When B gains control of it.
     d.quietly(1, "play", d.hand(1, "seize"), x)
     # Then it is in one of B's Reserve Zones with its attached cards.
-    assert (d.s.ctrl[x], d.lies(x), d.s.zone[x] // NZ) == (1, "backup", 1)
+    assert (d.s.ctrl[x], d.lies(x), d.s.zone[x] // t.NZ) == (1, "backup", 1)
     assert d.s.host[jab] == d.s.host[crown] == x and (d.s.ctrl[jab], d.s.ctrl[crown]) == (0, 0)
     # And neither B nor A can use the Skill, and B does not know it.
     assert not d.dealer.known[1].get(jab)
-    d.go(1, COMBAT)
+    d.go(1, t.COMBAT)
     assert not d.can(1, "use", jab, foe)
-    d.go(0, COMBAT)
-    assert d.refused(0, "use", jab, d.s.zones[NZ][0])
+    d.go(0, t.COMBAT)
+    assert d.refused(0, "use", jab, d.s.zones[t.NZ][0])
 
 
 @pytest.mark.rule("fade1", "zone.control-change")
@@ -393,14 +382,14 @@ def test_a_taken_character_that_fits_comes_to_the_front_and_may_attack() -> None
     d = duel()
     x, foe = d.character(0, "cs-2"), d.character(0, "cs-1")
     jab = d.on(x, "jab-1")
-    d.go(1, PREPARATION)
+    d.go(1, t.PREPARATION)
     d.play(1, "play", d.hand(1, "seize"), x)
     while d.s.ctrl[x] == 0:
         d.step()
     d.pass_all()
     assert d.lies(x) == "front" and (slots.left(d.s, 0), slots.left(d.s, 1)) == (5, 4)
     # And it may attack in that turn, once; its face-down Skill is used by nobody.
-    d.go(1, COMBAT)
+    d.go(1, t.COMBAT)
     assert not d.can(1, "use", jab, foe)
     d.quietly(1, "attack", x, foe)
     assert d.refused(1, "attack", x, foe) == "attack.normal-once"
@@ -412,7 +401,7 @@ def test_one_that_is_taken_out_of_a_reserve_comes_to_a_character_zone_and_waits(
     d = duel()
     foe = d.character(0, "cs-1")
     x = d.character(0, "cs-2", backup=True)
-    d.go(1, PREPARATION)
+    d.go(1, t.PREPARATION)
     d.play(1, "play", d.hand(1, "seize"), x)
     while d.s.ctrl[x] == 0:
         d.step()
@@ -422,7 +411,7 @@ def test_one_that_is_taken_out_of_a_reserve_comes_to_a_character_zone_and_waits(
     d.pass_all()
     assert (d.lies(x), d.at(x), slots.left(d.s, 1)) == ("front", "c4", 4)
     # And it has come out of Reserve in this turn, so it does not attack.
-    d.go(1, COMBAT)
+    d.go(1, t.COMBAT)
     assert d.refused(1, "attack", x, foe) == "combat.fresh-characters"
 
 
@@ -435,7 +424,7 @@ def test_without_a_free_cell_the_control_change_does_nothing() -> None:
     for _ in range(6):
         d.character(1, "cs-1", backup=True)
     x = d.character(0, "cs-2")
-    d.go(1, PREPARATION)
+    d.go(1, t.PREPARATION)
     d.quietly(1, "play", d.hand(1, "seize"), x)
     assert (d.s.ctrl[x], d.lies(x)) == (0, "front")
 
@@ -445,7 +434,7 @@ def test_who_is_over_the_maximum_reserves_in_the_next_preparation() -> None:
     # Given Maximum CS lowered from 6 to 4 in the Aftermath while 6 CS are in use.
     d = duel()
     three, two, one = (d.character(0, slug) for slug in ("cs-3", "cs-2", "cs-1"))
-    d.go(0, AFTERMATH)
+    d.go(0, t.AFTERMATH)
     d.quietly(0, "play", d.hand(0, "famine"))
     # Then nothing leaves at once.
     assert slots.left(d.s, 0) == -2 and {d.lies(h) for h in (three, two, one)} == {"front"}
@@ -453,7 +442,7 @@ def test_who_is_over_the_maximum_reserves_in_the_next_preparation() -> None:
     # When the controller's next Preparation Step starts, then they must reserve at least 2 CS.
     while not (d.asked() == [0] and d.asked_kind() == PICK):
         d.step()
-    assert d.s.phase == PREPARATION
+    assert d.s.phase == t.PREPARATION
     d.quietly(0, "pick", two)
     assert d.lies(two) == "backup" and slots.left(d.s, 0) == 0
 
@@ -464,9 +453,9 @@ def test_if_none_can_act_all_stay_and_none_is_played_or_moved_out() -> None:
     d = duel()
     there = [d.character(0, "cs-3") for _ in range(2)]
     back = d.character(0, "cs-1", backup=True)
-    d.go(0, AFTERMATH)
+    d.go(0, t.AFTERMATH)
     d.quietly(0, "play", d.hand(0, "famine"))
-    d.go(1, AFTERMATH)
+    d.go(1, t.AFTERMATH)
     for h in there:
         d.counters(h, "Paralyze", 1)
     d.next_turn(0)
@@ -493,7 +482,7 @@ def test_characters_in_hand_wait_for_the_preparation_step() -> None:
     # refused.
     d = duel()
     one = d.hand(0, "cs-1")
-    d.go(0, AFTERMATH)
+    d.go(0, t.AFTERMATH)
     assert d.refused(0, "play", one, to(d, "c5")) == "prep.aftermath-no-characters"
-    d.go(1, PREPARATION)
+    d.go(1, t.PREPARATION)
     assert d.refused(0, "play", one, to(d, "c5")) == "turn.definition"

@@ -8,8 +8,18 @@ from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_N
 from fadenet.games.fade import edition
 from fadenet.games.fade.field import natures
 from fadenet.games.fade.language.printed import lines
-from fadenet.games.fade.tables import BACKUP, CHARACTER, ELEMENTS, FRONT, HAND, NZ
-from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
+from fadenet.games.fade.tables import (
+    AFTERMATH,
+    BACKUP,
+    CHARACTER,
+    COMBAT,
+    ELEMENTS,
+    FRONT,
+    HAND,
+    NZ,
+    PREPARATION,
+)
+from tests.builders.scenario import Duel
 from tests.cards.fade import card, cards, character, item, reaction, skill, zone
 
 AS_SKILL, AS_REACTION, AS_ITEM, AS_AUGMENT = ((2, n) for n in (1, 2, 3, 4))

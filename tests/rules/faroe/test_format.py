@@ -6,7 +6,8 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.state import RESPOND
-from tests.builders.scenario import COMBAT, PREPARATION, Duel
+from fadenet.games.fade.tables import COMBAT, PREPARATION
+from tests.builders.scenario import Duel
 from tests.cards.fade import reaction
 
 CARDS = reaction("last-word", cost=0, contingency={"ally_down": True}, do={"draw": 1})

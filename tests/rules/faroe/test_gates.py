@@ -7,9 +7,9 @@ import pytest
 from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.state import ACT, CONFIRM, ORDER, RESPOND
 from fadenet.games.fade.language.vocabulary import make_language
-from fadenet.games.fade.tables import BANS
+from fadenet.games.fade.tables import AFTERMATH, BANS, COMBAT, ENDING, STARTING
 from tests.builders.fight import Fight
-from tests.builders.scenario import AFTERMATH, COMBAT, ENDING, STARTING, Duel, rules_with
+from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import augment, card, cards, character, item, reaction, skill, zone
 
 CARDS = (

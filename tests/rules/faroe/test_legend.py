@@ -8,19 +8,7 @@ from fadenet.engine import kernel
 from fadenet.engine.errors import LoadError, WrongInput
 from fadenet.engine.state import ROW_CARD, ROW_SEAT
 from fadenet.games.decks import check_automaton, check_deck
-from fadenet.games.fade.tables import (
-    AFTERMATH,
-    COMBAT,
-    DECK,
-    DISCARD,
-    DRAWING,
-    ENDING,
-    FRONT,
-    HAND,
-    NZ,
-    PREPARATION,
-    RIFT,
-)
+from fadenet.games.fade import tables as t
 from tests.builders.fight import Fight, fight_rules
 from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import augment, card, cards, character, item, skill
@@ -84,7 +72,7 @@ def test_all_players_fight_the_legend_together() -> None:
     mine = [f.character(seat) for seat in range(3)]
     theirs = f.character(f.legend)
     # When the first Player attacks. Then only the Legend's side may be chosen.
-    f.go(0, COMBAT)
+    f.go(0, t.COMBAT)
     assert [m[2] for m in f.options(0) if m[0] == f.move("attack")[0]] == [theirs]
     for other in (mine[1], mine[2], f.body(1), f.body(2)):
         assert f.refused(0, "attack", mine[0], other) == "target.enemies-only"
@@ -136,7 +124,7 @@ def test_a_text_only_card_is_cast_for_nothing_and_discarded() -> None:
     # Given one of them in Hand, without Cost and Supertype. When the Preparation Phase is over.
     f = Fight(CARDS)
     omen = f.held("omen")
-    f.legend_at(PREPARATION)
+    f.legend_at(t.PREPARATION)
     # Then it was cast for 0 TP and lies in the Discard Pile.
     assert f.where(omen) == "Discard Pile Zone"
     assert f.tp_of(f.legend) == 1
@@ -146,8 +134,8 @@ def test_a_text_only_card_is_cast_for_nothing_and_discarded() -> None:
 @pytest.mark.rule("faroe", "legend.setup")
 def test_the_legend_at_the_end_of_setup() -> None:
     f = Fight(setup=False)
-    assert f.size(f.legend, DECK) == 25
-    assert f.names(f.legend, HAND) == ["Idle"] * 5
+    assert f.size(f.legend, t.DECK) == 25
+    assert f.names(f.legend, t.HAND) == ["Idle"] * 5
     assert f.tp_of(f.legend) == 0
     assert f.hp(f.body(f.legend)) == 60 and f.s.face[f.body(f.legend)]
     # It threw nothing and was offered no mulligan: two throws and two answers were all that was asked.
@@ -171,10 +159,10 @@ def test_a_legends_turn_has_the_phases_of_a_players() -> None:
     f = Fight()
     f.tp(f.legend, 2)
     f.fill(3)
-    f.legend_at(PREPARATION)
+    f.legend_at(t.PREPARATION)
     # Then it has 3 TP and 5 cards when its Preparation Phase has come.
     assert f.tp_of(f.legend) == 3
-    assert f.size(f.legend, HAND) == 5
+    assert f.size(f.legend, t.HAND) == 5
 
 
 @pytest.mark.rule("faroe", "legend.turn-phases")
@@ -185,16 +173,16 @@ def test_the_lowest_cost_is_discarded_first() -> None:
         f.held(slug)
     f.legend_turn()
     # Then it discards down to 5, the Idle first.
-    assert f.names(f.legend, HAND) == ["Dear"] * 5
-    assert sorted(f.names(f.legend, DISCARD)) == ["Dear", "Idle"]
+    assert f.names(f.legend, t.HAND) == ["Dear"] * 5
+    assert sorted(f.names(f.legend, t.DISCARD)) == ["Dear", "Idle"]
 
 
 @pytest.mark.rule("faroe", "turn.first-draw-coop")
 def test_every_player_draws_on_the_first_turn() -> None:
     for players in (1, 2):
         f = Fight(players=players, setup=False)
-        f.go(0, PREPARATION)
-        assert f.s.turn == 1 and f.size(0, HAND) == 7
+        f.go(0, t.PREPARATION)
+        assert f.s.turn == 1 and f.size(0, t.HAND) == 7
 
 
 # Decks.
@@ -246,12 +234,12 @@ def test_unique_cards_belong_to_one_legend() -> None:
 def test_everybody_sees_what_a_legend_draws() -> None:
     f = Fight()
     f.fill(3)
-    f.legend_at(PREPARATION)
-    hand = f.s.zones[f.legend * NZ + HAND]
+    f.legend_at(t.PREPARATION)
+    hand = f.s.zones[f.legend * t.NZ + t.HAND]
     assert len(hand) == 5
     assert all(f.s.code[h] for h in hand)
     # Nobody has known the order of what is left: no card of its Deck is bound to a place.
-    assert set(f.s.zones[f.legend * NZ + DECK]) == {0}
+    assert set(f.s.zones[f.legend * t.NZ + t.DECK]) == {0}
     assert not any(h in known for h in f.s.pool[f.legend * 2] for known in f.dealer.known)
 
 
@@ -260,39 +248,39 @@ def test_a_legend_draws_until_its_hand_is_full() -> None:
     # Given 2 cards in Hand. When its Draw Phase comes. Then it draws 3.
     f = Fight()
     f.fill(2)
-    f.legend_at(PREPARATION)
+    f.legend_at(t.PREPARATION)
     assert len([row for row in f.happened("drawn") if row[ROW_SEAT] == f.legend]) == 5 + 3
     # With 5 it draws none.
     g = Fight()
     g.fill(5)
-    g.legend_at(PREPARATION)
+    g.legend_at(t.PREPARATION)
     assert len([row for row in g.happened("drawn") if row[ROW_SEAT] == g.legend]) == 5
     # Given an effect "draw 1 card" that leaves 4 others in Hand. Then it draws 1; of 2 in Hand it draws 3.
     e = Fight(CARDS)
     e.held("snack")
     e.fill(5)
-    e.legend_at(PREPARATION)
-    assert e.size(e.legend, HAND) == 5 and e.cast() == ["Snack"]
+    e.legend_at(t.PREPARATION)
+    assert e.size(e.legend, t.HAND) == 5 and e.cast() == ["Snack"]
 
 
 @pytest.mark.rule("faroe", "legend.draw-up", "legend.draw-moment")
 def test_an_effect_that_draws_fills_the_hand_and_no_more() -> None:
     # Given two cards in Hand after casting "draw 1 card" in the Aftermath Phase: see what it then holds.
     f = Fight(CARDS)
-    f.legend_at(PREPARATION)
-    f.empty(f.legend, HAND)
+    f.legend_at(t.PREPARATION)
+    f.empty(f.legend, t.HAND)
     f.fill(2)
     f.held("snack")
-    f.legend_at(AFTERMATH)
-    assert f.cast() == ["Snack"] and f.size(f.legend, HAND) == 5
+    f.legend_at(t.AFTERMATH)
+    assert f.cast() == ["Snack"] and f.size(f.legend, t.HAND) == 5
     # Given 4 in Hand and an effect "draw 3". Then it draws 1.
     g = Fight(CARDS)
-    g.legend_at(PREPARATION)
+    g.legend_at(t.PREPARATION)
     before = len(g.happened("drawn"))
-    g.empty(g.legend, HAND)
+    g.empty(g.legend, t.HAND)
     g.fill(4)
     g.held("studies")
-    g.legend_at(AFTERMATH)
+    g.legend_at(t.AFTERMATH)
     assert g.cast() == ["Studies"] and len(g.happened("drawn")) == before + 1
 
 
@@ -306,7 +294,7 @@ def test_the_hand_is_not_filled_after_casting() -> None:
     f.legend_turn()
     # Copies are one choice at a time, but each is cast: it holds 2 until its next Draw Phase.
     assert f.cast() == ["Foe Dart"] * 3
-    assert f.size(f.legend, HAND) == 2
+    assert f.size(f.legend, t.HAND) == 2
 
 
 @pytest.mark.rule("faroe", "legend.reshuffle")
@@ -317,11 +305,11 @@ def test_the_discard_pile_becomes_the_deck() -> None:
     f.deck_size(f.legend, 0)
     for _ in range(21):
         f.discard(f.legend, "idle")
-    f.legend_at(PREPARATION)
+    f.legend_at(t.PREPARATION)
     # Then its Starting Phase did nothing to it, the 21 were shuffled, 1 was drawn and 20 remain.
     assert not f.s.over and f.legend not in f.s.out
-    assert f.size(f.legend, DECK) == 20 and f.size(f.legend, DISCARD) == 0
-    assert f.size(f.legend, HAND) == 5
+    assert f.size(f.legend, t.DECK) == 20 and f.size(f.legend, t.DISCARD) == 0
+    assert f.size(f.legend, t.HAND) == 5
 
 
 @pytest.mark.rule("faroe", "legend.reshuffle-details")
@@ -333,15 +321,15 @@ def test_the_deck_runs_out_in_the_middle_of_drawing() -> None:
     for _ in range(10):
         f.discard(f.legend, "idle")
     rift = f.rift(f.legend, "idle")
-    f.legend_at(PREPARATION)
-    assert f.size(f.legend, HAND) == 5 and f.size(f.legend, DECK) == 8
-    assert f.size(f.legend, RIFT) == 1 and f.where(rift) == "Rift Zone"
+    f.legend_at(t.PREPARATION)
+    assert f.size(f.legend, t.HAND) == 5 and f.size(f.legend, t.DECK) == 8
+    assert f.size(f.legend, t.RIFT) == 1 and f.where(rift) == "Rift Zone"
     # With nothing in Deck and Discard Pile it simply draws no more.
     g = Fight()
     g.fill(2)
     g.deck_size(g.legend, 0)
-    g.legend_at(PREPARATION)
-    assert g.size(g.legend, HAND) == 2 and not g.s.over
+    g.legend_at(t.PREPARATION)
+    assert g.size(g.legend, t.HAND) == 2 and not g.s.over
 
 
 # What it is spared.
@@ -370,7 +358,7 @@ def test_a_legend_is_knocked_out_by_losing_its_hp() -> None:
     f = Fight(CARDS)
     f.damage(f.body(f.legend), 59)
     soldier = f.character(0)
-    f.go(0, COMBAT)
+    f.go(0, t.COMBAT)
     f.quietly(0, "attack", soldier, f.body(f.legend))
     assert f.s.over == ((1, 1, 2), "win.lose-ko")
     # Given 40 HP and 10 Timebomb Counters, and Concussion taking 3 damage. Then it is not.
@@ -393,7 +381,7 @@ def test_counters_work_but_direct_knock_outs_do_not() -> None:
     f.counters(ogre, "Poison", 3)
     f.counters(ogre, "Drain", 2)
     f.fill()
-    f.legend_at(DRAWING)
+    f.legend_at(t.DRAWING)
     # When its Starting Phase has passed. Then it has 47 HP and 2 PLV.
     assert f.hp(ogre) == 47 and f.plv(ogre) == 2
 
@@ -408,7 +396,7 @@ def test_personal_effects_cannot_be_stopped() -> None:
     hush = f.on(soldier, "deny")
     front = f.character(0)
     before = [f.hp(f.body(seat)) for seat in (0, 1)]
-    while not (f.s.chain and f.s.phase == ENDING and 1 in f.asked()):
+    while not (f.s.chain and f.s.phase == t.ENDING and 1 in f.asked()):
         f.step()
     # When a Player answers with Negate. Then it is refused.
     assert f.refused(1, "use", hush, -1) == "legend.personal-effects"
@@ -466,10 +454,10 @@ def test_characters_guard_a_legend() -> None:
     f.legend_tp(1)
     f.legend_turn()
     # Then it is in the Character Zone and did not attack, and shields the Legend.
-    assert f.s.zone[wall] == f.legend * NZ + FRONT
+    assert f.s.zone[wall] == f.legend * t.NZ + t.FRONT
     assert {row[ROW_CARD] for row in f.happened("attacks")} == {f.body(f.legend)}
     soldiers = [f.character(0, "giant"), f.character(0, "giant")]
-    f.go(0, COMBAT)
+    f.go(0, t.COMBAT)
     assert f.refused(0, "attack", soldiers[0], f.body(f.legend)) == "target.order"
     # When it has been Knocked Out. Then it lies in the Discard Pile, and the Legend may be attacked.
     f.quietly(0, "attack", soldiers[0], wall)
@@ -484,7 +472,7 @@ def test_cards_treat_a_legend_as_a_player() -> None:
     f.tp(f.legend, 5)
     soldier = f.character(0)
     toll = f.on(soldier, "toll")
-    f.go(0, COMBAT)
+    f.go(0, t.COMBAT)
     f.quietly(0, "use", toll, f.body(f.legend))
     assert f.tp_of(f.legend) == 3
 
@@ -494,14 +482,14 @@ def test_players_on_unique_cards_are_the_human_side() -> None:
     # Given a Unique card "each Player takes 1 damage". Then every Player takes it and the Legend none.
     f = Fight(CARDS)
     f.held("omen")
-    f.legend_at(PREPARATION)
+    f.legend_at(t.PREPARATION)
     assert [f.hp(f.body(seat)) for seat in range(3)] == [29, 29, 60]
     # Given an ordinary Item "you draw". Then the Legend draws, up to its Hand limit.
     g = Fight(CARDS)
     g.held("studies")
     g.fill(4)
-    g.legend_at(PREPARATION)
-    assert g.cast() == ["Studies"] and g.size(g.legend, HAND) == 5
+    g.legend_at(t.PREPARATION)
+    assert g.cast() == ["Studies"] and g.size(g.legend, t.HAND) == 5
 
 
 # The end.
@@ -515,7 +503,7 @@ def test_all_players_win_or_lose_together() -> None:
     f.settle()
     f.damage(f.body(f.legend), 88)
     soldier = f.character(0)
-    f.go(0, COMBAT)
+    f.go(0, t.COMBAT)
     f.quietly(0, "attack", soldier, f.body(f.legend))
     assert f.s.over == ((1, 1, 1, 2), "win.lose-ko")
     # Given the Legend Knocks Out the last Player. Then all have lost.

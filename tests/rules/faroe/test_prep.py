@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.builders.scenario import AFTERMATH, PREPARATION, Duel
+from fadenet.games.fade.tables import AFTERMATH, PREPARATION
+from tests.builders.scenario import Duel
 from tests.cards.fade import cards, reaction, skill
 
 FRONT, BACK = (1, 0), (1, 1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.games.fade.tables import HAND
-from tests.builders.scenario import AFTERMATH, COMBAT, DRAWING, PREPARATION, ROCK, SCISSORS, Duel, rules_with
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, DRAWING, HAND, PREPARATION
+from tests.builders.scenario import ROCK, SCISSORS, Duel, rules_with
 from tests.cards.fade import character, item
 
 CARDS = character(

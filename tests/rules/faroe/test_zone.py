@@ -6,8 +6,8 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.state import PICK, ROW_EVENT, ROW_N, ROW_SEAT, TAKE
-from fadenet.games.fade.tables import BACKUP, DECK, DISCARD, FRONT, HAND, NZ
-from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
+from fadenet.games.fade.tables import AFTERMATH, BACKUP, COMBAT, DECK, DISCARD, FRONT, HAND, NZ, PREPARATION
+from tests.builders.scenario import Duel
 from tests.cards.fade import cards, item
 
 TO_FRONT, TO_BACK = (1, 0), (1, 1)

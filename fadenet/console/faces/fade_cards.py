@@ -132,11 +132,12 @@ def _counters(s: State, h: int) -> list[str]:
     kinds = {name: k for name, k in edition.counters.items() if k != t.DAMAGE}
     said = [cell] if cell else []
     said += [f"{_short(name, tuple(kinds))}{s.num[k][h]}" for name, k in kinds.items() if s.num[k][h]]
-    if edition.words[t.K["Combo"]] and s.num[t.COMBO][h]:
-        said.append(f"Co{s.num[t.COMBO][h]}")
-    if edition.words[t.K["Stun"]] and s.num[t.STUN][h]:
-        said.append("St")
-    return said
+    return said + [mark.replace("#", str(n)) for _, _, mark, n in _more(s, h)]
+
+
+def _more(s: State, h: int) -> list[tuple[int, int, str, int]]:
+    """Those columns beside the ones of Counters in which there is anything, with its number."""
+    return [(*row, n) for row in rules_of(s).points.columns if (n := s.num[row[0]][h])]
 
 
 def _standing(s: State, h: int) -> list[str]:
@@ -161,8 +162,7 @@ def figures(s: State, seat: int) -> str:
     said += [
         f"{name} {s.num[k][body]}" for name, k in edition.counters.items() if k != t.DAMAGE and s.num[k][body]
     ]
-    if edition.words[t.K["Combo"]] and s.num[t.COMBO][body]:
-        said.append(f"Combo {s.num[t.COMBO][body]}")
+    said += [f"{edition.words[k]} {n}" for _, k, _, n in _more(s, body)]
     if seat in s.out:
         said.append("OUT")
     elif s.turn and values.last_stand(s, seat) and not s.code[body]:
@@ -223,10 +223,9 @@ def _state(s: State, h: int) -> list[str]:
     """The state of a card in words: its Counters, where it lies, who controls it, whom it attacks next."""
     edition = rules_of(s).edition
     said = [f"{name} {s.num[k][h]}" for name, k in edition.counters.items() if s.num[k][h]]
-    if edition.words[t.K["Combo"]] and s.num[t.COMBO][h]:
-        said.append(f"{rules_of(s).columns[t.COMBO]} {s.num[t.COMBO][h]}")
-    if edition.words[t.K["Stun"]] and s.num[t.STUN][h]:
-        said.append(rules_of(s).columns[t.STUN])
+    said += [
+        rules_of(s).columns[column] + (f" {n}" if "#" in mark else "") for column, _, mark, n in _more(s, h)
+    ]
     said += fade_cells.told(s, h)
     said += _gained(s, h)
     if h in commands.layout(s).materials:
@@ -259,13 +258,12 @@ def _gained(s: State, h: int) -> list[str]:
 
 def shorts(rules: Rules) -> dict[str, str]:
     """The abbreviations on the screen, each with its meaning: Elements, Supertypes, Counters."""
-    edition = rules_being_made(rules).edition
+    made = rules_being_made(rules)
+    edition = made.edition
     kinds = tuple(name for name, k in edition.counters.items() if k != t.DAMAGE)
     found = dict(zip(t.ELEMENT_SHORT, t.ELEMENTS, strict=True)) | {"All": "every Element"}
-    if edition.words[t.K["Combo"]]:
-        found["Co#"] = "Combo"
-    if edition.words[t.K["Stun"]]:
-        found["St"] = f"{found['St']} or Stun"
+    for _, k, mark in made.points.columns:
+        found[mark] = f"{found[mark]} or {edition.words[k]}" if mark in found else edition.words[k]
     found |= {short: name for name, short in _SHORT_TYPE.items()}
     return found | {f"{_short(name, kinds)}#": name for name in kinds}
 

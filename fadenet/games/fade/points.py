@@ -306,8 +306,9 @@ class Points:
     with what keeps that condition for the card."""
     built_in: tuple[tuple[str, Callable[[Rules, Edition], Any]], ...] = ()
     """Abilities that no card prints, by the family's word for their keyword: (rules, edition) adds one."""
-    columns: tuple[int, ...] = ()
-    """Numbered columns that are in use beside those of Counters."""
+    columns: tuple[tuple[int, int, str], ...] = ()
+    """Numbered columns that are in use beside those of Counters: (column, its keyword, its mark on a table,
+    with # for the number)."""
     printing: tuple[Callable[[Any, Edition], str], ...] = ()
     """The reason for which a card cannot have the keywords that are printed on it, in words, or ""."""
     stating: tuple[Callable[[Rules, Edition], None], ...] = ()

@@ -231,7 +231,7 @@ class FadeRules(Rules):
         self.deck_tables = (("deck", edition.short(t.DECK)), ("pool", edition.short(t.FIGHTERS)))
         self.deck_kind, self.hand_kind, self.discard_kind = t.DECK, t.HAND, t.DISCARD
         self.automaton_shelf = "legends"
-        self.columns = edition.columns_with(points.columns)
+        self.columns = edition.columns_with([column for column, _, _ in points.columns])
         self.numbers = len(self.columns)
         self.scalars = t.NVARS
         self.quantities = edition.quantities

@@ -48,7 +48,7 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
 COMBO: Final = Feature(
     "Combo",
     Points(
-        columns=(t.COMBO,),
+        columns=((t.COMBO, t.K_COMBO, "Co#"),),
         turn_starts=(("combo", _set_potential),),
         beyond=((t.K_COMBO, REASON, _follows, _pay),),
     ),

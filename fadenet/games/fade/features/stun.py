@@ -85,7 +85,7 @@ def _amiss(edition: Edition) -> tuple[str, str] | None:
 STUN: Final = Feature(
     "Stun",
     Points(
-        columns=(t.STUN,),
+        columns=((t.STUN, t.K_STUN, "St"),),
         hindering=(_hinders,),
         defenceless=(_lays_open,),
         after=(_after,),

@@ -36,6 +36,7 @@ PEERS = {
     "dgisim": ["dgisim==0.5.0"],
     "fireplace2": ["fireplace2==1.0.2", "hearthstone==7.15.3", "hearthstone-data==133122.1"],
     "chess": ["chess==1.11.2"],
+    "gin": ["open_spiel==2.0.2"],
 }
 SHOWDOWN = "showdown"
 NODE_PEERS = {SHOWDOWN: ["@pkmn/sim@0.10.11", "@pkmn/randoms@0.10.6"]}
@@ -187,6 +188,22 @@ def play_chess() -> tuple[int, int]:
     return decisions, actions
 
 
+def play_gin() -> tuple[int, int]:
+    """One random game of gin rummy by the C++ of OpenSpiel: (moves chosen among two or more, all moves). Each
+    deal is a draw of chance: no action."""
+    import pyspiel
+
+    state = pyspiel.load_game("gin_rummy").new_initial_state()
+    decisions = actions = 0
+    while not state.is_terminal():
+        moves = state.legal_actions()
+        if not state.is_chance_node():
+            decisions += len(moves) > 1
+            actions += 1
+        state.apply_action(random.choice(moves))
+    return decisions, actions
+
+
 def play_dgisim() -> tuple[int, int]:
     """One random game of dgisim by its own random agent: (actions with a choice, all actions).
 
@@ -278,7 +295,7 @@ def aims(card: Any) -> list[tuple[Any, ...]]:
     return [(target,) for target in card.targets] if card.requires_target() else [()]
 
 
-PLAYERS = {"dgisim": play_dgisim, "fireplace2": play_fireplace, "chess": play_chess}
+PLAYERS = {"dgisim": play_dgisim, "fireplace2": play_fireplace, "chess": play_chess, "gin": play_gin}
 
 
 if __name__ == "__main__":

@@ -329,7 +329,7 @@ def move(s: State, h: int, zone: int, face: int, act: int = 0, why: int = MOVED,
     s.zones[zone] = line + (h,)  # noqa: RUF005 - the faster way
     if (was and up) or (now and face):
         about = was and now and face and up and not host
-        if not (about and rules.keeps_index(s)):
+        if not (about and rules.keeps_index(s, h, s.zone[h], zone)):
             s.index = None
     s.zone[h] = zone
     s.face[h] = face
@@ -351,12 +351,12 @@ def lay_on(s: State, h: int, host: int, role: int, face: int, zone: int, act: in
     was, now = s.rules.on_field[s.zone[h]], s.rules.on_field[zone]
     entering = now and not was
     about = was and now and bool(face) and bool(s.face[h]) and s.role[h] == role == ATTACHED
-    about = about and not s.host[host] and not s.host[s.host[h]]
+    about, under = about and not s.host[host] and not s.host[s.host[h]], s.zone[s.host[h]]
     _unplace(s, h)
     s.kids[host] = (*s.kids.get(host, ()), h)
     s.host[h] = host
     s.role[h] = role
-    if (face or s.face[h]) and not (about and s.rules.keeps_index(s)):
+    if (face or s.face[h]) and not (about and s.rules.keeps_index(s, h, under, s.zone[host])):
         s.index = None
     s.zone[h] = zone
     s.face[h] = face
@@ -434,7 +434,8 @@ def set_number(s: State, k: int, h: int, value: int) -> None:
     """Write a numbered column that holds no counters: nothing is put or removed, so no event is emitted."""
     if s.num[k][h] != value:
         _own(s, k)[h] = value
-        s.index = None
+        if not s.rules.keeps_index(s, h, s.zone[h], s.zone[h]):
+            s.index = None
 
 
 def modify(

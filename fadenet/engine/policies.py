@@ -202,8 +202,11 @@ class Triggers:
             index = s.index = self.build_index(s)
         return index  # type: ignore[return-value]  # `build_index` made it
 
-    def keeps_index(self, s: State) -> bool:
-        """Whether the index is the same wherever on the field the face-up cards lie that work from there."""
+    def keeps_index(self, s: State, h: int, was: int, now: int) -> bool:
+        """Whether the index is the same when a card goes to another place, or has another number.
+
+        was, now: the zones of where it lies face-up on the field, or of what it lies on, -1 = of a body.
+        """
         return False
 
     def watch(self, s: State, row: Row) -> None:

@@ -220,7 +220,7 @@ class Tables:
     # Answers of the policies that are asked for below them, or at every step.
     next_seat: Callable[[State, int], int]
     leaving: Callable[[State, int], None]
-    keeps_index: Callable[[State], bool]
+    keeps_index: Callable[[State, int, int, int], bool]
     index_of: Callable[[State], InForce]
     check_state: Callable[[State], bool]
     gap_is_due: Callable[[State], bool]

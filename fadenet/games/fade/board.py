@@ -24,6 +24,7 @@ class Layout(NamedTuple):
     bare: frozenset[int]
 
 
+Place = tuple[tuple[int, int], int]  # as a move names it; the Character that stands there, 0 = none
 NO_COMMANDS: Final = Layout(frozenset(), frozenset(), frozenset())
 
 
@@ -71,6 +72,14 @@ class Board(Protocol):
 
     def allows(self, s: State, seat: int, comes: int, goes: int) -> bool:
         """Whether a Character fits into the front once another one has left it; 0 = none does."""
+
+    def across(
+        self, s: State, seat: int, h: int, front: bool, line: Sequence[Place]
+    ) -> list[tuple[int, int]]:
+        """Those of some places in the other row, as moves name them, to which a Character may go.
+
+        front: whether they are in front. line: each with the one that comes instead, 0 = none.
+        """
 
     def overflows(self, s: State) -> bool:
         """Whether the turn player must put Characters into the back row (fade1 zone.cs-over-maximum)."""

@@ -302,12 +302,17 @@ class FadeTriggers(Triggers):
     def muted_listener(self, s: State, h: int, ability: Ability) -> bool:
         return h in s.rules.index_of(s).muted
 
-    def keeps_index(self, s: State) -> bool:
-        """Not while anything is Mute or any Command works, nor where cards may rest: there it depends on
-        where they lie.
+    def keeps_index(self, s: State, h: int, was: int, now: int) -> bool:
+        """Not while anything is Mute or any Command works, nor if one or a Zone card comes, nor from row to
+        row where cards may rest: there it depends on where they lie.
         """
-        index = s.index
-        if index is None or index.muted or commands.LAYOUT in index.memo or rules_of(s).points.resting:
+        index, rules = s.index, rules_of(s)
+        if index is None or index.muted or commands.LAYOUT in index.memo:
+            return False
+        if now % t.NZ == t.ZONE or (rules.points.resting and was % t.NZ != now % t.NZ):
+            return False
+        points, code = rules.directions, s.code
+        if points[code[h]] or any([points[code[k]] for k in s.kids.get(h, ())]):
             return False
         return values.Q_MUTE not in self.index_of(s).statics
 

@@ -22,21 +22,33 @@ def _follow(s: State, changed: bool) -> bool:
     """Characters are in the row that their cell is now; a card that no longer fits its cell goes to another
     one (fade2 zonecard.transforms, zonecard.reverts).
     """
-    gone, turned = [], False
-    for seat in range(s.seats):
-        now = board.kinds(s, seat)
-        for h in board.there(s, seat):
-            kind = now[s.num[t.CELL][h]]
-            if s.zone[h] % t.NZ == kind and not s.host[h]:
-                continue
-            if kind not in board.stands_in(s, h):
-                gone.append(h)
-            elif not s.host[h]:
-                atoms.rezone(s, h, seat * t.NZ + kind)
-                turned = True
+    turned, gone = _misplaced(s)
+    for h, zone in turned:
+        atoms.rezone(s, h, zone)
     for h in reversed(gone):
         push(s, moving.f_choose, ref(s, h), 1)
-    return turned or bool(gone) or changed
+    return bool(turned or gone) or changed
+
+
+def _misplaced(s: State) -> tuple[list[tuple[int, int]], list[int]]:
+    """The Characters whose cell is of the other row now, each with its zone, and what no longer fits."""
+    turned, gone = list[tuple[int, int]](), list[int]()
+    cells = s.num[t.CELL]
+    for seat in range(s.seats):
+        now, base = board.kinds(s, seat), seat * t.NZ
+        for row in board.ROWS:
+            for h in s.zones[base + row]:
+                kind = now[cells[h]] if cells[h] else row
+                if kind == row:
+                    continue
+                if kind in board.ROWS:
+                    turned.append((h, base + kind))
+                else:
+                    gone.append(h)
+        for h in s.kids.get(seat + 1, ()):
+            if cells[h] and now[cells[h]] not in board.stands_in(s, h):
+                gone.append(h)
+    return turned, gone
 
 
 def _thin_out(s: State, changed: bool) -> bool:

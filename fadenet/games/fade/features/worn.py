@@ -4,7 +4,6 @@ Items say how many Attacks of their bearer they last (fade1 item.equip-item-uses
 
 from __future__ import annotations
 
-from itertools import compress
 from typing import Final
 
 from fadenet.engine import atoms
@@ -59,7 +58,13 @@ def _use(s: State, act: Act) -> None:
 
 def _worn_out(s: State, changed: bool) -> bool:
     """Those without any HP left are destroyed."""
-    bearers = {*s.kids} if values.may_lower(s, t.Q_HP) else {*compress(s.host, s.num[t.DAMAGE])} - {0}
+    code, printed, damage = s.code, rules_of(s).printed[t.S_HP], s.num[t.DAMAGE]
+    lowered, bearers = values.may_lower(s, t.Q_HP), list[int]()
+    for h, line in s.kids.items():
+        for k in line:
+            if printed[code[k]] > 0 and (lowered or damage[k]):
+                bearers.append(h)
+                break
     there = [h for h in sorted(bearers) if s.rules.on_field[s.zone[h]] or h <= s.seats]
     wearing = rules_of(s).points.wearing
     gone = [k for h in there for worn in wearing for k in worn(s, h) if not values.hp(s, k)]

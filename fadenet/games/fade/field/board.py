@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from fadenet.engine import atoms
@@ -13,15 +14,26 @@ from fadenet.games.fade.typed import rules_of
 
 ROWS: Final[tuple[int, ...]] = (t.FRONT, t.BACKUP)
 BESIDE: Final[tuple[int, ...]] = (t.EQUIP, t.ATTACH)  # the kinds in which Characters do not stand
+_ANYWHERE: Final = (*BESIDE, *ROWS)
 
 
 def ground(s: State, seat: int) -> Ground:
     """A seat's cells as Zone cards have made them (fade2 zonecard.transforms, zone.extra)."""
-    rules, lying = rules_of(s), s.zones[seat * t.NZ + t.ZONE]
-    grid = rules.grid
+    lying, index = s.zones[seat * t.NZ + t.ZONE], s.index
     if not lying:
-        return rules.grounds[grid.bare]
-    cells, now = s.num[t.CELL], [*grid.bare]
+        rules = rules_of(s)
+        return rules.grounds[rules.grid.bare]
+    if index is None:
+        return _made(s, lying)
+    found: Ground | None = index.memo.get((_made, seat))
+    if found is None:
+        found = index.memo[_made, seat] = _made(s, lying)
+    return found
+
+
+def _made(s: State, lying: Sequence[int]) -> Ground:
+    rules, cells = rules_of(s), s.num[t.CELL]
+    grid, now = rules.grid, [*rules.grid.bare]
     for h in lying:
         makes = rules.cards[s.code[h]].makes
         now[cells[h]] = makes if makes >= 0 else grid.kinds[cells[h]]
@@ -121,9 +133,10 @@ def stands_in(s: State, h: int) -> tuple[int, ...]:
     """
     if not s.host[h]:
         return ROWS
-    if s.role[h] == LAID or rules_of(s).cards[s.code[h]].types & t.COMMAND:
-        return (*BESIDE, *ROWS)
-    if not rules_of(s).cards[s.code[h]].fronted:
+    card = rules_of(s).cards[s.code[h]]
+    if s.role[h] == LAID or card.types & t.COMMAND:
+        return _ANYWHERE
+    if not card.fronted:
         return (t.ATTACH,)
     return (t.FRONT,) if s.role[h] == ATTACHED else (t.ATTACH, t.FRONT)  # Prevented, it stays where it is
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fadenet.engine.card import Card
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.board import Board
+from fadenet.games.fade.board import Board, Place
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import board, combat, commands, moving, places, reserving, slots
 from fadenet.games.fade.figures import Figures
@@ -54,6 +54,11 @@ class Rows:
     def allows(self, s: State, seat: int, comes: int, goes: int) -> bool:
         return True
 
+    def across(
+        self, s: State, seat: int, h: int, front: bool, line: Sequence[Place]
+    ) -> list[tuple[int, int]]:
+        return [to for to, _ in line]
+
     def overflows(self, s: State) -> bool:
         return False
 
@@ -97,6 +102,16 @@ class Slotted(Cells):
 
     def allows(self, s: State, seat: int, comes: int, goes: int) -> bool:
         return slots.allows(s, seat, comes, goes)
+
+    def across(
+        self, s: State, seat: int, h: int, front: bool, line: Sequence[Place]
+    ) -> list[tuple[int, int]]:
+        left, taken, found = slots.left(s, seat), slots.taken_by(s, h), list[tuple[int, int]]()
+        for to, other in line:
+            others = slots.taken_by(s, other) if other else 0
+            if left >= (taken - others if front else others - taken) or not (front or other):
+                found.append(to)
+        return found
 
     def overflows(self, s: State) -> bool:
         return reserving.overflows(s)

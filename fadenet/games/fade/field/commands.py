@@ -69,7 +69,10 @@ def _commands(s: State, seat: int) -> list[int]:
         if host in kids:
             there += kids[host]
     found = [h for h in there if directions[code[h]] and s.face[h] and s.role[h] in (0, ATTACHED)]
-    return [h for h in found if not board.rests(s, h) and board.cell_of(s, h)] if found else found
+    for resting in rules_of(s).points.resting if found else ():
+        idle = resting(s, found)
+        found = [h for h in found if h not in idle]
+    return [h for h in found if board.cell_of(s, h)]
 
 
 def _working(s: State, points: dict[int, frozenset[int]]) -> tuple[set[int], set[int]]:
@@ -81,7 +84,7 @@ def _working(s: State, points: dict[int, frozenset[int]]) -> tuple[set[int], set
     left, working, first = set(points), set[int](), set[int]()
     while left:
         left -= {k for h in working for k in points[h]}
-        found = {k for k in left if not any(k in points[h] for h in left)}
+        found = left.difference(*[points[h] for h in left])
         if left and not found:
             ahead = {h: _reached(points, left, h) for h in left}
             ring = [h for h in left if all(k in ahead[h] for k in left if h in ahead[k])]

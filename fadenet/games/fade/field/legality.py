@@ -171,9 +171,12 @@ def attacker_refusal(s: State, seat: int, u: int) -> str:
 
 def is_fresh(s: State, u: int) -> bool:
     """Whether a Character came onto the field in this turn and has to wait (faroe combat.entry-delay)."""
-    if u <= s.seats or s.since[u] != s.turn:
-        return False
-    return not any([values.keyword(s, u, k) for k in rules_of(s).points.prompt])
+    return u > s.seats and s.since[u] == s.turn and not _is_prompt(s, u)
+
+
+@once_a_look
+def _is_prompt(s: State, u: int) -> bool:
+    return any([values.keyword(s, u, k) for k in rules_of(s).points.prompt])
 
 
 def may_link_attack(s: State, seat: int, u: int) -> bool:

@@ -17,6 +17,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, LAID, TURNED, Act, Known, State, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.board import Place
 from fadenet.games.fade.field import board, bound, combat, places, reserving
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
@@ -144,12 +145,13 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     if across or any([s.role[h] == LAID for h in ways]):
         leaves.update([h for h in mine if s.host[h]])
         leaves.update(bound.not_held(s, seat, [h for h in mine if not s.host[h]], codes))
-    exchanged, taken_by = policies.exchanged(leaves), rules_of(s).board.taken_by
-    targets = _targets(s, seat, fits)
-    alike: dict[tuple[int, tuple[int, ...], bool, int], list[tuple[int, int]]] = {}
+    exchanged, board_now = policies.exchanged(leaves), rules_of(s).board
+    taken_by, across_to = board_now.taken_by, board_now.across
+    targets, cells = _targets(s, seat, fits), s.num[t.CELL]
+    alike: dict[tuple[int, tuple[int, ...], bool, int], tuple[list[tuple[int, int]], dict[int, int]]] = {}
     found: list[tuple[int, Ways]] = []
     for h in ways:
-        cell, fitting = s.num[t.CELL][h], fits.get(h, ())
+        cell, fitting = cells[h], fits.get(h, ())
         own, crosses = home[cell], h in leaves and (across or s.role[h] == LAID)
         key = own, fitting, crosses, taken_by(s, h) if crosses else 0
         if key not in alike:
@@ -160,12 +162,12 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
                 if kind == own or (kind in board.BESIDE and own in board.BESIDE):
                     there += [to for to, other in line if not other or own in fits[other]] if within else ()
                 elif crosses:
-                    for to, other in line:
-                        comes = not other or (other in exchanged and own in fits[other])
-                        if comes and _keeps_to_slots(s, seat, h, other, kind):
-                            there.append(to)
-            alike[key] = there
-        found.append((h, [to for to in alike[key] if to[1] != cell] if within else alike[key]))
+                    comes = [x for x in line if not x[1] or (x[1] in exchanged and own in fits[x[1]])]
+                    there += across_to(s, seat, h, kind == t.FRONT, comes)
+            alike[key] = there, {x: n for n, (_, x) in enumerate(there)}
+        there, places = alike[key]
+        n = places.get(cell, -1)
+        found.append((h, there if n < 0 else there[:n] + there[n + 1 :]))
     return found
 
 
@@ -179,16 +181,14 @@ def none_exchanged(leaves: Collection[int]) -> Collection[int]:
     return ()
 
 
-def _targets(
-    s: State, seat: int, fits: Container[int]
-) -> list[tuple[int, list[tuple[tuple[int, int], int]]]]:
+def _targets(s: State, seat: int, fits: Container[int]) -> list[tuple[int, list[Place]]]:
     """By kind the cells with room and those of these cards, each with the one that would have to go to the
     other place, 0 = none.
     """
     free, there, cells = board.all_free(s, seat), board.standing(s, seat), board.ground(s, seat).cells
     found = []
     for kind in (*board.ROWS, *board.BESIDE):
-        line: list[tuple[tuple[int, int], int]] = []
+        line: list[Place] = []
         for x in cells[kind]:
             if x in free:
                 line.append(((t.KEY_TO, x), 0))
@@ -209,12 +209,14 @@ def _uncrowded(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int,
     if s.phase != t.AFTERMATH or not room:
         return found
     borne = {x: len(combat.attached(s, line[-1])) for x, line in there.items()}
+    least, heaviest = min(room.values()), max(borne.values(), default=0)
     kept: list[tuple[int, Ways]] = []
     for h, to in found:
         if not s.host[h]:
             bears, here = len(combat.attached(s, h)), room.get(s.num[t.CELL][h])
-            to = [(key, x) for key, x in to if bears <= room.get(x, bears)]
-            if here is not None:
+            if bears > least:
+                to = [(key, x) for key, x in to if bears <= room.get(x, bears)]
+            if here is not None and here < heaviest:
                 to = [(key, x) for key, x in to if borne.get(x, here) <= here]
         kept.append((h, to))
     return kept
@@ -234,8 +236,7 @@ def _why_not_there(s: State, seat: int, h: int, to: object) -> str:
 
 def _keeps_to_slots(s: State, seat: int, h: int, other: int, kind: int) -> bool:
     """Whether a card may go to another row, whose other one comes instead, 0 = none."""
-    comes, goes = (h, other) if kind == t.FRONT else (other, h)
-    return not comes or rules_of(s).board.allows(s, seat, comes, goes)
+    return bool(rules_of(s).board.across(s, seat, h, kind == t.FRONT, [((t.KEY_TO, 0), other)]))
 
 
 def _move(s: State, seat: int, h: int, to: tuple[int, int]) -> None:

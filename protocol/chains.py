@@ -72,6 +72,12 @@ class OwnChains:
         self._era = era
         self._rounds.clear()
 
+    def anchor_of(self, deck: int, seed: bytes) -> bytes:
+        """The anchor of a round of ours with this last link: of a present one it is at hand."""
+        held = self._rounds.get(deck)
+        links = held[1] if held is not None and held[1][-1] == seed else None
+        return (links or links_of(self._game, self._seat, deck, seed))[0]
+
     def _anchor(self, deck: int, era: int) -> bytes:
         if era == self._era:
             return self._round(deck, 0)[0]

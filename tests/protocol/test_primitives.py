@@ -9,7 +9,7 @@ import pytest
 
 from protocol.audit import audit
 from protocol.boxes import seal
-from protocol.chains import ROUND, Chains, OwnChains
+from protocol.chains import ROUND, Chains, OwnChains, links_of
 from protocol.encoding import encode
 from protocol.faults import BadAnswer, BadCommitment, BadEncoding, BadOpening, BadToken, LocalError, PeerFault
 from protocol.ledger import HELD, OPENED, RETIRED
@@ -408,6 +408,16 @@ def test_the_audit_names_an_anchor_that_does_not_follow_from_the_master_secret()
     finish(table, node, cheat.ready([0, 1, 255]))
     findings = table.close().findings
     assert findings == ((0, 0, "audit.chain"),)
+
+
+def test_an_anchor_follows_from_its_last_link_alone() -> None:
+    # given a seat that has the links of its present rounds at hand
+    game, derived = seed("G"), Derived(seed("M"), seed("G"), 0)
+    own = OwnChains(derived, game, 0)
+    promised = dict(own.ready([0, 1]).anchors)
+    # then the last link of such a round gives the anchor that was promised, and any other one its own
+    assert own.anchor_of(1, derived.chain_seed(1, 0, 0)) == promised[1]
+    assert own.anchor_of(1, seed("another")) == links_of(game, 0, 1, seed("another"))[0]
 
 
 def test_no_second_token_is_taken_while_the_first_is_held() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -14,6 +15,9 @@ from fadenet.games.fade.field import natures
 from fadenet.games.fade.language.printed import lines, printed
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, PREPARATION
 from fadenet.table.view import SeatView
+from tests.builders.decklists import CARDS as LISTED
+from tests.builders.decklists import broken, deck_of
+from tests.builders.meetings import cited
 from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import card, cards, character, item, skill, zone
 
@@ -100,20 +104,48 @@ def test_two_cards_of_one_name_are_the_same_card(edition: str) -> None:
     rules_with(punch + other.replace("Forge Punch", "Other Punch"), edition=edition)
 
 
-@pytest.mark.editions("card.rarity", fade2="card.rarity-common", fade1="card.rarity-common")
-def test_the_set_symbol_shows_the_rarity(edition: str) -> None:
-    text = "".join(zone(f"c{n}", rarity=rarity) for n, rarity in enumerate(t.RARITIES))
-    d = Duel(text, edition=edition)
-    d.go(0, PREPARATION)
-    codes = [d.rules.by_slug[f"c{n}"].code for n in range(6)]
-    assert [printed(d.rules.cards[code]).set_colour for code in codes] == [
-        "black with a white outline",
-        "gray",
-        "green",
-        "blue",
-        "pink/purple",
-        "gold",
-    ]
+COLOURS = {
+    "Common": ("black", "black", "black with a white outline"),
+    "Uncommon": ("gray", "black", "gray"),
+    "Rare": ("green", "black", "green"),
+    "Super Rare": ("blue", "sky blue", "blue"),
+    "Ultra Rare": ("pink", "red", "pink/purple"),
+    "Omega Rare": ("yellow", "gold", "gold"),
+}
+"""By rarity those of text, border and set symbol."""
+
+
+def rarity_cases() -> Iterator[object]:
+    """Each rarity in each edition: one rule of F.A.R.O.E., and one of its own in the others."""
+    for rarity in COLOURS:
+        own = f"card.rarity-{rarity.lower().replace(' ', '-')}"
+        for edition, rule in (("faroe", "card.rarity"), ("fade2", own), ("fade1", own)):
+            yield pytest.param(rarity, edition, marks=pytest.mark.rule(edition, rule))
+
+
+@pytest.mark.parametrize(("rarity", "edition"), [*rarity_cases()])
+def test_a_rarity_has_its_colours(rarity: str, edition: str) -> None:
+    # Given a card of a rarity, when it is shown, then text, border and set symbol have its colours.
+    d = Duel(zone("gem", rarity=rarity), edition=edition)
+    h = d.discard(0, "gem")
+    face = printed(d.rules.cards[d.s.code[h]])
+    assert (face.text_colour, face.border_colour, face.set_colour) == COLOURS[rarity]
+
+
+@cited(("card.name", "card.name"))
+def test_a_name_finds_every_copy_and_limits_them(edition: str) -> None:
+    # Given two copies of a card in the Discard Pile, when an effect looks for the name, then both are found.
+    look = {"count": {"from": "your discard pile", "name": "Forge Punch"}}
+    d = Duel(CARDS + item("census", cost=0, do={"gain_tp": look}), edition=edition)
+    for slug in ("forge-punch", "forge-punch", "strike"):
+        d.discard(0, slug)
+    d.tp(0, 0)
+    d.quietly(0, "play", d.hand(0, "census"))
+    assert d.tp_of(0) == 2
+    # And they share one limit, in the Deck and the Fighter Pool together.
+    rules = rules_with(LISTED, edition=edition)
+    assert broken(rules, deck_of(rules, rising_kick=5), []) == [rules.cites["copies"]]
+    assert broken(rules, deck_of(rules, rising_kick=4), []) == []
 
 
 @pytest.mark.editions("card.symbols-stats-ranks", fade2="card.symbols-ranks", fade1="card.symbols-ranks")

@@ -8,37 +8,19 @@ from fadenet.console.faces.fade import FADE
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.field import values
 from fadenet.games.fade.language.printed import lines, printed
-from fadenet.games.fade.tables import COMBAT, RARITIES
-from tests.builders.decklists import CARDS as LISTED
-from tests.builders.decklists import broken, deck_of
+from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel, rules_with
 from tests.cards.fade import augment, cards, character, item, zone
 
 CARDS = (
     cards("circlet")
     + character("veteran", level=4, hp=12, plv=6, def_=2, agi=1, cs=3)
-    + item("census", cost=0, do={"gain_tp": {"count": {"from": "your discard pile", "name": "Strike"}}})
     + item("agi-charm", cost=0, keywords="Equip", ability={"gives": {"AGI": 1}})
 )
 
 
 def duel() -> Duel:
     return Duel(CARDS, edition="fade1")
-
-
-@pytest.mark.rule("fade1", "card.name")
-def test_a_name_finds_every_copy_and_limits_them() -> None:
-    # Given two copies of a card in the Discard Pile, when an effect looks for the name, then both are found.
-    d = duel()
-    for slug in ("strike", "strike", "guard"):
-        d.discard(0, slug)
-    d.tp(0, 0)
-    d.quietly(0, "play", d.hand(0, "census"))
-    assert d.tp_of(0) == 2
-    # And they share one limit, in the Deck and the Fighter Pool together.
-    rules = rules_with(LISTED, edition="fade1")
-    assert broken(rules, deck_of(rules, 60, rising_kick=5), []) == ["deck.four-copies"]
-    assert broken(rules, deck_of(rules, 60, rising_kick=4), []) == []
 
 
 @pytest.mark.rule("fade1", "card.name")
@@ -57,27 +39,6 @@ def test_hp_and_def_stand_left_and_plv_and_agi_right() -> None:
     assert (face.left, face.right, face.cost) == ("12 HP 2 DEF", "6 PLV 1 AGI", "3 CS")
     line = lines(veteran)[1]
     assert line.startswith("12 HP 2 DEF") and line.endswith("6 PLV 1 AGI")
-
-
-COLOURS = {
-    "uncommon": ("gray", "black", "gray"),
-    "rare": ("green", "black", "green"),
-    "super-rare": ("blue", "sky blue", "blue"),
-    "ultra-rare": ("pink", "red", "pink/purple"),
-    "omega-rare": ("yellow", "gold", "gold"),
-}
-
-
-@pytest.mark.parametrize(
-    "rarity", [pytest.param(r, marks=pytest.mark.rule("fade1", f"card.rarity-{r}")) for r in COLOURS]
-)
-def test_a_rarity_has_its_colours(rarity: str) -> None:
-    # Given a card of a rarity, when it is shown, then text, border and set symbol have its colours.
-    name = next(name for name in RARITIES if name.lower().replace(" ", "-") == rarity)
-    d = Duel(zone("gem", rarity=name), edition="fade1")
-    h = d.discard(0, "gem")
-    face = printed(d.rules.cards[d.s.code[h]])
-    assert (face.text_colour, face.border_colour, face.set_colour) == COLOURS[rarity]
 
 
 @pytest.mark.rule("fade1", "card.symbols-stats")

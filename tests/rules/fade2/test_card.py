@@ -7,17 +7,11 @@ import pytest
 from fadenet.console.faces.fade import FADE
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.language.printed import lines, printed
-from fadenet.games.fade.tables import COMBAT, PREPARATION, RARITIES
-from tests.builders.decklists import CARDS as LISTED
-from tests.builders.decklists import broken, deck_of
+from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.scenario import Duel, rules_with
-from tests.cards.fade import cards, character, item, zone
+from tests.cards.fade import cards, character
 
-CARDS = (
-    cards("corsair", "forge-punch")
-    + character("veteran", hp=10)
-    + item("census", cost=0, do={"gain_tp": {"count": {"from": "your discard pile", "name": "Forge Punch"}}})
-)
+CARDS = cards("corsair", "forge-punch") + character("veteran", hp=10)
 
 
 def duel() -> Duel:
@@ -41,20 +35,6 @@ def test_the_parts_of_a_card_stand_where_the_book_says() -> None:
     assert skill[-1].startswith("A. Smith") and skill[-1].endswith("F1")
 
 
-@pytest.mark.rule("fade2", "card.name")
-def test_a_name_finds_every_copy_and_limits_them() -> None:
-    # Given two copies of a card in the Discard Pile, when an effect looks for the name, then both are found.
-    d = duel()
-    for slug in ("forge-punch", "forge-punch", "strike"):
-        d.discard(0, slug)
-    d.tp(0, 0)
-    d.quietly(0, "play", d.hand(0, "census"))
-    assert d.tp_of(0) == 2
-    # And they share one limit.
-    rules = rules_with(LISTED, edition="fade2")
-    assert broken(rules, deck_of(rules, 40, rising_kick=5), []) == ["deck.copies"]
-
-
 @pytest.mark.rule("fade2", "card.no-def-agi")
 @pytest.mark.parametrize("key", ["def", "agi", "cs"])
 def test_there_is_nothing_that_lowers_damage_by_itself(key: str) -> None:
@@ -67,28 +47,6 @@ def test_there_is_nothing_that_lowers_damage_by_itself(key: str) -> None:
     d.go(0, COMBAT)
     d.quietly(0, "attack", x, y)
     assert d.hp(y) == 7
-
-
-COLOURS = {
-    "common": ("black", "black", "black with a white outline"),
-    "uncommon": ("gray", "black", "gray"),
-    "rare": ("green", "black", "green"),
-    "super-rare": ("blue", "sky blue", "blue"),
-    "ultra-rare": ("pink", "red", "pink/purple"),
-    "omega-rare": ("yellow", "gold", "gold"),
-}
-
-
-@pytest.mark.parametrize(
-    "rarity", [pytest.param(r, marks=pytest.mark.rule("fade2", f"card.rarity-{r}")) for r in COLOURS]
-)
-def test_a_rarity_has_its_colours(rarity: str) -> None:
-    # Given a card of a rarity, when it is shown, then text, border and set symbol have its colours.
-    name = next(name for name in RARITIES if name.lower().replace(" ", "-") == rarity)
-    d = Duel(zone("gem", rarity=name), edition="fade2")
-    h = d.discard(0, "gem")
-    face = printed(d.rules.cards[d.s.code[h]])
-    assert (face.text_colour, face.border_colour, face.set_colour) == COLOURS[rarity]
 
 
 @pytest.mark.rule("fade2", "card.symbols-stats")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from fadenet.console.faces.fade import FADE
 from fadenet.engine import kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import LoadError
@@ -398,3 +399,14 @@ def test_a_character_counts_as_its_other_supertypes(slug: str, against: str, edi
     assert d.refused(0, "play", item, plain) == d.rule("no-target")
     d.quietly(0, "play", item, both)
     assert d.lies(both) == "discard"
+
+
+@cited(("card.symbols-counters", "card.symbols-counters"))
+def test_a_card_shows_how_many_counters_of_each_kind_lie_on_it(edition: str) -> None:
+    # Given a Character with 2 Blindness Counters, 1 Poison and 3 Power Counters, when it is drawn, then all
+    # show, each in its own letters.
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    for name, n in (("Blindness", 2), ("Poison", 1), ("Power", 3)):
+        d.counters(x, name, n)
+    assert [mark for mark in FADE.marks(d.s, x).split() if mark != d.at(x)] == ["Bl2", "Poi1", "Pow3"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, PREPARATION
+from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill
 
@@ -324,3 +325,18 @@ def test_an_ability_that_answers_nothing_joins_no_chain_of_the_preparation(editi
     d.until_asked(0)
     # Then the ability is not added.
     assert d.s.chain and not d.can(0, "activate", x, foe)
+
+
+@cited(("combat.fresh-may-defend", "combat.can-act"))
+def test_who_came_this_turn_blocks_and_strikes_nobody_back(edition: str) -> None:
+    # Given A's attacker, which an enemy Counter-hit answers, and one that came this turn, with two Reactions.
+    d = Duel(CARDS, edition=edition)
+    x, fresh, y = d.character(0), d.character(0, fresh=True), d.character(1)
+    block, back, answer = d.on(fresh, "guard"), d.on(fresh, "riposte"), d.on(y, "riposte")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", answer, -1)
+    # Then the Block may be used, the Counter-hit may not.
+    assert d.refused(0, "use", back, -2) == d.rule("fresh")
+    d.quietly(0, "use", block, -2)
+    assert d.count(x, "Damage") == 0

@@ -6,6 +6,7 @@ import pytest
 
 from fadenet.games.fade.field import natures
 from fadenet.games.fade.tables import ALL_BUT_NULL, COMBAT, ELEMENTS, K_WILDCARD, NULL
+from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, reaction, skill, zone
 
@@ -157,3 +158,22 @@ def test_a_skill_without_an_element_is_null_whoever_uses_it(edition: str) -> Non
     d.go(0, COMBAT)
     d.play(0, "use", jab, y)
     assert d.refused(1, "use", fire, -1) == d.rule("which-link") and d.can(1, "use", null, -1)
+
+
+@cited(("element.null-altered", "element.null-type"))
+def test_null_can_be_named_like_an_element(edition: str) -> None:
+    # Given 'Null-type attacks deal 1 less to this Character', and one of which that is said of Fire.
+    more = "".join(
+        character(slug, ability={"gives": {"damage taken": -1}, "attacks": {"element": element}})
+        for slug, element in (("null-proof-1", "Null"), ("fire-proof-1", "Fire"))
+    )
+    d = Duel(more + cards("fire-imp"), edition=edition)
+    users = [d.character(0, "fire-imp") for _ in range(4)]
+    y, z = d.character(1, "null-proof-1"), d.character(1, "fire-proof-1")
+    d.go(0, COMBAT)
+    # When a Fire Character's Normal Attack of 3 hits them, then it deals 2 and 3; a Fire Skill of 4 4 and 3.
+    for user, target, dealt in zip(users, (y, z, y, z), (2, 3, 4, 3), strict=True):
+        before = d.count(target, "Damage")
+        skill = d.on(user, "strike") if user in users[2:] else 0
+        d.quietly(0, *(("use", skill) if skill else ("attack", user)), target)
+        assert d.count(target, "Damage") - before == dealt

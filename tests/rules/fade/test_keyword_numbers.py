@@ -95,3 +95,14 @@ def test_a_player_is_immune_to_nothing(edition: str) -> None:
     d.on(d.body(1), "mirror-coat", face=1)
     d.quietly(0, "play", d.hand(0, "foe-dart"), d.body(1))
     assert d.count(d.body(1), "Damage") == 3
+
+
+@cited(("keyword.power-source", "keyword.power-source"))
+def test_power_sources_of_several_cards_are_added_without_a_chain(edition: str) -> None:
+    # Given Power Source 1 on two cards, when the Starting Phase is over, then 2 TP came beside those of it.
+    d = Duel(CARDS, edition=edition)
+    for _ in range(2):
+        d.character(1, "spring")
+    d.tp(1, 4)
+    d.go(1, PREPARATION)
+    assert d.tp_of(1) == 4 + 2 + d.rules.figures.tp_gain_starting_phase and not d.happened("linked")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import TURNED
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, FIGHTERS, HAND, PREPARATION
+from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill, zone
 
@@ -255,3 +257,31 @@ def test_skills_and_equip_cards_stay_with_own_characters(edition: str) -> None:
     assert d.can(0, "reattach", blade, y)
     d.play(0, "reattach", skill, y)
     assert d.size(0, HAND) == 0
+
+
+@cited(("prep.aftermath-rearrange-limits", "prep.aftermath-rearrange-limits"))
+def test_what_is_rearranged_fits_its_new_place(edition: str) -> None:
+    # Given a Character with 5 attached cards, a Fire Character with an Augment for such ones, a Prevented
+    # Skill, a Prevented Equip Item and a Zone card.
+    d = Duel(CARDS + cards("fire-born", "free-jab", "ward-off"), edition=edition)
+    full, spare, flame = d.character(0), d.character(0), d.character(0, "fire-born")
+    for _ in range(5):
+        d.on(full, "strike")
+    sixth, ember, jab = d.on(spare, "guard"), d.on(flame, "ember", face=1), d.on(spare, "free-jab")
+    ground = d.zone(0, "plain", at="c5")
+    foe = d.character(1)
+    wards, blade = [d.on(foe, "ward-off") for _ in range(2)], d.hand(0, "blade")
+    d.go(0, COMBAT)
+    for ward, move in zip(wards, [("use", jab, foe), ("play", blade, flame)], strict=True):
+        d.play(0, *move)
+        d.until_asked(1)
+        d.quietly(1, "use", ward, -1)
+    assert d.s.role[jab] == d.s.role[blade] == TURNED
+    # When it is the Aftermath Step, then a sixth card is refused, and the Augment where there is no Fire.
+    d.go(0, AFTERMATH)
+    assert d.refused(0, "reattach", sixth, full) == d.rule("reattach-whom")
+    assert d.refused(0, "reattach", ember, spare) == d.rule("reattach-whom")
+    assert d.can(0, "reattach", sixth, flame)
+    # Then the Prevented cards and the Zone card are not moved at all.
+    assert d.refused(0, "reattach", jab, flame) and d.refused(0, "reattach", blade, flame)
+    assert not [move for move in d.options(0) if move[1:2] in [(jab,), (blade,), (ground,)]]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import RESPOND, ROW_CARD, ROW_EVENT, ROW_SEAT
-from fadenet.games.fade.tables import COMBAT
+from fadenet.engine.state import PICK, RESPOND, ROW_CARD, ROW_EVENT, ROW_SEAT
+from fadenet.games.fade.tables import COMBAT, HAND
+from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character, item, skill
 
@@ -177,3 +178,19 @@ def test_no_item_is_played_ahead_of_what_waits(edition: str) -> None:
         d.step()
     assert [row[ROW_CARD] for row in d.happened("link-resolved")][-2:] == [x, x]
     assert d.can(1, "play", ration)
+
+
+@cited(("timing.on-destroyed", "timing.on-destroyed"))
+def test_a_card_that_makes_room_is_discarded_and_not_destroyed(edition: str) -> None:
+    # Given an Augment 'when destroyed, draw 1 card' among 5 cards on a Character, when a sixth is attached.
+    d = Duel(cards("keepsake"), edition=edition)
+    x = d.character(0)
+    relic = d.on(x, "keepsake", face=1)
+    for _ in range(4):
+        d.on(x, "guard")
+    sixth = d.hand(0, "guard")
+    d.play(0, "attach", sixth, x)
+    assert d.until(PICK) == 0
+    # When it is discarded over the limit of five, then nothing is drawn.
+    d.quietly(0, "pick", relic)
+    assert d.lies(relic) == "discard" and d.s.host[sixth] == x and d.size(0, HAND) == 0

@@ -14,27 +14,12 @@ CARDS = (
     cards("charm", "scrap", "soldier-5")
     + character("relief", hp=10, keywords="Tag-Out")
     + augment("shell", hp=5, keywords="Equip")
-    + character("hollow", hp=10, ability={"gives": {"damage taken": -1}, "attacks": {"element": "Null"}})
-    + character("fireproof", hp=10, ability={"gives": {"damage taken": -1}, "attacks": {"element": "Fire"}})
-    + character("ember", "Fire", hp=10, plv=3)
     + reaction("stance", answers="attack", do={"block": True}, ability={"gives": {"PLV": 2}, "to": "host"})
 )
 
 
 def duel(seats: int = 2) -> Duel:
     return Duel(CARDS, seats=seats, edition="fade1")
-
-
-@pytest.mark.rule("fade1", "element.null-type")
-def test_null_can_be_named_like_an_element() -> None:
-    # Given a Fire Character's Normal Attack, then 'Fire damage is 1 less' is not about it, and Null-type is.
-    d = duel()
-    x, other = d.character(0, "ember"), d.character(0, "ember")
-    proof, hollow = d.character(1, "fireproof"), d.character(1, "hollow")
-    d.go(0, COMBAT)
-    d.quietly(0, "attack", x, proof)
-    d.quietly(0, "attack", other, hollow)
-    assert (d.hp(proof), d.hp(hollow)) == (7, 8)
 
 
 @pytest.mark.rule("fade1", "card.owner-and-controller", "ko.controller-loses-level")

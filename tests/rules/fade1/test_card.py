@@ -54,16 +54,6 @@ def test_each_of_the_six_stats_has_its_own_symbol() -> None:
 
 
 @pytest.mark.rule("fade1", "card.symbols-counters")
-def test_a_card_shows_how_many_counters_of_each_kind_lie_on_it() -> None:
-    # Given a Character with 2 Poison Counters and 1 Ghost Counter, when it is drawn, then both markers show.
-    d = duel()
-    x = d.character(0)
-    d.counters(x, "Poison", 2)
-    d.counters(x, "Ghost", 1)
-    assert {*FADE.marks(d.s, x).split()} - {d.at(x)} == {"Poi2", "Gh1"}
-
-
-@pytest.mark.rule("fade1", "card.symbols-counters")
 def test_no_two_kinds_of_counter_have_one_marker() -> None:
     # Given one Counter of every kind of the book on a Character, then each has a marker of its own.
     d = duel()

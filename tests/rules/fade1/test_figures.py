@@ -17,7 +17,7 @@ def fighter(slug: str, *elements: str, hp: int = 10, plv: int = 4, guard: int = 
 
 
 CARDS = (
-    cards("armor", "crush-5", "deflection", "downgrade", "pierce-5", "riposte", "riposte-4", "salve-2")
+    cards("armor", "crush-5", "deflection", "downgrade", "pierce-5", "riposte-4", "salve-2")
     + fighter("five", plv=5, guard=1)
     + fighter("six", plv=6)
     + "".join(fighter(f"def-{n}", guard=n) for n in (2, 3, 5, 6, 8))
@@ -172,21 +172,6 @@ def test_a_card_lowers_damage_of_one_type_after_def(slug: str, dealt: int) -> No
 
 
 # Who can act.
-
-
-@pytest.mark.rule("fade1", "combat.can-act")
-def test_who_came_this_turn_blocks_and_strikes_nobody_back() -> None:
-    # Given A's attacker, which an enemy Counter-hit answers, and one that came this turn, with two Reactions.
-    d = duel()
-    x, fresh, y = d.character(0), d.character(0, fresh=True), d.character(1)
-    block, back, answer = d.on(fresh, "guard"), d.on(fresh, "riposte"), d.on(y, "riposte-4")
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.play(1, "use", answer, -1)
-    # Then the Block may be used, the Counter-hit may not.
-    assert d.refused(0, "use", back, -2) == "combat.fresh-characters"
-    d.quietly(0, "use", block, -2)
-    assert d.hp(x) == 10
 
 
 # What cards cost.

@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine.state import RESPOND
 from fadenet.games.fade.field import slots
-from fadenet.games.fade.tables import COMBAT, ENDING, FRONT, HAND, PREPARATION, STARTING
+from fadenet.games.fade.tables import COMBAT, FRONT, HAND, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, reaction, skill
@@ -186,23 +186,6 @@ def test_only_one_in_reserve_takes_its_cell() -> None:
     d.character(0, at="b4")
     assert [move[2] for move in d.options(0) if move[:2] == d.move("tag", x)] == [to(d, "b4")]
     assert d.refused(0, "tag", x, to(d, "c4")) == d.refused(0, "tag", x, to(d, "b1")) == d.rule("tag-out")
-
-
-@pytest.mark.rule("fade1", "keyword.tag-out")
-@pytest.mark.parametrize("phase", [STARTING, COMBAT, ENDING])
-def test_it_may_be_used_in_any_phase(phase: int) -> None:
-    # Given X with Tag-Out and one in Reserve, in the own turn, then it is offered in each phase.
-    d = match()
-    x = d.character(0, "runner", at="c2")
-    d.character(0, at="b4")
-    turn = d.s.turn
-    while d.s.turn == turn or d.s.active != 0:
-        d.step()
-    while d.s.phase != phase or not d.can(0, "tag", x, to(d, "b4")):
-        assert d.s.active == 0
-        d.step()
-    d.play(0, "tag", x, to(d, "b4"))
-    assert d.at(x) == "b4"
 
 
 @pytest.mark.rule("fade1", "keyword.tag-out-details")

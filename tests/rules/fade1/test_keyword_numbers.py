@@ -16,8 +16,6 @@ CARDS = (
     + character("master", plv=6, keywords={"Mastery": ["Fire", "Water"]})
     + character("strong", level=2, plv=5)
     + character("stone", hp=6, plv=5, def_=4)
-    + character("spark", plv=1, keywords={"{Charge}": 1})
-    + character("blaze", plv=1, keywords={"{Charge}": 2})
     + character("wolf", hp=10, keywords={"Bloodlust": 2})
     + character("flail", plv=1, keywords={"Multistrike": 2})
     + character("sad", level=3, ability={"on": "destroyed", "do": {"gain_tp": 9}})
@@ -116,17 +114,6 @@ def test_bloodlust_heals_who_deals_nothing_and_never_above_full_hp(hp: int, afte
     d.go(0, COMBAT)
     fights(d, x, y)
     assert (d.hp(x), d.count(y, "Damage")) == (after, 0)
-
-
-@pytest.mark.rule("fade1", "keyword.power-source")
-def test_power_sources_add_up_without_a_chain() -> None:
-    # Given Power Source 1 and 2 in Character Zones, when the Starting Phase is over, then 3 + 5 TP came.
-    d = duel()
-    d.character(1, "spark")
-    d.character(1, "blaze")
-    d.tp(1, 0)
-    d.go(1, PREPARATION)
-    assert d.tp_of(1) == 8 and not d.happened("linked")
 
 
 @pytest.mark.rule("fade1", "keyword.multistrike")

@@ -6,23 +6,14 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import PICK, TURNED
+from fadenet.engine.state import PICK
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, reaction
+from tests.cards.fade import cards, reaction
 
-CARDS = (
-    cards("fire-born", "right", "ward-off")
-    + augment(
-        "torch",
-        keywords="Equip",
-        attach={"from": "your characters", "element": "Fire"},
-        ability={"gives": {"PLV": 1}},
-    )
-    + reaction("alarm", surprise={"on": "attacks", "of": "enemy fighters"}, do={"draw": 1})
-)
+CARDS = cards("right") + reaction("alarm", surprise={"on": "attacks", "of": "enemy fighters"}, do={"draw": 1})
 
 
 def duel() -> Duel:
@@ -95,31 +86,6 @@ def test_cards_and_characters_are_rearranged_in_the_aftermath_step() -> None:
     assert (d.at(y), d.at(x)) == ("c1", "c4")
     # A Character stays in its row.
     assert not d.can(0, "move", y, to(d, "b1"))
-
-
-@pytest.mark.rule("fade1", "prep.aftermath-rearrange-limits")
-def test_what_is_rearranged_must_fit_its_new_place() -> None:
-    # Given a Character with 5 attached cards, then a sixth is not moved onto it.
-    d = duel()
-    full, spare, kite = d.character(0), d.character(0), d.character(0, "fire-born")
-    for _ in range(5):
-        d.on(full, "strike")
-    sixth, torch = d.on(spare, "guard"), d.on(kite, "torch", face=1)
-    x, user = d.character(0), d.character(1)
-    skill, ward = d.on(x, "strike"), d.on(user, "ward-off")
-    ground = d.zone(0, "plain", at="c1")
-    d.go(0, COMBAT)
-    d.play(0, "use", skill, user)
-    d.until_asked(1)
-    d.quietly(1, "use", ward, -1)
-    assert d.s.role[skill] == TURNED
-    d.go(0, AFTERMATH)
-    assert d.refused(0, "reattach", sixth, full) == d.rule(reasons.REATTACH_WHOM)
-    # An Augment with Equip on a Fire Character is not moved to one without Fire.
-    assert d.refused(0, "reattach", torch, spare) == d.rule(reasons.REATTACH_WHOM)
-    # A Prevented card and a Zone card are not moved at all.
-    moves = [move for move in d.options(0) if move[1:2] in [(skill,), (ground,)]]
-    assert not moves
 
 
 @pytest.mark.rule("fade1", "limit.equip-five")

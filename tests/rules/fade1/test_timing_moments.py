@@ -6,14 +6,13 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import PICK
 from fadenet.games.fade.tables import COMBAT, ENDING, HAND, PREPARATION
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item
 
 CARDS = (
-    cards("drawn-coin", "fetch-any", "greeter", "keepsake", "regain", "seek-item")
+    cards("drawn-coin", "fetch-any", "greeter", "regain", "seek-item")
     + augment(
         "banner",
         cost=0,
@@ -85,22 +84,6 @@ def test_a_card_that_came_face_down_enters_as_it_is_turned_up() -> None:
     # When it is turned up, then 1 is drawn.
     d.quietly(0, "unveil", mask)
     assert d.size(0, HAND) == 1
-
-
-@pytest.mark.rule("fade1", "timing.on-destroyed")
-def test_a_card_that_makes_room_is_discarded_and_not_destroyed() -> None:
-    # Given an Augment 'On Destroyed: draw 1' among 5 cards on a Character, and a sixth one that is attached.
-    d = duel()
-    x = d.character(0)
-    relic = d.on(x, "keepsake", face=1)
-    for _ in range(4):
-        d.on(x, "guard")
-    sixth = d.hand(0, "guard")
-    d.play(0, "attach", sixth, x)
-    assert d.until(PICK) == 0
-    # When it is discarded over the limit of five, then nothing is drawn.
-    d.quietly(0, "pick", relic)
-    assert d.lies(relic) == "discard" and d.s.host[sixth] == x and d.size(0, HAND) == 0
 
 
 @pytest.mark.rule("fade1", "timing.no-answer-is-pass")

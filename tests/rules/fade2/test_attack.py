@@ -52,22 +52,6 @@ def test_who_is_struck_back_is_the_defender_of_that() -> None:
     assert d.count(x, "Damage") == 0 and d.count(y, "Damage") == 3
 
 
-@pytest.mark.rule("fade2", "combat.fresh-may-defend")
-def test_who_entered_this_turn_blocks_but_strikes_nobody_back() -> None:
-    # Given Y of the turn player, who entered this turn, and an enemy Counter-hit aimed at the attacker X.
-    d = duel()
-    x, fresh, y = d.character(0), d.character(0, fresh=True), d.character(1)
-    block, back = d.on(fresh, "guard"), d.on(fresh, "riposte")
-    strike = d.on(y, "riposte")
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.play(1, "use", strike, -1)
-    # Then its Block is legal, its own Counter-hit is refused.
-    assert d.refused(0, "use", back, -2) == "combat.fresh-character"
-    d.quietly(0, "use", block, -2)
-    assert d.count(x, "Damage") == 0
-
-
 @pytest.mark.rule("fade2", "combat.backup-may-defend")
 def test_a_backup_character_blocks_but_strikes_nobody_back() -> None:
     # Given Y in a Backup Zone, attacked by a Character with Lock-On, while X stands in front.

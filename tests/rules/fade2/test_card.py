@@ -57,15 +57,3 @@ def test_a_panel_shows_hp_and_tp_and_a_fighter_its_plv() -> None:
     assert "HP 50/50" in FADE.figures(d.s, 0) and "TP  0" in FADE.figures(d.s, 0)
     face = printed(d.rules.by_slug["veteran"])
     assert (face.left, face.right) == ("10 HP", "2 PLV")
-
-
-@pytest.mark.rule("fade2", "card.symbols-counters")
-def test_a_card_shows_how_many_counters_of_each_kind_lie_on_it() -> None:
-    # Given a Character with 2 Blindness Counters, 1 Poison and 3 Power Counters, when it is drawn, then all
-    # show, each in its own letters.
-    d = duel()
-    x = d.character(0)
-    d.counters(x, "Blindness", 2)
-    d.counters(x, "Poison", 1)
-    d.counters(x, "Power", 3)
-    assert FADE.marks(d.s, x).split() == ["Bl2", "Poi1", "Pow3"]

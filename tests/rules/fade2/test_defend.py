@@ -18,7 +18,6 @@ CARDS = (
         attach="you",
         ability={"on": "takes-damage", "of": "host", "do": {"gain_tp": 1}},
     )
-    + character("hollow", ability={"gives": {"damage taken": -1}, "attacks": {"element": "Null"}})
     + skill("flame", "Fire", cost=4, do={"attack": 3})
     + augment(
         "kindle",
@@ -88,20 +87,6 @@ def test_who_uses_nothing_takes_the_damage() -> None:
 
 
 # Damage.
-
-
-@pytest.mark.rule("fade2", "element.null-altered")
-def test_null_can_be_named_like_an_element() -> None:
-    # Given 'Null-type attacks deal 1 less to this Character'.
-    d = duel()
-    x, y = d.character(0), d.character(1, "hollow")
-    flame = d.on(x, "flame")
-    d.go(0, COMBAT)
-    # When a Normal Attack of PLV 3 hits it, then it takes 2; a Fire Skill of 3 deals 3.
-    d.quietly(0, "attack", x, y)
-    assert d.count(y, "Damage") == 2
-    d.quietly(0, "use", flame, y)
-    assert d.count(y, "Damage") == 5
 
 
 @pytest.mark.rule("fade2", "element.no-matching-discount")

@@ -91,17 +91,6 @@ def test_a_wildcard_has_every_element() -> None:
     assert d.tp_of(0) == 2
 
 
-@pytest.mark.rule("fade2", "keyword.power-source")
-def test_power_sources_add_up_before_the_tp_of_the_phase() -> None:
-    # Given Power Source 2 on two cards and 4 TP, when the Starting Phase is over, then there are 4+2+2+3.
-    d = duel()
-    d.character(1, "plant")
-    d.character(1, "plant", backup=True)
-    d.tp(1, 4)
-    d.go(1, PREPARATION)
-    assert d.tp_of(1) == 11 and not d.happened("linked")
-
-
 @pytest.mark.rule("fade2", "keyword.power-source", "command.materials")
 def test_a_material_goes_on_giving_the_tp_of_its_power_source() -> None:
     # Given Power Source 2 on two cards, one of which a Command points at, and the other one Muted next turn.

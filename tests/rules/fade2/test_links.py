@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.state import ROW_CARD
-from fadenet.games.fade.tables import COMBAT, DRAWING, ENDING, KEY_TO, PREPARATION, STARTING
-from tests.builders.cells import to
+from fadenet.games.fade.tables import COMBAT, KEY_TO, PREPARATION
 from tests.builders.scenario import Duel
 from tests.cards.fade import cards, character
 
-CARDS = cards("free-jab", "riposte", "seize", "tagger", "veteran-soldier") + character(
+CARDS = cards("free-jab", "riposte", "seize", "veteran-soldier") + character(
     "drum", ability={"keyword": "Signature", "activate": True, "cost": 2, "do": {"attack": 1}}
 )
 
@@ -42,21 +41,6 @@ def test_a_skill_or_the_player_joins_the_chain_that_another_has_answered(by: str
     d.quietly(1, "use", block, -3)
     assert [row[ROW_CARD] for row in d.happened("hit")] == [y, y, x, y] and d.count(y, "Damage") == 3 + 3
     assert d.refused(0, "attack", x, y) == "attack.normal-limit"
-
-
-@pytest.mark.rule("fade2", "keyword.tag-out", "keyword.tag-out-details")
-@pytest.mark.parametrize("phase", [STARTING, DRAWING, ENDING])
-@pytest.mark.parametrize("seat", [0, 1])
-def test_tag_out_is_used_in_any_phase_of_any_turn(phase: int, seat: int) -> None:
-    # Given X with Tag-Out in c2 and another one in b4, then X tags out before a Phase of a turn ends.
-    d = duel()
-    x, other = d.character(0, "tagger", at="c2"), d.character(0, at="b4")
-    turn = d.s.turn
-    while d.s.turn == turn or d.s.active != seat or d.s.phase != phase or not d.can(0, "tag", x, to(d, "b4")):
-        assert d.s.turn < turn + 4
-        d.step()
-    d.play(0, "tag", x, to(d, "b4"))
-    assert (d.at(x), d.at(other)) == ("b4", "c2") and not d.s.chain
 
 
 @pytest.mark.rule("fade2", "keyword.level-up")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import MODE, PICK, TURNED
+from fadenet.engine.state import MODE, PICK
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
 from tests.builders.cells import fill, to
@@ -16,23 +16,22 @@ CARDS = (
         "exhume",
         "fire-born",
         "free-jab",
+        "gate",
         "idle-lamp",
-        "keepsake",
         "raze",
+        "right",
         "riposte",
         "shove",
         "snack",
         "upward",
         "ward-off",
     )
-    + cards("gate", "right")
     + character("heron")
     + augment("hide", hp=3, keywords="Equip")
     + item("pin", cost=0, targets="all fighters", do={"damage": 2, "to": "target"})
     + character("elder", plv=4, level_up=["Soldier"])
     + augment("torch", cost=0, keywords="Equip", attach={"from": "your characters", "element": "Fire"})
     + augment("shell", cost=0, ability={"gives": {"HP": 3}})
-    + item("blade", cost=0, keywords="Equip")
     + item("mill", cost=0, ability={"keyword": "Stock", "n": 2, "activate": True, "do": {"draw": 1}})
 )
 
@@ -61,34 +60,6 @@ def test_who_came_this_turn_is_shifted_in_its_row_alone() -> None:
     assert d.at(y) == "c4"
     d.play(0, "move", y, to(d, "c1"))
     assert (d.at(y), d.at(x)) == ("c1", "c4")
-
-
-@pytest.mark.rule("fade2", "prep.aftermath-rearrange-limits")
-def test_what_is_rearranged_fits_its_new_place() -> None:
-    # Given a Character with 5 attached cards, a Fire Character with an Augment for such ones, a Prevented
-    # Skill, a Prevented Equip Item and a Zone card.
-    d = duel()
-    full, spare, flame = d.character(0), d.character(0), d.character(0, "fire-born")
-    for _ in range(5):
-        d.on(full, "strike")
-    sixth, torch, jab = d.on(spare, "guard"), d.on(flame, "torch", face=1), d.on(spare, "free-jab")
-    ground = d.zone(0, "plain", at="c5")
-    foe = d.character(1)
-    wards, blade = [d.on(foe, "ward-off") for _ in range(2)], d.hand(0, "blade")
-    d.go(0, COMBAT)
-    for ward, move in zip(wards, [("use", jab, foe), ("play", blade, flame)], strict=True):
-        d.play(0, *move)
-        d.until_asked(1)
-        d.quietly(1, "use", ward, -1)
-    assert d.s.role[jab] == d.s.role[blade] == TURNED
-    # When it is the Aftermath Step, then a sixth card is refused, and the Augment where there is no Fire.
-    d.go(0, AFTERMATH)
-    assert d.refused(0, "reattach", sixth, full) == d.rule("reattach-whom")
-    assert d.refused(0, "reattach", torch, spare) == d.rule("reattach-whom")
-    assert d.can(0, "reattach", sixth, flame)
-    # Then the Prevented cards and the Zone card are not moved at all.
-    assert d.refused(0, "reattach", jab, flame) and d.refused(0, "reattach", blade, flame)
-    assert not [move for move in d.options(0) if move[1:2] in [(jab,), (blade,), (ground,)]]
 
 
 @pytest.mark.rule("fade2", "limit.equip", "limit.equip-counted", "zone.full-field")
@@ -197,18 +168,6 @@ def test_its_controller_chooses_where_a_character_goes_whose_ground_is_gone() ->
     d.answer(1, d.options(1)[1])
     d.pass_all()
     assert d.at(x) == "b5"
-
-
-@pytest.mark.rule("fade2", "timing.on-destroyed")
-def test_who_makes_room_on_a_character_is_not_destroyed() -> None:
-    # Given five Augments 'when destroyed, draw 1 card' on a Character, when one makes room, none is drawn.
-    d = duel()
-    x = d.character(0)
-    relics = [d.on(x, "keepsake", face=1) for _ in range(5)]
-    d.play(0, "attach", d.hand(0, "guard"), x)
-    assert d.until(PICK) == 0
-    d.quietly(0, "pick", relics[1])
-    assert d.lies(relics[1]) == "discard" and d.size(0, HAND) == 0
 
 
 @pytest.mark.rule("fade2", "limit.equip", "ko.zero-hp")

@@ -102,7 +102,7 @@ def _worked_out(seat: SeatView, move: Move) -> bytes | None:
         if a.kind == RESPOND:
             kernel.play(s, a.seat, PASS_MOVE, ())
         elif a.kind == ORDER:
-            kernel.play(s, a.seat, kernel.options(s, a.seat, {})[0], ())
+            kernel.play(s, a.seat, kernel.choices(s, a.seat, {})[0], ())
         elif a.kind == ACT:
             break
         else:
@@ -160,8 +160,8 @@ def quiet_answer(s: State, seat: SeatView, a: Ask) -> Move | None:
         return YES_MOVE
     if kind in (MODE, AMOUNT):
         return (V_MODE, (0, a.lo))
-    options = kernel.options(s, a.seat, seat.known if a.seat == seat.index else {})
-    return options[0] if options else None
+    there = kernel.choices(s, a.seat, seat.known if a.seat == seat.index else {})
+    return there[0] if there else None
 
 
 def guess(s: State, seat: SeatView, want: TableNeed) -> Any:

@@ -15,8 +15,9 @@ from fadenet.table.view import SeatView
 def default_move(view: SeatView, ask: Ask, rng: Callable[[int], bytes]) -> Move:
     """The move that the rules make for a player whose time is over; a sealed throw is drawn at random."""
     if ask.sealed and ask.kind != CONFIRM:
-        options = view.options()
-        return options[int.from_bytes(rng(4), "big") % len(options)]
+        return kernel.pick(
+            view.state, view.index, view.known, lambda sides: int.from_bytes(rng(4), "big") % sides
+        )
     return kernel.default_answer(view.state, view.index, view.known)
 
 

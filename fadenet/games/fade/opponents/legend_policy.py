@@ -14,7 +14,7 @@ from fadenet.engine.acts import A_FLAGS, A_ID, A_LINK, A_MODE, A_SEAT
 from fadenet.engine.atoms import marked
 from fadenet.engine.chain import W_CHAIN, W_SHOW, push
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, V_PICK, YES_MOVE, options
+from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, V_PICK, YES_MOVE, choices, options
 from fadenet.engine.kit.arguments import split
 from fadenet.engine.kit.moves import verbs_of
 from fadenet.engine.rules import Move
@@ -144,7 +144,7 @@ def _pick(s: State, ask: Ask, there: list[int]) -> int | None:
 def _response(s: State, seat: int, window: int) -> Move:
     """A Reaction, or an ability that answers, at the first chance that it gets (faroe legend.reactions)."""
     if window == W_SHOW:
-        return options(s, seat, {})[0]
+        return choices(s, seat, {})[0]
     hand = s.zones[seat * t.NZ + t.HAND]
     found: list[tuple[Preference, Preference, Move]] = []
     for move in options(s, seat, {}) if window == W_CHAIN else ():

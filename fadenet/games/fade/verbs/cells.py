@@ -240,8 +240,9 @@ def _keeps_to_slots(s: State, seat: int, h: int, other: int, kind: int) -> bool:
 
 
 def _move(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
-    free, cell = board.free(s, seat, board.kind_of(s, seat, to[1])), s.num[t.CELL][h]
-    other = 0 if to[1] in free else board.standing(s, seat)[to[1]]
+    other, cell = board.standing(s, seat).get(to[1], 0), s.num[t.CELL][h]
+    if other and to[1] in board.free(s, seat, board.kind_of(s, seat, to[1])):
+        other = 0  # several have room in a cell beside a Player
     atoms.mark(s, t.P_TURN, t.MK_MOVED, ref(s, h))
     push(s, f_settle, 0)
     push(s, f_check)

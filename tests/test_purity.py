@@ -30,7 +30,7 @@ STATE_MAKERS = (
 )
 WRITTEN = {*state.COLUMNS, "num", "zones", "pool", "kids", "marks"}  # in place, but by the atoms alone
 READING_ATOMS = {"marked", "denied"}
-REPLACED = {"owner", "vars", "answers"}  # as a whole, never written in place
+REPLACED = {"owner", "vars"}  # as a whole, never written in place
 STACKERS = ("fadenet/engine/chain.py", "fadenet/engine/kernel.py")
 
 IMPURE_MODULES = set(

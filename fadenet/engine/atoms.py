@@ -16,10 +16,19 @@ from typing import Any, Final
 from fadenet.engine.state import (
     ATTACHED,
     COLUMNS,
+    EVERY_PART,
     HANDLE_MASK,
     INST_SHIFT,
     MARK_KEY,
     MARK_PERIOD,
+    PART_CODE,
+    PART_CTRL,
+    PART_FACE,
+    PART_HOST,
+    PART_INST,
+    PART_MARKS,
+    PART_STATED,
+    PART_ZONE,
     ROW_EVENT,
     UNDER,
     Mod,
@@ -117,14 +126,25 @@ def grow(s: State, owner: int, zone: int, n: int) -> tuple[int, ...]:
     for name in COLUMNS:
         setattr(s, name, getattr(s, name) + [fresh.get(name, 0)] * n)
     s.num = [column + [0] * n for column in s.num]
-    s.shared = 0
-    s.counted, s.packed = b"", [b""] * len(s.num)
+    s.stale = EVERY_PART
     return tuple(range(first, first + n))
 
 
 def new_deck(s: State, deck: int, owner: int, zone: int, n: int) -> None:
     """The pool of a deck becomes n fresh handles."""
-    s.pool[deck] = grow(s, owner, zone, n)
+    _set_deck(s, deck, grow(s, owner, zone, n), zone, s.zones[zone])
+
+
+def _set_deck(s: State, deck: int, pool: tuple[int, ...], zone: int, line: tuple[int, ...]) -> None:
+    if s.kept & PART_ZONE:
+        s.own_zone()
+    s.pool[deck], s.zones[zone] = pool, line
+
+
+def _set_line(s: State, zone: int, line: tuple[int, ...]) -> None:
+    if s.kept & PART_ZONE:
+        s.own_zone()
+    s.zones[zone] = line
 
 
 def set_pool(s: State, deck: int, zone: int, extra: tuple[int, ...]) -> None:
@@ -140,24 +160,36 @@ def set_pool(s: State, deck: int, zone: int, extra: tuple[int, ...]) -> None:
                 _unplace(s, h)
         _blank(s, used, zone)
         handles = tuple(sorted({*handles, *used}))
+    if s.kept & PART_INST:
+        s.own_inst()
     inst = s.inst
     for h in handles:
         inst[h] += 1
-    s.pool[deck] = handles
-    s.zones[zone] = (0,) * len(handles)
+    _set_deck(s, deck, handles, zone, (0,) * len(handles))
     emit(s, SHUFFLED, 0, s.owner[handles[0]] if handles else -1, 0, len(handles))
 
 
 def place_pool(s: State, deck: int, zone: int) -> None:
     """Lay the whole pool of a deck that is only ever taken from into its zone, in ascending order."""
-    s.zones[zone] = s.pool[deck]
-    s.pool[deck] = ()
+    _set_deck(s, deck, (), zone, s.pool[deck])
 
 
 def _blank(s: State, handles: list[int], zone: int) -> None:
-    """Make handles unknown cards in `zone`, as every other one of their pool is."""
+    """Make handles that lie on nothing unknown cards in `zone`, as every other one of their pool is."""
+    if s.kept & PART_CODE:
+        s.own_code()
+    if s.kept & PART_CTRL:
+        s.own_ctrl()
+    if s.kept & PART_ZONE:
+        s.own_zone()
+    if s.kept & PART_FACE:
+        s.own_face()
+    if s.kept & PART_INST:
+        s.own_inst()
+    if s.kept & PART_STATED:
+        s.own_stated()
     owner, ctrl, lies = s.owner, s.ctrl, s.zone
-    for column in (s.code, s.face, s.host, s.role, s.since, s.stamp, s.stated):
+    for column in (s.code, s.face, s.since, s.stamp, s.stated):
         for h in handles:
             column[h] = 0
     for h in handles:
@@ -165,29 +197,21 @@ def _blank(s: State, handles: list[int], zone: int) -> None:
         lies[h] = zone
     for k, column in enumerate(s.num):
         if any(map(column.__getitem__, handles)):
-            column = _own(s, k)
             for h in handles:
-                column[h] = 0
+                s.own_num(k)[h] = 0
 
 
 def _clear_numbers(s: State, h: int) -> None:
     if any(map(itemgetter(h), s.num)):
         for k, column in enumerate(s.num):
             if column[h]:
-                _own(s, k)[h] = 0
-
-
-def _own(s: State, k: int) -> list[int]:
-    """A numbered column to be written: no clone reads it any longer."""
-    if s.shared >> k & 1:
-        s.num[k] = s.num[k][:]
-        s.shared &= ~(1 << k)
-    s.counted = s.packed[k] = b""
-    return s.num[k]
+                s.own_num(k)[h] = 0
 
 
 def refresh(s: State, handles: tuple[int, ...]) -> None:
     """Cards that stay where they are, hidden, get fresh commitments (RECOMMIT): their past is forgotten."""
+    if s.kept & PART_INST:
+        s.own_inst()
     for h in handles:
         s.inst[h] += 1
         s.stamp[h] = s.since[h] = 0
@@ -200,7 +224,7 @@ def bind(s: State, deck: int, zone: int, handles: Sequence[int]) -> None:
     for h in handles:
         line[line.index(0)] = h
         pool.remove(h)
-    s.zones[zone], s.pool[deck] = tuple(line), tuple(pool)
+    _set_deck(s, deck, tuple(pool), zone, tuple(line))
 
 
 def claim(s: State, deck: int, zone: int, handles: tuple[int, ...]) -> None:
@@ -212,40 +236,53 @@ def claim(s: State, deck: int, zone: int, handles: tuple[int, ...]) -> None:
         else:
             pool.remove(h)
             line.remove(0)
-    s.zones[zone], s.pool[deck] = tuple(line), tuple(pool)
+    _set_deck(s, deck, tuple(pool), zone, tuple(line))
 
 
 def open_card(s: State, h: int, code: int, act: int = 0) -> None:
     """A hidden card becomes public."""
     if s.code[h] != code:
+        if s.kept & PART_CODE:
+            s.own_code()
         s.code[h] = code
         emit(s, OPENED, h, s.ctrl[h], act, code)
 
 
 def hide_codes(s: State, handles: list[int]) -> None:
     """Undo openings of a move that was refused before it counted."""
+    if s.kept & PART_CODE:
+        s.own_code()
     for h in handles:
         s.code[h] = 0
 
 
 def peek_code(s: State, h: int, code: int) -> None:
     """Set a code without an event while a move is being checked; `hide_codes` takes it back in that call."""
+    if s.kept & PART_CODE:
+        s.own_code()
     s.code[h] = code
 
 
 def show_body(s: State, seat: int) -> None:
     """The handle of a seat itself lies face-up from the start."""
-    s.face[s.rules.body(seat)] = 1
+    h = s.rules.body(seat)
+    if s.kept & PART_FACE:
+        s.own_face()
+    s.face[h] = 1
 
 
 def come_anew(s: State, h: int) -> None:
     """A card counts as one that came in this turn."""
+    if s.kept & PART_INST:
+        s.own_inst()
     s.since[h] = s.turn
 
 
 def turn_face(s: State, h: int, up: bool) -> None:
     """Turn a card over where it lies."""
     if s.face[h] != up:
+        if s.kept & PART_FACE:
+            s.own_face()
         s.face[h] = int(up)
         s.index = None
         emit(s, FLIPPED, h, s.ctrl[h], 0, int(up))
@@ -254,6 +291,8 @@ def turn_face(s: State, h: int, up: bool) -> None:
 def _unplace(s: State, h: int) -> None:
     host = s.host[h]
     if host:
+        if s.kept & PART_HOST:
+            s.own_host()
         rest = _without(s.kids[host], h)
         if rest:
             s.kids[host] = rest
@@ -264,6 +303,8 @@ def _unplace(s: State, h: int) -> None:
         z = s.zone[h]
         line = s.zones[z] if z >= 0 else ()
         if h in line:
+            if s.kept & PART_ZONE:
+                s.own_zone()
             s.zones[z] = _without(line, h)
 
 
@@ -276,6 +317,8 @@ def take_away(s: State, h: int) -> None:
     """A card leaves the match: it lies nowhere from now on, and is no longer what any ref names."""
     _unplace(s, h)
     _forget(s, h)
+    if s.kept & PART_ZONE:
+        s.own_zone()
     s.zone[h] = -1
     s.index = None
 
@@ -283,7 +326,7 @@ def take_away(s: State, h: int) -> None:
 def clear_deck(s: State, deck: int, zone: int) -> None:
     """All cards of a deck leave the match."""
     cards = {*s.pool[deck], *s.zones[zone]} - {0}
-    s.pool[deck] = s.zones[zone] = ()
+    _set_deck(s, deck, (), zone, ())
     for h in sorted(cards):
         take_away(s, h)
 
@@ -295,6 +338,8 @@ def forget(s: State, h: int) -> None:
 
 def _enter(s: State, h: int) -> None:
     s.next_id += 1
+    if s.kept & PART_INST:
+        s.own_inst()
     s.stamp[h] = s.next_id
     s.since[h] = s.turn
     s.inst[h] += 1
@@ -302,8 +347,13 @@ def _enter(s: State, h: int) -> None:
 
 def _forget(s: State, h: int) -> None:
     """A card that leaves the field is a new card from now on: no counters, no memory."""
+    if s.kept & PART_INST:
+        s.own_inst()
     s.inst[h] += 1
-    s.stated[h] = 0
+    if s.stated[h]:
+        if s.kept & PART_STATED:
+            s.own_stated()
+        s.stated[h] = 0
     _clear_numbers(s, h)
 
 
@@ -324,15 +374,22 @@ def move(s: State, h: int, zone: int, face: int, act: int = 0, why: int = MOVED,
     if leaving:
         _forget(s, h)
         if seat != s.owner[h]:
+            if s.kept & PART_CTRL:
+                s.own_ctrl()
             s.ctrl[h] = s.owner[h]
-    line = s.zones[zone]
-    s.zones[zone] = line + (h,)  # noqa: RUF005 - the faster way
     if (was and up) or (now and face):
         about = was and now and face and up and not host
         if not (about and rules.keeps_index(s, h, s.zone[h], zone)):
             s.index = None
+    if s.kept & PART_ZONE:
+        s.own_zone()
+    line = s.zones[zone]
+    s.zones[zone] = line + (h,)  # noqa: RUF005 - the faster way
     s.zone[h] = zone
-    s.face[h] = face
+    if up != face:
+        if s.kept & PART_FACE:
+            s.own_face()
+        s.face[h] = face
     if entering:
         _enter(s, h)
     emit(s, why, h, seat, act, zone)
@@ -343,7 +400,7 @@ def move(s: State, h: int, zone: int, face: int, act: int = 0, why: int = MOVED,
 def shift(s: State, h: int, at: int) -> None:
     """Put a card that lies in a zone of its own at another place of it, counted from 0."""
     line = [other for other in s.zones[s.zone[h]] if other != h]
-    s.zones[s.zone[h]] = (*line[:at], h, *line[at:])
+    _set_line(s, s.zone[h], (*line[:at], h, *line[at:]))
 
 
 def lay_on(s: State, h: int, host: int, role: int, face: int, zone: int, act: int = 0) -> None:
@@ -353,13 +410,21 @@ def lay_on(s: State, h: int, host: int, role: int, face: int, zone: int, act: in
     about = was and now and bool(face) and bool(s.face[h]) and s.role[h] == role == ATTACHED
     about, under = about and not s.host[host] and not s.host[s.host[h]], s.zone[s.host[h]]
     _unplace(s, h)
+    if s.kept & PART_HOST:
+        s.own_host()
     s.kids[host] = (*s.kids.get(host, ()), h)
     s.host[h] = host
     s.role[h] = role
     if (face or s.face[h]) and not (about and s.rules.keeps_index(s, h, under, s.zone[host])):
         s.index = None
-    s.zone[h] = zone
-    s.face[h] = face
+    if s.zone[h] != zone:
+        if s.kept & PART_ZONE:
+            s.own_zone()
+        s.zone[h] = zone
+    if s.face[h] != face:
+        if s.kept & PART_FACE:
+            s.own_face()
+        s.face[h] = face
     if role == UNDER:
         _forget(s, h)
     elif entering:
@@ -371,6 +436,8 @@ def lay_on(s: State, h: int, host: int, role: int, face: int, zone: int, act: in
 
 def vouch(s: State, h: int, predicate: int) -> None:
     """The owner states what a hidden card is; every later opening is held against it."""
+    if s.kept & PART_STATED:
+        s.own_stated()
     s.stated[h] = predicate
 
 
@@ -397,7 +464,7 @@ def cut(
     """
     line, ends = s.zones[zone], (0, *at, len(s.zones[zone]))
     packets = [line[a:b] for a, b in pairwise(ends)]
-    s.zones[zone] = tuple([h for n in order for h in packets[n]])
+    _set_line(s, zone, tuple([h for n in order for h in packets[n]]))
     emit(s, why, body, seat, 0, len(packets))
 
 
@@ -406,8 +473,12 @@ def control(s: State, h: int, seat: int, zone: int, act: int = 0) -> None:
     own."""
     if zone != s.zone[h]:
         _unplace(s, h)
-        s.zones[zone] = (*s.zones[zone], h)
+        _set_line(s, zone, (*s.zones[zone], h))
+        if s.kept & PART_ZONE:
+            s.own_zone()
         s.zone[h] = zone
+    if s.kept & PART_CTRL:
+        s.own_ctrl()
     s.ctrl[h] = seat
     s.index = None
     emit(s, CONTROL, h, seat, act, zone)
@@ -418,7 +489,7 @@ def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
     old = s.num[k][h]
     new = min(max(old + n, 0), LIMIT)
     if new != old:
-        _own(s, k)[h] = new
+        s.own_num(k)[h] = new
         gain = new > old
         row = (COUNTER_PUT if gain else COUNTER_GONE, h, s.inst[h] << INST_SHIFT | h, seat, act, k)
         told = (*row, new - old)
@@ -433,7 +504,7 @@ def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
 def set_number(s: State, k: int, h: int, value: int) -> None:
     """Write a numbered column that holds no counters: nothing is put or removed, so no event is emitted."""
     if s.num[k][h] != value:
-        _own(s, k)[h] = value
+        s.own_num(k)[h] = value
         if not s.rules.keeps_index(s, h, s.zone[h], s.zone[h]):
             s.index = None
 
@@ -478,6 +549,8 @@ def mark(s: State, period: int, key: int, r: int, n: int = 1) -> int:
     """Count a use; returns the number of uses in the running period, this one included."""
     at = period << MARK_PERIOD | key << MARK_KEY | r
     n += s.marks.get(at, 0)
+    if s.kept & PART_MARKS:
+        s.own_marks()
     s.marks[at] = n
     s.periods |= 1 << period
     return n
@@ -490,7 +563,12 @@ def marked(s: State, period: int, key: int, r: int) -> int:
 
 def unmark(s: State, period: int, key: int, r: int, default: int = 0) -> int:
     """Forget a count; returns what it was, or `default` if there was none."""
-    return s.marks.pop(mark_of(period, key, r), default)
+    at = mark_of(period, key, r)
+    if at not in s.marks:
+        return default
+    if s.kept & PART_MARKS:
+        s.own_marks()
+    return s.marks.pop(at)
 
 
 def clear_marks(s: State, period: int) -> None:
@@ -498,13 +576,20 @@ def clear_marks(s: State, period: int) -> None:
     if not s.periods >> period & 1:
         return
     s.periods &= ~(1 << period)
-    for at in [at for at in s.marks if at >> MARK_PERIOD == period]:
-        del s.marks[at]
+    over = [at for at in s.marks if at >> MARK_PERIOD == period]
+    if over:
+        if s.kept & PART_MARKS:
+            s.own_marks()
+        for at in over:
+            del s.marks[at]
 
 
 def drop_marks(s: State) -> None:
     """All counts are forgotten."""
-    s.marks = {}
+    if s.marks:
+        if s.kept & PART_MARKS:
+            s.own_marks()
+        s.marks.clear()
 
 
 def enqueue(s: State, kind: int, seat: int, ability: int, src: int, event: tuple[Any, ...]) -> None:
@@ -520,7 +605,8 @@ def keep_waiting(s: State, rows: Iterable[Waiting]) -> None:
 
 def set_var(s: State, k: int, value: int) -> None:
     """Write one of the game's own scalars."""
-    s.vars = (*s.vars[:k], value, *s.vars[k + 1 :])
+    if s.vars[k] != value:
+        s.vars = (*s.vars[:k], value, *s.vars[k + 1 :])
 
 
 def stand(s: State, seat: int, rows: tuple[tuple[int, int], ...]) -> None:
@@ -551,6 +637,8 @@ def rezone(s: State, h: int, zone: int) -> None:
     """
     if not s.host[h]:
         _unplace(s, h)
-        s.zones[zone] += (h,)
+        _set_line(s, zone, (*s.zones[zone], h))
+    if s.kept & PART_ZONE:
+        s.own_zone()
     s.zone[h] = zone
     s.index = None

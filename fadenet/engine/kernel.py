@@ -27,6 +27,7 @@ from fadenet.engine.state import (
     AMOUNT,
     COLUMNS,
     CONFIRM,
+    EVERY_PART,
     MODE,
     OPEN,
     ORDER,
@@ -111,8 +112,9 @@ def blank(rules: Rules, seats: int) -> State:
     s.chain = s.queue = s.mods = s.passes = s.out = s.asks = s.needs = s.ans = s.got = s.over = ()
     s.vars = (0,) * rules.scalars
     s.index = None
-    s.counted, s.packed = b"", [b""] * rules.numbers
-    s.shared = 0
+    s.counted, s.packed = b"", []
+    s.shared = s.kept = 0
+    s.stale = EVERY_PART
     s.periods = -1
     s.active = s.turn = s.phase = s.next_id = 0
     return s
@@ -158,11 +160,11 @@ def _answer_for_absent(s: State) -> None:
         if seat in s.answers:
             continue
         if seat in s.out:
-            s.answers = {**s.answers, seat: default_answer(s, seat, {})}
+            s.answers[seat] = default_answer(s, seat, {})
         elif is_automaton(s, seat):
             ways = rules_of(s).automaton.answers(s, a)
             if len(ways) == 1:
-                s.answers = {**s.answers, seat: ways[0]}
+                s.answers[seat] = ways[0]
             else:
                 need(s, TOSS, -1, seat, 0, (len(ways),))
 
@@ -434,7 +436,7 @@ def play(
     if s.rules.denials >= 0:
         for h, codes in rules_of(s).moves.denied(s, seat, move):
             atoms.deny(s, h, codes)
-    s.answers = {**s.answers, seat: move}
+    s.answers[seat] = move
     for h, code in opened:
         show_card(s, h, code)
     run(s)

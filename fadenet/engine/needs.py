@@ -189,7 +189,7 @@ def _take_in(s: State, want: TableNeed, value: Any) -> Any:
         a = None if n else ask_of(s, deck)
         if a is not None:  # else a seat has left since, and the question with it
             ways = rules_of(s).automaton.answers(s, a)
-            s.answers = {**s.answers, deck: ways[value[0] % len(ways)]}
+            s.answers[deck] = ways[value[0] % len(ways)]
     return value
 
 

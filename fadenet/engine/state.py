@@ -42,6 +42,18 @@ turn in which it entered. stamp: rises with every entry, for "oldest" and "newes
 statement that its owner made of it while it lies hidden, from 1 on; 0 = none.
 """
 
+# Parts of a state that its clones share until one of them is written: bits of `shared`, `kept` and `stale`.
+PART_CODE: Final = 0x1
+PART_CTRL: Final = 0x2  # with owner
+PART_ZONE: Final = 0x4  # with `zones` and `pool`
+PART_FACE: Final = 0x8
+PART_HOST: Final = 0x10  # with role and `kids`
+PART_INST: Final = 0x20  # with since and stamp
+PART_STATED: Final = 0x40
+PART_MARKS: Final = 0x80
+PART_NUM: Final = 0x100  # the first of `num`; the others follow
+EVERY_PART: Final = -1
+
 ATTACHED: Final = 1
 UNDER: Final = 2
 TURNED: Final = 3  # it lies there turned sideways, without any effect
@@ -268,6 +280,7 @@ class State:
         "frames",
         "got",
         "index",
+        "kept",
         "kids",
         "marks",
         "mods",
@@ -285,6 +298,7 @@ class State:
         "rules",
         "seats",
         "shared",
+        "stale",
         "turn",
         "vars",
         "witnesses",
@@ -303,7 +317,6 @@ class State:
     stamp: list[int]
     stated: list[int]
     num: list[list[int]]  # counters and resources, numbered by the game's table
-    shared: int  # bits of the columns in `num` that a clone may read too: copied before they are written
     zones: list[tuple[int, ...]]  # handles by zone id; a deck holds slots: 0 = not bound to a card yet
     pool: list[tuple[int, ...]]  # by deck: its handles that no slot is bound to, ascending
     kids: dict[int, tuple[int, ...]]  # host -> what lies on or under it, in order of arrival
@@ -326,56 +339,128 @@ class State:
     events: list[Row]  # of the present step, not part of the digest
     witnesses: tuple[Callable[[State, Row], None], ...]  # told of each event as it happens; a copy has none
     index: InForce | None  # listeners and continuous effects in force; None = to be made again
-    counted: bytes  # the hash of `num`, b"" once one of its columns was written
-    packed: list[bytes]  # by column of `num` its bytes in the digest, b"" once it was written
+    shared: int  # bits of the parts that a clone may read too: copied before they are written
+    kept: int  # bits of the parts that have not been written since they were shared or packed
+    stale: int  # bits of the parts, among those kept, that were written since they were packed
+    counted: bytes  # the hash of `num` in the last digest
+    packed: list[bytes]  # by part its bytes in the last digest; made anew by each, never written
 
     def clone(self) -> State:
-        """An independent copy; the rules and all tuples are shared, so are counters until one is written."""
+        """An independent copy: whatever is large is shared until one of the two writes it."""
         c = State.__new__(State)
         c.rules = self.rules
         c.seats = self.seats
-        c.code = self.code[:]
-        c.owner = self.owner  # made anew when it grows, never written
-        c.ctrl = self.ctrl[:]
-        c.zone = self.zone[:]
-        c.face = self.face[:]
-        c.host = self.host[:]
-        c.role = self.role[:]
-        c.inst = self.inst[:]
-        c.since = self.since[:]
-        c.stamp = self.stamp[:]
-        c.stated = self.stated[:]
+        c.code = self.code
+        c.owner = self.owner
+        c.ctrl = self.ctrl
+        c.zone = self.zone
+        c.face = self.face
+        c.host = self.host
+        c.role = self.role
+        c.inst = self.inst
+        c.since = self.since
+        c.stamp = self.stamp
+        c.stated = self.stated
         c.num = self.num[:]
-        c.shared = self.shared = -1
-        c.zones = self.zones[:]
-        c.pool = self.pool[:]
-        c.kids = self.kids.copy()
+        c.zones = self.zones
+        c.pool = self.pool
+        c.kids = self.kids
         c.frames = self.frames[:]
         c.acts = {k: a[:] for k, a in self.acts.items()} if self.acts else {}
         c.chain = self.chain
         c.queue = self.queue
         c.mods = self.mods
-        c.marks = self.marks.copy()
+        c.marks = self.marks
         c.periods = self.periods
         c.passes = self.passes
         c.vars = self.vars
         c.out = self.out
         c.asks = self.asks
         c.needs = self.needs
-        c.answers = self.answers  # made anew with each answer, never written
+        c.answers = self.answers.copy() if self.answers else {}
         c.ans = self.ans
         c.got = self.got
         c.over = self.over
         c.events = []
         c.witnesses = ()
         c.index = self.index
+        c.stale = self.stale = self.stale | ~self.kept
+        c.kept = c.shared = self.kept = self.shared = EVERY_PART
         c.counted = self.counted
-        c.packed = self.packed[:]
+        c.packed = self.packed
         c.active = self.active
         c.turn = self.turn
         c.phase = self.phase
         c.next_id = self.next_id
         return c
+
+    # Before a part that is kept is written, it is made this state's own.
+
+    def own_code(self) -> None:
+        """No clone reads `code` any longer."""
+        self.kept ^= PART_CODE
+        if self.shared & PART_CODE:
+            self.shared ^= PART_CODE
+            self.code = self.code[:]
+
+    def own_ctrl(self) -> None:
+        """No clone reads `ctrl` any longer."""
+        self.kept ^= PART_CTRL
+        if self.shared & PART_CTRL:
+            self.shared ^= PART_CTRL
+            self.ctrl = self.ctrl[:]
+
+    def own_zone(self) -> None:
+        """No clone reads `zone`, `zones` and `pool` any longer."""
+        self.kept ^= PART_ZONE
+        if self.shared & PART_ZONE:
+            self.shared ^= PART_ZONE
+            self.zone, self.zones, self.pool = self.zone[:], self.zones[:], self.pool[:]
+
+    def own_face(self) -> None:
+        """No clone reads `face` any longer."""
+        self.kept ^= PART_FACE
+        if self.shared & PART_FACE:
+            self.shared ^= PART_FACE
+            self.face = self.face[:]
+
+    def own_host(self) -> None:
+        """No clone reads `host`, `role` and `kids` any longer."""
+        self.kept ^= PART_HOST
+        if self.shared & PART_HOST:
+            self.shared ^= PART_HOST
+            self.host, self.role, self.kids = self.host[:], self.role[:], self.kids.copy()
+
+    def own_inst(self) -> None:
+        """No clone reads `inst`, `since` and `stamp` any longer."""
+        self.kept ^= PART_INST
+        if self.shared & PART_INST:
+            self.shared ^= PART_INST
+            self.inst, self.since, self.stamp = self.inst[:], self.since[:], self.stamp[:]
+
+    def own_stated(self) -> None:
+        """No clone reads `stated` any longer."""
+        self.kept ^= PART_STATED
+        if self.shared & PART_STATED:
+            self.shared ^= PART_STATED
+            self.stated = self.stated[:]
+
+    def own_marks(self) -> None:
+        """No clone reads `marks` any longer."""
+        self.kept ^= PART_MARKS
+        if self.shared & PART_MARKS:
+            self.shared ^= PART_MARKS
+            self.marks = self.marks.copy()
+
+    def own_num(self, k: int) -> list[int]:
+        """A numbered column to be written: no clone reads it any longer."""
+        bit = PART_NUM << k
+        if self.kept & bit:
+            self.kept ^= bit
+            if self.shared & bit:
+                self.shared ^= bit
+                self.num[k] = self.num[k][:]
+        return self.num[k]
 
     rules: Tables  # the compiled rules of the game; all of them are read through its `rules_of`
     seats: int

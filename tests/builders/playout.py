@@ -15,7 +15,7 @@ from fadenet import games
 from fadenet.engine import kernel
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.rules import Move, Rules, rules_of
-from fadenet.engine.state import CONFIRM, TAKE, State
+from fadenet.engine.state import CONFIRM, EVERY_PART, TAKE, State
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.table.dealer import Dealer
 from tests.builders.ten import CARDS, Ten
@@ -225,5 +225,5 @@ def same_but_fresh(s: State) -> State:
     """A clone that has forgotten all it had computed before."""
     fresh: Any = s.clone()
     fresh.index = None
-    fresh.counted, fresh.packed = b"", [b""] * len(fresh.num)
+    fresh.stale = EVERY_PART
     return fresh  # type: ignore[no-any-return]

@@ -103,6 +103,11 @@ class Authors:
             return []
         return [seat for seat in self.present.needs if seat not in self.present.got]
 
+    def awaits(self, seat: int) -> bool:
+        """Whether the entry of a seat is still missing at the present rest."""
+        here = self.present
+        return not here.done and seat in here.needs and seat not in here.got
+
     @property
     def ended(self) -> bool:
         """Whether the match stands at its last rest, where no entry is owed any more."""

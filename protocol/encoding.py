@@ -104,9 +104,13 @@ def item_end(data: bytes, start: int = 0, items_max: int = ITEMS_MAX) -> int:
             raise BadEncoding(f"type not allowed (0x{first:02x}) at byte {at}")
         else:
             at += 1
-            if argument > 23:
+            if argument == 24 and at < size and data[at] > 23:
+                argument, at = data[at], at + 1  # as `_head` reads it: what most long heads are
+            elif argument > 23:
                 argument, at = _head(data, begin)
-            if major in _STRINGS:
+            if major == _BYTES and at + argument <= size and argument <= ENTRY_MAX:
+                at += argument
+            elif major in _STRINGS:
                 at = _skip_string(data, at, argument, major == _TEXT)
             elif major == _UINT:
                 if argument > UINT_MAX:

@@ -255,6 +255,8 @@ class Forks:
     @property
     def leaves(self) -> bool:
         """Whether our seat stands on a branch that it has said it leaves."""
+        if not (self._said or self._again):
+            return False  # the usual case, and asked at every turn
         fork = self._ours()
         return fork is not None and self._rest(fork) != self._authors.table_digest
 

@@ -9,6 +9,7 @@ else through `var` (length first) and `many` (count first), so no two field list
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Final, TypeVar
 
@@ -50,6 +51,8 @@ TAGS: Final = (
     "fn1/succ",
 )
 _PERSON: Final = {tag: tag.encode().ljust(16, b"\0") for tag in TAGS}
+KEYS_KEPT: Final = 1_024
+"""Public keys that are kept as the library has them: those of a match check all of its entries."""
 _CHAIN: Final = b"fn1/chn"
 """Prefix of the `person` of a token chain; permuter and deck follow, so each chain is a domain of its own."""
 
@@ -159,6 +162,11 @@ def sign(private: Ed25519PrivateKey, tag: str, data: bytes) -> bytes:
     return private.sign(tag.encode() + b"\0" + data)
 
 
+@lru_cache(KEYS_KEPT)
+def _public_key(public: bytes) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(public)
+
+
 def verify(public: bytes, tag: str, data: bytes, signature: bytes) -> bool:
     """Whether `sign` made the 64-byte signature with the key whose public half is `public`.
 
@@ -167,7 +175,7 @@ def verify(public: bytes, tag: str, data: bytes, signature: bytes) -> bool:
     """
     assert tag in _PERSON, tag
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, tag.encode() + b"\0" + data)
+        _public_key(public).verify(signature, tag.encode() + b"\0" + data)
     except InvalidSignature:
         return False
     return True

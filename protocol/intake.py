@@ -63,7 +63,7 @@ class Intake:
     def owed(self) -> Need | None:
         """The need that our own seat owes, None = none."""
         authors, own = self._authors, self._authors.seat
-        if own is None or own not in authors.awaited() or authors.chains[own].ahead:
+        if own is None or not authors.awaits(own) or authors.chains[own].ahead:
             return None
         return None if self._leaving.forks.leaves else authors.present.needs[own]
 
@@ -110,7 +110,7 @@ class Intake:
         if authors.present.needs and self.owed() is None:
             return False
         due = len(authors.chains[head.author].log)
-        return not (head.author in authors.awaited() and head.seq == due)
+        return not (authors.awaits(head.author) and head.seq == due)
 
     def drain(self, kept: bool = False) -> list[Accepted]:
         """Stage 6: accept kept entries for as long as one of them is owed now.

@@ -255,8 +255,10 @@ class Transcript(Authors):
         head = Head.make(payload.TYPE, place, author.link, self.present.table, body, self.era)
         signature = sign(self._own.sk, "fn1/msg", head)
         wire = encode([head, data, signature])
+        entry = parse_message(wire)  # as whoever keeps it reads it
+        assert isinstance(entry, Entry)
         try:
-            self._intake.accept(Entry(wire, Head.parse(head), data, signature))
+            self._intake.accept(entry)
         except PeerFault as fault:
             raise LocalError(f"a peer would refuse this entry: {fault.why}") from fault
         return wire

@@ -221,7 +221,6 @@ class MatchRun(FollowRun):
             news = self._changed  # what comes from here on is looked at, whatever we wait for in between
             self.exchange.out(self.seat.pump())
             await self.exchange.refuse()
-            await trio.lowlevel.checkpoint()  # a player that never waits must not keep our items from leaving
             view = self.seat.view
             if view is not None and not started:
                 started = True
@@ -234,6 +233,10 @@ class MatchRun(FollowRun):
             if self.exchange.over:
                 return
             self._tell_if_watching()
+            if self.seat.question() is not None or self.seat.search() is not None:
+                await trio.lowlevel.checkpoint()  # a player that never waits must not keep ours from leaving
+                if self._rows or self.exchange.over:
+                    continue
             if self.seat.question() is not None:
                 await self._decide()
             elif (search := self.seat.search()) is not None:

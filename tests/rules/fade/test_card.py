@@ -14,7 +14,6 @@ from fadenet.engine.errors import LoadError
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import natures
 from fadenet.games.fade.language.printed import lines, printed
-from fadenet.games.fade.tables import AFTERMATH, COMBAT, PREPARATION
 from fadenet.table.view import SeatView
 from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
@@ -50,7 +49,7 @@ CARDS = (
 
 def shown(d: Duel, slug: str) -> list[str]:
     """The face of a card that lies open in a match, as everybody sees it."""
-    d.go(0, PREPARATION)
+    d.go(0, t.PREPARATION)
     h = d.discard(0, slug)
     return lines(d.rules.cards[d.s.code[h]])
 
@@ -71,7 +70,7 @@ def test_artist_and_set_code_stand_at_the_bottom_and_do_not_matter(edition: str)
         faces.append(shown(d, "forge-punch"))
         x, y = d.character(0), d.character(1)
         punch = d.on(x, "forge-punch")
-        d.go(0, COMBAT)
+        d.go(0, t.COMBAT)
         d.quietly(0, "use", punch, y)
         assert d.hp(y) == 5
         states.append(digest(d.s))
@@ -152,7 +151,7 @@ def test_a_name_finds_every_copy_and_limits_them(edition: str) -> None:
 @pytest.mark.editions("card.symbols-stats-ranks", fade2="card.symbols-ranks", fade1="card.symbols-ranks")
 def test_a_ranked_card_shows_its_cost_and_rank_and_no_level(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
-    d.go(0, PREPARATION)
+    d.go(0, t.PREPARATION)
     h = d.discard(0, "forge-punch")
     p = printed(d.rules.cards[d.s.code[h]])
     assert (p.cost, p.rank, p.kind) == ("3 TP", "H", "Hyper Rank")
@@ -177,7 +176,7 @@ def test_there_are_eleven_elements_and_no_other(edition: str) -> None:
 def test_a_card_is_paid_with_tp(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     item, gratis, zone = d.hand(0, "dear"), d.hand(0, "gratis"), d.hand(0, "plain")
-    d.go(0, PREPARATION)
+    d.go(0, t.PREPARATION)
     d.tp(0, 2)
     assert d.refused(0, "play", item) == d.rule("too-dear")
     assert d.tp_of(0) == 2
@@ -195,7 +194,7 @@ def test_hp_are_the_life_and_plv_the_damage(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0, "corsair"), d.character(1, "giant")
     d.damage(x, 7)
-    d.go(0, COMBAT)
+    d.go(0, t.COMBAT)
     assert d.hp(x) == 1
     d.quietly(0, "attack", x, y)
     assert d.count(y, "Damage") == 3
@@ -211,9 +210,9 @@ def test_a_card_is_followed_against_the_rules_for_what_it_says(edition: str) -> 
     most = d.rules.figures.tp_max
     d.tp(0, most)
     d.tp(1, most)
-    d.go(1, PREPARATION)
+    d.go(1, t.PREPARATION)
     assert d.tp_of(1) == most
-    d.go(0, PREPARATION)
+    d.go(0, t.PREPARATION)
     assert d.tp_of(0) == most + d.rules.figures.tp_gain_starting_phase
 
 
@@ -224,7 +223,7 @@ def test_a_card_that_allows_more_is_for_its_player_alone(edition: str) -> None:
     d.zone(0, "satchel")
     most, kept = d.rules.figures.hand_max, []
     for seat in (0, 1):
-        d.go(seat, AFTERMATH)
+        d.go(seat, t.AFTERMATH)
         d.empty(seat, t.HAND)
         for _ in range(most + 4):
             d.hand(seat, "plain")
@@ -240,7 +239,7 @@ def test_what_one_effect_forbids_no_other_allows(edition: str) -> None:
     x = d.character(0, "flicker", fresh=True)
     y = d.character(1)
     item = d.hand(0, "hush")
-    d.go(0, COMBAT)
+    d.go(0, t.COMBAT)
     d.s.since[x] = d.s.turn
     assert d.can(0, "attack", x, y)
     d.quietly(0, "play", item, x)
@@ -255,14 +254,14 @@ def test_a_card_under_foreign_control_shields_there_and_falls_to_its_owner(editi
     mine = d.character(0)
     x = d.character(1)
     charm, slay = d.hand(0, "charm"), d.hand(0, "slay")
-    d.go(0, PREPARATION)
+    d.go(0, t.PREPARATION)
     d.quietly(0, "play", charm, x)
     assert (d.s.ctrl[x], d.s.owner[x]) == (0, 1)
-    d.go(0, COMBAT)
+    d.go(0, t.COMBAT)
     assert d.can(0, "attack", mine, d.body(1))  # it shields seat 1 no longer
-    d.go(0, AFTERMATH)
+    d.go(0, t.AFTERMATH)
     d.quietly(0, "play", slay, mine)
-    d.go(1, COMBAT)
+    d.go(1, t.COMBAT)
     assert d.refused(1, "attack", d.body(1), d.body(0)) == d.rule("out-of-reach")
     assert d.can(1, "attack", d.body(1), x)
     d.damage(x, 9)
@@ -277,7 +276,7 @@ def test_a_face_down_card_has_no_element_but_is_attached(edition: str) -> None:
     x = d.character(1)
     skill = d.on(x, "strike")
     douse, strip = d.hand(0, "douse"), d.hand(0, "strip")
-    d.go(0, PREPARATION)
+    d.go(0, t.PREPARATION)
     assert d.refused(0, "play", douse, skill) == d.rule("no-target")
     d.quietly(0, "play", strip, skill)
     assert d.names(1, t.DISCARD) == ["Strike"]
@@ -289,7 +288,7 @@ def test_the_owners_game_refuses_to_lay_a_wrong_card_face_down(edition: str) -> 
     d = Duel(CARDS, edition=edition)
     x = d.character(0)
     item, skill = d.hand(0, "ration"), d.hand(0, "strike")
-    d.go(0, PREPARATION)
+    d.go(0, t.PREPARATION)
     assert (t.V_ATTACH, item, x) not in d.options(0)
     assert (t.V_ATTACH, skill, x) in d.options(0)
     reason = SeatView(d.s, 0, d.dealer.known[0]).refusal((t.V_ATTACH, item, x))
@@ -305,9 +304,9 @@ def test_a_wrong_card_that_is_revealed_loses_the_match(edition: str) -> None:
     x = d.character(0)
     item = d.hand(0, "ration")
     strip = d.hand(1, "strip")
-    d.go(0, PREPARATION)
+    d.go(0, t.PREPARATION)
     kernel.apply(d.s, 0, (t.V_ATTACH, item, x))  # nobody else can see what it is
-    d.go(1, PREPARATION)
+    d.go(1, t.PREPARATION)
     d.quietly(1, "play", strip, item)
     assert d.s.over == ((2, 1), d.rule("statement"))
 
@@ -317,7 +316,7 @@ def test_what_is_still_face_down_at_the_end_carries_its_statement(edition: str) 
     d = Duel(CARDS, edition=edition)
     x = d.character(0)
     item = d.hand(0, "ration")
-    d.go(0, PREPARATION)
+    d.go(0, t.PREPARATION)
     kernel.apply(d.s, 0, (t.V_ATTACH, item, x))
     holds = d.rules.predicates[d.s.stated[item] - 1]
     assert not holds(d.rules.cards[d.dealer.truth[item]])  # what the audit looks at
@@ -380,7 +379,7 @@ def test_a_skill_and_item_is_an_item_even_when_used_as_a_skill(edition: str) -> 
     x, y = d.character(0), d.character(1)
     knife = d.on(x, "throwing-knife")
     veto = d.on(y, "veto-item")
-    d.go(0, COMBAT)
+    d.go(0, t.COMBAT)
     d.play(0, "use", knife, (t.KEY_AS, t.M_SKILL), y)
     d.quietly(1, "use", veto, -1)
     assert d.count(y, "Damage") == 0

@@ -8,7 +8,7 @@ from fadenet.engine.state import TURNED
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, FIGHTERS, HAND, PREPARATION
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, cards, character, item, skill, zone
+from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
     cards("reprisal", "fish", "page")
@@ -22,7 +22,6 @@ CARDS = (
         attach={"from": "your characters", "element": "Fire"},
         ability={"on": "enters", "do": {"gain_tp": 1}},
     )
-    + zone("toll", cost=2)
     + item("blade", keywords="Equip", ability={"gives": {"PLV": 1}})
 )
 
@@ -152,18 +151,6 @@ def test_items_and_augments_are_played_face_up_and_paid_at_once(edition: str) ->
     d.pass_all()
     assert (d.s.host[augment], d.s.face[augment]) == (x, 1)
     assert d.refused(0, "play", further) == d.rule("too-dear")
-
-
-@pytest.mark.editions("prep.zones", fade2="prep.zone-command", fade1="prep.zones-commands")
-def test_a_zone_costs_only_what_it_prints(edition: str) -> None:
-    d = Duel(CARDS, edition=edition)
-    free, dear = d.hand(0, "plain"), d.hand(0, "toll")
-    d.tp(0, 0)
-    there(d)
-    assert d.refused(0, "play", dear, *d.ground()) == d.rule("too-dear")
-    d.quietly(0, "play", free, *d.ground())
-    assert d.lies(free) == "zone"
-    assert d.tp_of(0) == 0
 
 
 @pytest.mark.editions("prep.aftermath", fade2="prep.aftermath-like-preparation", fade1="prep.aftermath-same")

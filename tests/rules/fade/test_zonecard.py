@@ -39,6 +39,7 @@ def test_a_second_zone_replaces_the_first(edition: str) -> None:
 
 
 @pytest.mark.editions("zonecard.no-cost", fade2="zonecard.free", fade1="zonecard.no-cost")
+@pytest.mark.editions("prep.zones", fade2="prep.zone-command", fade1="prep.zones-commands")
 def test_a_zone_costs_only_what_is_printed(edition: str) -> None:
     # Given 0 TP and a Zone without printed Cost, when it is played, then it is legal.
     d = Duel(CARDS, edition=edition)

@@ -134,8 +134,7 @@ def test_a_teammate_loses_nothing() -> None:
 @pytest.mark.rule("fade1", "link.turn-player-attack", "keyword.combo-details")
 def test_combo_follows_an_attack_that_was_linked() -> None:
     # Given Z's Normal Attack as a link in answer to Y's Counter-hit, when the Chain is over, then Z's Combo
-    # card
-    # follows it.
+    # card follows it.
     d = match()
     x, z, y = d.character(0, "hero-5"), d.character(0, "runner"), d.character(1, "palisade")
     d.next_turn(0)

@@ -150,7 +150,7 @@ def test_what_was_not_placed_at_the_start_is_refused_later() -> None:
     assert g.can(0, "place", green)
 
 
-@pytest.mark.rule("prelude", "keyword.vanguard")
+@pytest.mark.rule("prelude", "keyword.vanguard", "turn.first-no-attack")
 def test_vanguard_attacks_in_the_first_turn() -> None:
     """given Player One in Turn 1 with 1 action and a weapon, then an Orc may attack and a Human not."""
     g = Prelude("orc", "human", cards=CARDS, turn=1)

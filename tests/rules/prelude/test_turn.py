@@ -154,16 +154,6 @@ def test_player_one_does_not_attack_in_the_first_turn() -> None:
     assert g.s.turn == 2 and g.can(0, "attack", sword, g.body(1))
 
 
-@pytest.mark.rule("prelude", "turn.first-no-attack")
-def test_an_orc_with_vanguard_attacks_in_the_first_turn() -> None:
-    """given an Orc as Player One, then its attack in the first Turn is allowed."""
-    g = Prelude("orc", "human", cards=CARDS, turn=1)
-    g.ranks(0, "soldier-1")
-    club = g.equipped(0, "club")
-    g.quietly(0, "attack", club, g.body(1))
-    assert g.lost(1) == 5
-
-
 @pytest.mark.rule("prelude", "turn.what-is-attack")
 def test_to_begin_an_attack_is_to_attack() -> None:
     """given 3 actions and a weapon of Suspend 4 in the first Turn, then its attack cannot be begun."""

@@ -191,8 +191,7 @@ def proof_of(there: Forked, **changes: object) -> bytes:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("players", "move"),
-    [pytest.param(3, None, marks=pytest.mark.long), (3, give_up), (4, give_up)],
+    ("players", "move"), [pytest.param(3, None, marks=pytest.mark.long), (3, give_up), (4, give_up)]
 )
 def test_a_fork_ends_nothing(players: int, move: Callable[[TableSeat], list[bytes]] | None) -> None:
     """given three or four of whom one parts the others, when they meet, then they go back behind the fork and

@@ -147,10 +147,7 @@ def test_greedy_beats_random_in_the_arena() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "match",
-    [
-        Variant("faroe", "free-for-all", 3),
-        pytest.param(Variant("faroe", "teams", 4), marks=pytest.mark.long),
-    ],
+    [Variant("faroe", "free-for-all", 3), pytest.param(Variant("faroe", "teams", 4), marks=pytest.mark.long)],
 )
 def test_bots_play_with_more_seats(match: Variant) -> None:
     """given more than two seats, when bots sit at them alternately, then all games come to an end."""
@@ -162,11 +159,7 @@ def test_bots_play_with_more_seats(match: Variant) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     "match",
-    [
-        Variant("faroe", "free-for-all", 3),
-        Variant("faroe", "free-for-all", 4),
-        Variant("faroe", "teams", 4),
-    ],
+    [Variant("faroe", "free-for-all", 3), Variant("faroe", "free-for-all", 4), Variant("faroe", "teams", 4)],
 )
 def test_hundreds_of_random_games_with_more_seats_end(match: Variant) -> None:
     """given 100 pairs in each format, then no game raises or hangs, and greedy beats random."""

@@ -74,12 +74,7 @@ class Ten(Rules):
         self.frames = [getattr(self, name) for name in names]
         self.number = {name: i for i, name in enumerate(names)}
         self.played_by(
-            GamePolicies(
-                course=TenCourse(self),
-                moves=TenMoves(self),
-                triggers=TenTriggers(),
-                book=TenBook(),
-            )
+            GamePolicies(course=TenCourse(self), moves=TenMoves(self), triggers=TenTriggers(), book=TenBook())
         )
         self.pickers = [lambda s, seat, known: list(s.zones[self.zone_id(self.foe(s, seat), LINE)])]
 

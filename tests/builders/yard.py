@@ -137,12 +137,7 @@ VERB_TABLE: dict[int, AnyVerb] = {
         does=goes_to(YARD, 1),
     ),
     V_LAY: Verb(
-        may_be(STONE, lying(HAND)),
-        "yard.lay",
-        states=1,
-        once=MK_LAY,
-        does=goes_to(YARD, 0),
-        done=E_LAID,
+        may_be(STONE, lying(HAND)), "yard.lay", states=1, once=MK_LAY, does=goes_to(YARD, 0), done=E_LAID
     ),
     V_TIE: Verb(
         may_be(TOOL, lying(HAND)),

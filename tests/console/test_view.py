@@ -257,10 +257,7 @@ def test_hostile_names_are_cleaned_before_they_are_shown() -> None:
     hostile = Desk()
     match = info(0)
     names = ("\x1b[2J\u202eevil", "\x07" + "\u6c34" * 80)
-    hostile.start(
-        type(match)("m", "faroe", "duel", 0, names, match.kinds, (), 0),
-        desk.sight.seat,
-    )
+    hostile.start(type(match)("m", "faroe", "duel", 0, names, match.kinds, (), 0), desk.sight.seat)
     hostile.write("chat", "\x9b31m\x1b]0;owned\x07", "p2")
     for width, height in SIZES:
         check_frame(hostile, width, height)

@@ -162,11 +162,7 @@ def test_a_card_of_several_games_is_read_as_it_is_printed_in_one() -> None:
 
 @pytest.mark.parametrize(
     ("printed", "fault"),
-    [
-        ("in = 1", r"write \[card"),
-        ("in.g = 1", r"write \[card"),
-        ("in.g.name = 'Y'", "'name' stands"),
-    ],
+    [("in = 1", r"write \[card"), ("in.g = 1", r"write \[card"), ("in.g.name = 'Y'", "'name' stands")],
 )
 def test_what_is_printed_in_a_game_is_a_table_of_further_keys(printed: str, fault: str) -> None:
     """given something else than a table of further keys under `in`, then that is refused with its card."""

@@ -128,11 +128,7 @@ class Soak:
                         m in options
                         or rules_of(s).moves.vouched(s, m)
                         or m in (CONCEDE_MOVE, rules_of(s).timeout)
-                    ), (
-                        s.asks,
-                        m,
-                        o,
-                    )
+                    ), (s.asks, m, o)
                     assert who == seat and o == play.dealer.opening(s, m)
 
     def refused(self, s: State, seat: int, move: Any, opened: Any) -> bool:

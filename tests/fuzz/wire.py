@@ -417,10 +417,7 @@ TARGETS: Final = (
         form="text",
     ),
     Target(
-        "candidate",
-        lambda: [*map(pack_candidate, _places()), b"\xff\x03new"],
-        _one_candidate,
-        (BadEncoding,),
+        "candidate", lambda: [*map(pack_candidate, _places()), b"\xff\x03new"], _one_candidate, (BadEncoding,)
     ),
     Target(
         "address",

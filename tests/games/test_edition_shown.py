@@ -96,11 +96,7 @@ SAID = [
         "Trigger (you take 5 or more damage).",
     ),
     ("fade1", augment("x", hp=3, plv=1, keywords="Equip"), "Its bearer gets +3 HP and +1 PLV"),
-    (
-        "fade1",
-        item("x", hp=3, keywords="Equip"),
-        "Each Attack of its bearer takes 1 HP from it.",
-    ),
+    ("fade1", item("x", hp=3, keywords="Equip"), "Each Attack of its bearer takes 1 HP from it."),
     ("fade2", skill("x", do={"attack": 3, "label": "Energy"}), "Deal 3 Energy damage to an enemy."),
     (
         "fade2",
@@ -131,11 +127,7 @@ SAID = [
         "Signature: pay 3 TP: deal 4 damage to an enemy.",
     ),
     *[
-        (
-            "fade2",
-            item("x", targets="enemy characters", do={"control": "target", **until}),
-            said,
-        )
+        ("fade2", item("x", targets="enemy characters", do={"control": "target", **until}), said)
         for until, said in (
             ({}, "of an enemy Character."),
             ({"until": "turn"}, "of an enemy Character this turn."),

@@ -285,8 +285,7 @@ def test_what_was_not_placed_by_buildup_activates_nothing(edition: str, slug: st
     then it stays where it is."""
     banner = augment("banner", keywords="Equip", attach="your players")
     d = Duel(
-        STAGE + banner + gift("grant", "Buildup", Row(1, elements, "your attached cards")),
-        edition=edition,
+        STAGE + banner + gift("grant", "Buildup", Row(1, elements, "your attached cards")), edition=edition
     )
     attached = d.on(d.body(0), slug, face=face)
     d.quietly(0, "play", d.hand(0, "gift"))

@@ -10,16 +10,7 @@ import pytest
 
 from fadenet.games.fade.editions.words import HOWS, Attacks, Back, BoardWords, Damage, Turn
 from fadenet.games.fade.features.table import FEATURES
-from fadenet.games.fade.field import (
-    combat,
-    legality,
-    moving,
-    places,
-    reach,
-    stepping,
-    values,
-    working,
-)
+from fadenet.games.fade.field import combat, legality, moving, places, reach, stepping, values, working
 from fadenet.games.fade.points import Feature
 from fadenet.games.fade.policies import Policies
 from fadenet.games.fade.verbs import activating, budget, using

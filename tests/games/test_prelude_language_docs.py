@@ -150,9 +150,7 @@ def value_of(text: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("section", "text"),
-    [(section, text) for section, text, _ in DOCS.without_cards()],
-    ids=lambda x: x[:40],
+    ("section", "text"), [(section, text) for section, text, _ in DOCS.without_cards()], ids=lambda x: x[:40]
 )
 def test_examples_without_a_card_compile(section: str, text: str) -> None:
     """given an example that no card of the set says, when it is compiled, then it is taken."""

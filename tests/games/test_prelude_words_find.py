@@ -197,10 +197,7 @@ def test_what_is_taken_off_an_attack_needs_one(place: str) -> None:
         ('{ damage = 2, to = "enemy characters" }, { draw = 1 }, { heal = "dealt" }', True),
         ('{ draw = 1 }, { damage = 2, to = "enemy characters" }, { coin = "n" }', True),
         ('{ repeat = 2, do = [{ heal = "dealt" }, { damage = 2, to = "enemy characters" }] }', True),
-        (
-            '{ repeat = 2, do = [{ destroy = "it" }, { choose = [[{ mill = 1 }], [{ coin = 1 }]] }] }',
-            True,
-        ),
+        ('{ repeat = 2, do = [{ destroy = "it" }, { choose = [[{ mill = 1 }], [{ coin = 1 }]] }] }', True),
         ('{ repeat = 2, do = [{ heal = "dealt" }, { coin = 1 }] }', False),
         ('{ heal = "dealt" }, { damage = 2, to = "enemy characters" }', False),
         ("{ damage = 2 }", False),

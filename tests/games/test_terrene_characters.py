@@ -266,11 +266,7 @@ def test_ashen_makes_two_shrink_back(p: Scene) -> None:
 
 
 def test_candace_raises_the_level_of_other_spellcasters(p: Scene) -> None:
-    candace, x, y = (
-        p.there(0, "candace-the-catalyst"),
-        p.there(0, "alexie-the-studious"),
-        p.there(0),
-    )
+    candace, x, y = (p.there(0, "candace-the-catalyst"), p.there(0, "alexie-the-studious"), p.there(0))
     assert [p.figure(h, "LV") for h in (candace, x, y)] == [1, 2, 1]
     foe = p.there(1)
     p.use(p.hold(x, "fireball"), foe)

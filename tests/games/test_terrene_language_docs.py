@@ -18,8 +18,7 @@ from tests.builders.language_docs import Reference, fields
 
 LANGUAGE = vocabulary.make_language(make_rules())
 DOCS = Reference(
-    PACKAGE,
-    ("Cards", "Abilities", "Events", "Selectors", "Filters", "Amounts", "Conditions", "Effects"),
+    PACKAGE, ("Cards", "Abilities", "Events", "Selectors", "Filters", "Amounts", "Conditions", "Effects")
 )
 
 
@@ -68,9 +67,7 @@ def test_examples_stand_in_the_cards_named_beside_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("section", "text"),
-    [(section, text) for section, text, _ in DOCS.without_cards()],
-    ids=lambda x: x[:40],
+    ("section", "text"), [(section, text) for section, text, _ in DOCS.without_cards()], ids=lambda x: x[:40]
 )
 def test_examples_without_a_card_compile(section: str, text: str) -> None:
     """given an example that no card of the set says, when it is compiled, then it is taken."""

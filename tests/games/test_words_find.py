@@ -117,10 +117,7 @@ KINDS: dict[str, tuple[Callable[[str], str], Callable[[Played], dict[str, int]]]
     "attack": (lambda do: skill(do.replace("[", "[{ attack = 1 }, ", 1)), using),
     "skill": (skill, using),
     "skill at": (lambda do: skill(f"{TARGETS}\n{do}"), using),
-    "sprung": (
-        lambda do: skill(f'contingency = {{ on = "takes-damage", {WAITS} }}\n{do}'),
-        sprung,
-    ),
+    "sprung": (lambda do: skill(f'contingency = {{ on = "takes-damage", {WAITS} }}\n{do}'), sprung),
 }
 CAUSE = {"attacker": "x", "answered": "x", "attacked": "y", "target": "y", "targets": "y"}
 CAUSED = {**CAUSE, "answered player": "p0", "target's player": "p1"}

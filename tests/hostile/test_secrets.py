@@ -68,21 +68,9 @@ class Dice:
 def test_hidden_bytes_and_text_are_what_they_are_and_show_nothing() -> None:
     secret, text = SecretBytes(SEED), SecretText(PASSPHRASE)
     assert secret == SEED and text == PASSPHRASE and text.encode() == PASSPHRASE.encode()
-    for said in (
-        repr(secret),
-        str(secret),
-        f"{secret} {secret!r}",
-        f" {secret} ",
-        repr([secret]),
-    ):
+    for said in (repr(secret), str(secret), f"{secret} {secret!r}", f" {secret} ", repr([secret])):
         assert not shown(said, [SEED])
-    for said in (
-        repr(text),
-        str(text),
-        f"{text} {text!r} {text:>40}",
-        f" {text} ",
-        repr({"a": text}),
-    ):
+    for said in (repr(text), str(text), f"{text} {text!r} {text:>40}", f" {text} ", repr({"a": text})):
         assert not shown(said, [PASSPHRASE.encode()])
 
 

@@ -333,10 +333,10 @@ WHOLE = json.dumps(
     {
         "version": 2,
         "contacts": [
-            {"public": "iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w=", "petname": "anna", "first_seen": 7},
+            {"public": "iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w=", "petname": "anna", "first_seen": 7}
         ],
         "met": [
-            {"public": "gTl3DqhyTaGcVSQHewGH2XZDpFZhWKvlxkyZLLRGrm4=", "petname": "bela", "first_seen": 8},
+            {"public": "gTl3DqhyTaGcVSQHewGH2XZDpFZhWKvlxkyZLLRGrm4=", "petname": "bela", "first_seen": 8}
         ],
     }
 ).encode()

@@ -356,10 +356,7 @@ def test_a_cut_lets_nothing_through_and_is_mended(bridge: bool) -> None:
 
 @needs_lab
 def test_a_bridge_has_no_delay_and_says_so() -> None:
-    with (
-        pytest.raises(RuntimeError, match=f"^no {TUN}: without delay$"),
-        Lab(bridge=True, round_trip_ms=1.0),
-    ):
+    with pytest.raises(RuntimeError, match=f"^no {TUN}: without delay$"), Lab(bridge=True, round_trip_ms=1.0):
         pass
 
 

@@ -186,9 +186,7 @@ async def test_a_dial_that_was_given_up_opens_the_way_to_the_listener(autojump_c
             await answers(link, accepted.links[0])
 
 
-async def test_firewalls_of_ipv6_translate_nothing_and_let_in_answers_only(
-    autojump_clock: MockClock,
-) -> None:
+async def test_firewalls_of_ipv6_translate_nothing_and_let_in_answers_only(autojump_clock: MockClock) -> None:
     async with internet() as net:
         a, b, guest = net.site(Kind.FIREWALL, "a"), net.site(Kind.FIREWALL, "b"), net.site(Kind.OPEN, "guest")
         async with listening(b, guest) as (inside, outside):

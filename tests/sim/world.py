@@ -160,11 +160,7 @@ class World:
         self.network = SimNetwork(Random(f"network {knobs.seed}"), self._weather, self.trace)
         self.nodes = [self._node(n, home, plant) for n in range(knobs.seats)]
         self.ledger = Ledger(
-            [node.identity.public for node in self.nodes],
-            knobs.bank,
-            self._waited,
-            self._wants,
-            knobs.cheat,
+            [node.identity.public for node in self.nodes], knobs.bank, self._waited, self._wants, knobs.cheat
         )
         if knobs.cheat >= 0:
             self.nodes[knobs.cheat].gone = True  # nobody waits for what comes of it

@@ -305,10 +305,7 @@ def test_two_who_vote_each_other_out_at_the_end_are_both_out(swapped: bool) -> N
         table.journal[4:] = [w for w in table.journal[4:] if isinstance(parse_message(w), Entry)]
     one, two, *others = match.seats[0].transcript.playing()
     match.silent |= {one, two}
-    votes = [
-        match.seats[one].transcript.drop(two),
-        match.seats[two].transcript.drop(one),
-    ]
+    votes = [match.seats[one].transcript.drop(two), match.seats[two].transcript.drop(one)]
     for seat in others:
         for gone in (one, two):
             match.send(seat, match.seats[seat].drop(gone))

@@ -241,11 +241,7 @@ def test_all_nodes_of_many_matches_are_in_the_same_state(table: Table) -> None:
 
 
 def plain(
-    seed: int,
-    table: Table,
-    rules: Sequence[Rules] = (),
-    dealer: Ledger | None = None,
-    steps: int = RESTS_MAX,
+    seed: int, table: Table, rules: Sequence[Rules] = (), dealer: Ledger | None = None, steps: int = RESTS_MAX
 ) -> Counter[str]:
     """One match of several states: the dealer's, each seat's, and one that only ever hears what is public.
 

@@ -257,9 +257,7 @@ def test_two_leave_a_match_of_four_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "over"),
-    [(TEAMS, False), (LEGEND, False), (PAIRS, True)],
-    ids=["teams", "legend", "2v2"],
+    ("rules", "over"), [(TEAMS, False), (LEGEND, False), (PAIRS, True)], ids=["teams", "legend", "2v2"]
 )
 def test_a_seat_that_leaves_its_side(rules: Rules, over: bool) -> None:
     """given sides, when one seat is dropped, then its side goes on as far as the rules let it."""

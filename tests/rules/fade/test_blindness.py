@@ -57,9 +57,7 @@ def test_one_coin_decides_over_all_hits(edition: str) -> None:
 
 
 @pytest.mark.editions(
-    "keyword.blindness-details",
-    fade2="keyword.blindness-counter",
-    fade1="keyword.blindness-counter-flip",
+    "keyword.blindness-details", fade2="keyword.blindness-counter", fade1="keyword.blindness-counter-flip"
 )
 def test_a_counter_put_on_after_the_declaration_costs_no_coin(edition: str) -> None:
     # Given a Reaction that puts 1 Blindness Counter on the attacker.

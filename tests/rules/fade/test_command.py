@@ -23,10 +23,7 @@ CARDS = (
     + character(
         "worker",
         plv=1,
-        ability=[
-            {"activate": True, "do": {"draw": 1}},
-            {"on": "destroyed", "of": "this", "do": {"draw": 1}},
-        ],
+        ability=[{"activate": True, "do": {"draw": 1}}, {"on": "destroyed", "of": "this", "do": {"draw": 1}}],
     )
     + skill("omen", keywords={"Buildup": 1}, do={"attack": 2})
     + item(
@@ -37,10 +34,7 @@ CARDS = (
     + command(
         "forum",
         directions=["Left"],
-        ability=[
-            {"activate": True, "limit": 2, "do": {"draw": 1}},
-            {"activate": True, "do": {"gain_tp": 1}},
-        ],
+        ability=[{"activate": True, "limit": 2, "do": {"draw": 1}}, {"activate": True, "do": {"gain_tp": 1}}],
     )
 )
 

@@ -82,10 +82,7 @@ def test_damage_beyond_the_last_hp_is_lost(edition: str) -> None:
 
 
 WITHSTOOD = {
-    "fade2": {
-        "piercing": ("guard", "deflection"),
-        "crush-4": ("guard", "deflection", "refusal", "riposte"),
-    },
+    "fade2": {"piercing": ("guard", "deflection"), "crush-4": ("guard", "deflection", "refusal", "riposte")},
     "fade1": {"piercing": ("guard",), "crush-4": ("guard", "deflection", "refusal", "riposte")},
 }
 """By edition and Attack, Unblockable or Relentless, the Reactions that do nothing against it."""

@@ -269,12 +269,7 @@ def test_a_shield_of_the_new_target_negates_what_is_deflected(edition: str) -> N
 @meetings.cited(("keyword.immune", "keyword.effect-immune"), ("defend.deflect", "defend.deflect"))
 @pytest.mark.parametrize(
     ("target", "skill", "open_to"),
-    [
-        ("proof", "", False),
-        ("proof", "soft", False),
-        ("shelled", "", True),
-        ("shelled", "soft", False),
-    ],
+    [("proof", "", False), ("proof", "soft", False), ("shelled", "", True), ("shelled", "soft", False)],
 )
 @pytest.mark.parametrize("mute", [False, True])
 def test_the_immune_are_neither_attacked_nor_deflected_to(

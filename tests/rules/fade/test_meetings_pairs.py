@@ -386,8 +386,7 @@ def test_mastery_asks_for_the_elements_of_the_card(edition: str) -> None:
 
 
 @meetings.cited(
-    ("keyword.infused", "keyword.element-infused"),
-    ("keyword.mastery", "keyword.element-mastery"),
+    ("keyword.infused", "keyword.element-infused"), ("keyword.mastery", "keyword.element-mastery")
 )
 @pytest.mark.parametrize(("verb", "mine", "dealt"), [("attack", "torch", 5), ("activate", "geyser", 4)])
 def test_mastery_doubles_no_attack_that_is_made_without_a_card(

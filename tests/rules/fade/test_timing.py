@@ -226,10 +226,7 @@ def test_who_answers_attacks_only_by_hitting_somebody(answer: str, healed: int, 
     assert d.count(y, "Damage") == 10 - healed + dealt
 
 
-@cited(
-    ("timing.on-attacked", "timing.on-attacked"),
-    ("defend.deflect-consequences", "defend.deflect-target"),
-)
+@cited(("timing.on-attacked", "timing.on-attacked"), ("defend.deflect-consequences", "defend.deflect-target"))
 @pytest.mark.parametrize("answer", ["", "guard", "deflection"])
 def test_being_attacked_happens_once_for_whom_the_attack_is_turned_on(answer: str, edition: str) -> None:
     # Given 'On Attacked: gain 1 TP' on two enemies of different players and an attack of 3 hits on one.
@@ -248,10 +245,7 @@ def test_being_attacked_happens_once_for_whom_the_attack_is_turned_on(answer: st
     assert d.tp_of(2) == 10 + (answer == "deflection")
 
 
-@cited(
-    ("timing.on-attacked", "timing.on-attacked"),
-    ("defend.deflect-consequences", "defend.deflect-target"),
-)
+@cited(("timing.on-attacked", "timing.on-attacked"), ("defend.deflect-consequences", "defend.deflect-target"))
 def test_the_new_target_of_a_deflect_may_spring_what_waits_for_an_attack(edition: str) -> None:
     # Given C's face-down Reaction with Trigger for an Attack on C's Characters, and B who Deflects to one.
     d = Duel(cards("deflection") + PITFALL, seats=3, edition=edition)

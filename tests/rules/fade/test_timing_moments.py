@@ -93,10 +93,7 @@ def test_each_target_of_an_attack_was_attacked_once(edition: str) -> None:
 )
 def test_success_comes_after_the_last_hit(edition: str) -> None:
     # Given "on a successful Attack, heal as much as was dealt", and an Attack of three hits.
-    d = Duel(
-        cards("flurry") + hears("leech", "succeeds", {"heal": "dealt", "of": "this"}),
-        edition=edition,
-    )
+    d = Duel(cards("flurry") + hears("leech", "succeeds", {"heal": "dealt", "of": "this"}), edition=edition)
     x, y = d.character(0, "leech"), d.character(1, "giant")
     flurry = d.on(x, "flurry")
     d.damage(x, 10)

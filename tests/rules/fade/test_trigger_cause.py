@@ -44,10 +44,7 @@ CAUSE = pytest.mark.editions("trigger.cause", fade2="trigger.cause", fade1="timi
 
 @CAUSE
 @pytest.mark.parametrize("event", EVENTS)
-@pytest.mark.parametrize(
-    ("word", "who"),
-    [("attacker", 0), ("attacked", 1), ("targets", 1)],
-)
+@pytest.mark.parametrize(("word", "who"), [("attacker", 0), ("attacked", 1), ("targets", 1)])
 def test_what_waits_finds_who_took_part(event: str, word: str, who: int, edition: str) -> None:
     # Given "when ..., put 1 Poison Counter on the attacker" and the like, when an Attack has been carried out
     # and its Chain is over, then the Counter lies on the one that the text names.

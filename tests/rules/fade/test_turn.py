@@ -361,10 +361,7 @@ def fresh(edition: str, seats: int = 2) -> Duel:
     return d
 
 
-@cited(
-    ("turn.first-player-no-tp", "turn.first-player-no-tp"),
-    ("turn.start-tp", "turn.start-tp"),
-)
+@cited(("turn.first-player-no-tp", "turn.first-player-no-tp"), ("turn.start-tp", "turn.start-tp"))
 def test_the_first_player_gains_no_tp_at_first_and_the_others_those_of_the_book(edition: str) -> None:
     # Given two players in their first turns.
     d = fresh(edition)

@@ -245,10 +245,7 @@ def test_a_command_takes_up_no_slots_and_stands_in_the_reserve() -> None:
 @pytest.mark.rule("fade1", "command.materials-stay")
 def test_what_a_material_could_do_it_can_do_again() -> None:
     # Given a Character with Flash that came in this turn, Material of a Command: it has no Flash.
-    d = Duel(
-        (cards("command-breaker") + CARDS),
-        edition="fade1",
-    )
+    d = Duel(cards("command-breaker") + CARDS, edition="fade1")
     swift = d.fighter(0, "swift")
     gate = d.command(0, "right", "c2")
     d.play(0, "lay", swift, to(d, "c3"))

@@ -101,12 +101,7 @@ def test_hits_on_others_are_not_ones_own_to_block() -> None:
 @pytest.mark.rule("fade1", "defend.judged-on-resolution")
 @pytest.mark.parametrize(
     ("slug", "n", "softened", "left"),
-    [
-        ("mixed", 1, False, 32),
-        ("mixed", 2, False, 37),
-        ("crush", 1, False, 30),
-        ("crush", 1, True, 35),
-    ],
+    [("mixed", 1, False, 32), ("mixed", 2, False, 37), ("crush", 1, False, 30), ("crush", 1, True, 35)],
 )
 def test_the_type_of_that_hit_is_what_counts(slug: str, n: int, softened: bool, left: int) -> None:
     # Given a Relentless hit of 3 and a Basic one of 5, or two Unblockable ones of 5, downgraded in time or

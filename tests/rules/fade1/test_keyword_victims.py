@@ -9,18 +9,7 @@ from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill
 
 CARDS = (
-    cards(
-        "annul",
-        "avert",
-        "daze-2",
-        "exhume",
-        "hero-5",
-        "jab-1",
-        "scrap",
-        "screen",
-        "veer",
-        "wreck-any",
-    )
+    cards("annul", "avert", "daze-2", "exhume", "hero-5", "jab-1", "scrap", "screen", "veer", "wreck-any")
     + augment("fire-ward", keywords="Equip", ability={"gives": {"Lock": ["Fire"]}})
     + character("tower", hp=20, plv=5, def_=3)
     + character("keep", hp=10, plv=3, keywords={"Lock": ["Fire", "Water"]})

@@ -243,16 +243,10 @@ def test_the_text_says_it() -> None:
     ("made", "why"),
     [
         (augment("odd", cost=0, pay_hp=1, keywords="Equip", attach="all fighters"), "used up"),
-        (
-            item("odd", cost=0, pay_hp=1, keywords="Equip", attach="all fighters"),
-            "used up",
-        ),
+        (item("odd", cost=0, pay_hp=1, keywords="Equip", attach="all fighters"), "used up"),
         (skill("odd", pay_hp=1, keywords={"Buildup": 1}, do={"attack": 1}), "used up"),
         (skill("odd", pay_hp=100, do={"attack": 1}), "0 to 99"),
-        (
-            character("odd", plv=1, ability={"on": "enters", "pay_hp": 1, "do": {"draw": 1}}),
-            "activated",
-        ),
+        (character("odd", plv=1, ability={"on": "enters", "pay_hp": 1, "do": {"draw": 1}}), "activated"),
     ],
 )
 def test_hp_are_not_paid_for_anything_else(made: str, why: str) -> None:

@@ -340,7 +340,7 @@ def test_an_augment_that_becomes_material_gives_nothing(falls: bool) -> None:
 def test_in_reserve_an_augment_is_no_material_and_comes_back_as_one() -> None:
     # Given an Augment of +2 PLV in Equip Zone 3 that is Material, when its bearer goes to Reserve, then it
     # gives them again; when the bearer returns to that column, it does not.
-    d = Duel((cards("circlet") + CARDS), edition="fade1")
+    d = Duel(cards("circlet") + CARDS, edition="fade1")
     x = d.character(0, "fire-cs-2", at="c3")
     d.character(0, "cs-1", at="c6")
     d.on(x, "circlet", face=1)

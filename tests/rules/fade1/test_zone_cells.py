@@ -30,13 +30,7 @@ def test_a_cell_touches_the_cells_around_it_of_its_own_side() -> None:
 
     assert near("c1") == {"Right": "c2", "Down-Right": "a2", "Down": "a1"}
     # c7 is the Frontline Extra Zone, a7 the Player's Equip Zone, b7 the Backline Extra Zone.
-    assert near("c6") == {
-        "Left": "c5",
-        "Right": "c7",
-        "Down-Left": "a5",
-        "Down": "a6",
-        "Down-Right": "a7",
-    }
+    assert near("c6") == {"Left": "c5", "Right": "c7", "Down-Left": "a5", "Down": "a6", "Down-Right": "a7"}
     assert near("b7") == {"Left": "b6", "Up-Left": "a6", "Up": "a7"}
     # The Arena Zone is off the grid and adjacent to nothing.
     arena = cells.arena

@@ -8,18 +8,7 @@ from tests.builders.prelude_scenario import Prelude
 from tests.cards.prelude import cards, item, rank
 
 CARDS = (
-    cards(
-        "sword",
-        "heavy-club",
-        "axe",
-        "shield",
-        "mail",
-        "flask",
-        "draught",
-        "guard",
-        "snare",
-        "flame",
-    )
+    cards("sword", "heavy-club", "axe", "shield", "mail", "flask", "draught", "guard", "snare", "flame")
     + rank("drill", line="Soldier", ability={"activate": True, "suspend": 0, "do": {"coin": 1}})
     + rank("long-drill", line="Soldier", ability={"activate": True, "suspend": 2, "do": {"coin": 1}})
     + item(

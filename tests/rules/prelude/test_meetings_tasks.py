@@ -468,10 +468,7 @@ def test_a_spell_that_kills_ends_the_duel_before_it_explodes() -> None:
 
 
 @pytest.mark.rule("prelude", "action.hands", "suspend.target-gone")
-@pytest.mark.parametrize(
-    "slug",
-    ["barrel", "horn"],
-)
+@pytest.mark.parametrize("slug", ["barrel", "horn"])
 def test_putting_away_what_is_being_used_stops_the_task(slug: str) -> None:
     """given a carried use of an item or a weapon's ability, when the card is put away, then it stops."""
     g = match("human", "human")

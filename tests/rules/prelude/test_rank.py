@@ -13,10 +13,7 @@ from tests.builders.prelude_start import Start
 from tests.cards.prelude import cards, character, rank
 
 CARDS = (
-    cards(
-        *("sword", "club", "axe", "snare", "guard", "wolf"),
-        *("bolt", "ember", "flame", "lone-gladiator"),
-    )
+    cards(*("sword", "club", "axe", "snare", "guard", "wolf"), *("bolt", "ember", "flame", "lone-gladiator"))
     + character(
         "savage",
         icons=["green", "common", "sharp", "barbarian"],

@@ -12,9 +12,7 @@ from tests.builders.prelude_start import Start
 from tests.cards.prelude import card, cards, energy, minion, spell
 
 CARDS = cards(
-    *("club", "heavy-club"),
-    *("bell", "squire", "brewer"),
-    *("bolt", "ember", "chill", "moss", "spark"),
+    *("club", "heavy-club"), *("bell", "squire", "brewer"), *("bolt", "ember", "chill", "moss", "spark")
 )
 
 HUSH = spell(

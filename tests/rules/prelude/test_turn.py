@@ -358,11 +358,7 @@ def test_free_plays_cost_no_action_after_an_attack() -> None:
     g.play(0, "place", rank)
     g.play(0, "stow", club)
     assert g.free(g.body(0)) == 1 and (g.asked(), g.asked_kind()) == ([0], ACT)
-    assert [g.where(h) for h in (*cards_of_value, rank, club)] == [
-        *["Cemetery"] * 2,
-        "First Line",
-        "Stowed",
-    ]
+    assert [g.where(h) for h in (*cards_of_value, rank, club)] == [*["Cemetery"] * 2, "First Line", "Stowed"]
     g.next(0)
     g.actions(0, 1)
     g.play(0, "descend", g.zone(0, t.LINE_A)[0])

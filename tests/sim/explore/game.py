@@ -39,12 +39,7 @@ class Lots(Rules):
         self.cards = [Card(0, "", "", 0, (), *nothing)]
         self.frames = [self.f_lots, self.f_drawn, self.f_word, self.f_said]
         self.played_by(
-            GamePolicies(
-                course=LotsCourse(),
-                moves=LotsMoves(),
-                triggers=NoTriggers(),
-                book=PlainBook(),
-            )
+            GamePolicies(course=LotsCourse(), moves=LotsMoves(), triggers=NoTriggers(), book=PlainBook())
         )
 
     def f_lots(self, s: State) -> None:

@@ -168,8 +168,6 @@ class Points:
     """Whether an Attack reaches whoever stands behind others."""
     natured: tuple[tuple[int, Callable[[State, Act], bool]], ...] = ()
     """Bits of the nature of an Attack, each with whether it has that."""
-    printed_elements: tuple[Callable[[Card], int], ...] = ()
-    """The Elements of what a card does, in place of those that it prints, 0 = those."""
     elements: tuple[Callable[[State, int], tuple[int, int]], ...] = ()
     """The Elements of a card or Player in place of others, and the stamp of what gives them; of several the
     latest counts, -1 = none."""

@@ -103,6 +103,7 @@ class FadeCard(Card):
     makes: int = -1  # the kind of zone that its cell becomes, -1 = what that is by itself
     nature: int = 0  # of a use of it by itself, as the bits that Immune can name
     marks: int = 0  # its Elements and its Rank, as such bits
+    deeds: int = t.NULL  # the Elements of what it does, its own keywords counted in (faroe keyword.general)
     breed: int = 0  # its Supertypes, as such bits
     directions: tuple[int, ...] = ()  # in which what is adjacent is Command Material, by `DIRECTIONS`
     figures: Mapping[str, int] = field(default_factory=dict)  # of the book, which a World Rule sets

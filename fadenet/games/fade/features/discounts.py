@@ -11,7 +11,7 @@ from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.field import natures, values, working
+from fadenet.games.fade.field import values, working
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.points import Feature, Points
 from fadenet.games.fade.typed import rules_of
@@ -57,7 +57,7 @@ def _saved(s: State, seat: int, code: int) -> int:
     """How much less a card costs by what its Player's cards in play have: one for each of its Elements that
     Affinity lists, and for a Character one for each Friendship.
     """
-    mine = natures.printed_elements(rules_of(s), rules_of(s).cards[code])
+    mine = rules_of(s).cards[code].deeds
     saved = _saved_by_friends(s, seat, code)
     for affinity in _discounts(s, seat).affinities:
         saved += (affinity & mine).bit_count()
@@ -72,7 +72,7 @@ def _saved_by_friends(s: State, seat: int, code: int) -> int:
     card = rules_of(s).cards[code]
     if not card.types & t.CHARACTER:
         return 0
-    mine = natures.printed_elements(rules_of(s), card)
+    mine = card.deeds
     saved = 0
     for friends in _discounts(s, seat).friendships:
         saved += bool(friends & mine) and len(characters(s, seat)) >= friends >> len(t.ELEMENTS)

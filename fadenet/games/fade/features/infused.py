@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from fadenet.engine.card import Card
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import values
 from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.typed import FadeCard
 
 Q_INFUSED: Final = t.Q_KEYWORD + t.K_INFUSED
 
 
-def _printed(card: Card) -> int:
-    return card.keywords[t.K_INFUSED]
+def _is_printed(card: FadeCard, edition: Edition) -> None:
+    card.deeds = card.keywords[t.K_INFUSED] or card.deeds
 
 
 def _newest(s: State, h: int) -> tuple[int, int]:
@@ -40,6 +41,6 @@ def infused(s: State, h: int) -> int:
 
 INFUSED: Final = Feature(
     "Infused",
-    Points(printed_elements=(_printed,), elements=(_newest,), attack_elements=(infused,)),
+    Points(facts=(_is_printed,), elements=(_newest,), attack_elements=(infused,)),
     ways={"damage": Points(damage_elements=(infused,))},
 )

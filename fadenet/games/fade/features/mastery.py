@@ -41,8 +41,8 @@ def _of_used_card(s: State, act: Act) -> int:
     """
     if act[A_MODE] not in (t.M_SKILL, t.M_REACTION, t.M_ITEM):
         return 0
-    rules = rules_of(s)
-    return natures.printed_elements(rules, rules.cards[s.code[act[A_SRC] & HANDLE_MASK]])
+    code: int = s.code[act[A_SRC] & HANDLE_MASK]
+    return rules_of(s).cards[code].deeds
 
 
 def _of_card(s: State, act: Act) -> int:

@@ -89,7 +89,8 @@ FEATURES: Final = (
     FRACTURE,
     BLINDNESS,  # of one attacker both, and the coin is tossed last (faroe attack.declare)
     GHOST,
-    INFUSED,
+    WILDCARD,
+    INFUSED,  # of a card that has both printed it says which Elements are those of what that does
     LEFTOVER,
     LEVEL_UP,
     LEVEL_UP_WAITS,
@@ -123,7 +124,6 @@ FEATURES: Final = (
     TIMID,
     VENGEANCE,
     VOID,
-    WILDCARD,
     WILLPOWER,
     # In the order of the state check: what goes, then what follows from what is left.
     STOCK,

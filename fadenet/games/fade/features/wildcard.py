@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from fadenet.engine.card import Card
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import values
 from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.typed import FadeCard
 
 _EVER: Final = 1 << 60  # later than any change of Elements
+_NONE: Final = (0, -1)
 
 
 def _has(s: State, h: int) -> bool:
@@ -23,13 +25,14 @@ def _has(s: State, h: int) -> bool:
 def _all(mask: int) -> Points:
     """The points where it gives these Elements."""
 
-    def printed(card: Card) -> int:
-        return mask if card.keywords[t.K_WILDCARD] else 0
+    def is_printed(card: FadeCard, edition: Edition) -> None:
+        if card.keywords[t.K_WILDCARD]:
+            card.deeds = mask
 
     def elements(s: State, h: int) -> tuple[int, int]:
-        return (mask, _EVER) if _has(s, h) else (0, -1)
+        return (mask, _EVER) if values.keyword(s, h, t.K_WILDCARD) else _NONE
 
-    return Points(printed_elements=(printed,), elements=(elements,))
+    return Points(facts=(is_printed,), elements=(elements,))
 
 
 WILDCARD: Final = Feature(

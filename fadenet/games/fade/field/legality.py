@@ -62,9 +62,16 @@ ANY_CASTER: Final = -1
 def _matched(s: State, caster: int, card: FadeCard) -> int:
     """How much less a card costs for the Elements that its caster matches (fade1 element.matching)."""
     mine = card.traits & ~t.NULL
-    if caster != ANY_CASTER and not any([matches(s, caster) for matches in rules_of(s).points.matching]):
+    if caster != ANY_CASTER and not _matches_all(s, caster):
         mine &= natures.elements(s, caster)
     return rules_of(s).figures.element_matching_reduction_per_element * mine.bit_count()
+
+
+def _matches_all(s: State, caster: int) -> bool:
+    found = False
+    for matches in rules_of(s).points.matching:
+        found = found or matches(s, caster)
+    return found
 
 
 def purse(s: State, seat: int, casts: bool = True) -> int:

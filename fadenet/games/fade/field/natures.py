@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_TRAITS, A_USER
-from fadenet.engine.card import Card
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field.values import changes_of, is_face_down
-from fadenet.games.fade.typed import FadeRules, rules_of
+from fadenet.games.fade.typed import rules_of
 
 _LABELLED: Final = sum(t.I_LABELS)
 _MARKED: Final = t.I_ALL_ELEMENTS | (1 << len(t.RANKS)) - 1 << t.I_RANK
@@ -23,7 +22,10 @@ def personal(s: State, act: Act) -> bool:
 
 def reaches_far(s: State, act: Act) -> bool:
     """Whether an Attack reaches whoever stands behind others."""
-    return any([far(s, act) for far in rules_of(s).points.far])
+    found = False
+    for far in rules_of(s).points.far:
+        found = found or far(s, act)
+    return found
 
 
 def nature(s: State, act: Act) -> int:
@@ -87,17 +89,8 @@ def element_bits(s: State, act: Act) -> int:
         return elements(s, user)
     if act[A_MODE] in (t.M_NORMAL, t.M_ABILITY, t.M_TRIGGER) or src == user:
         return t.NULL
-    return printed_elements(rules_of(s), rules_of(s).cards[s.code[src]])
-
-
-def printed_elements(rules: FadeRules, card: Card) -> int:
-    """The Elements of a card that is used or played, its own keywords counted in (faroe keyword.general):
-    those of what it does.
-    """
-    for printed in rules.points.printed_elements:
-        if mask := printed(card):
-            return mask
-    return card.traits or t.NULL
+    code: int = s.code[src]
+    return rules_of(s).cards[code].deeds
 
 
 def elements(s: State, h: int) -> int:

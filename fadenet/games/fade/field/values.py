@@ -414,7 +414,7 @@ def has_level(s: State, h: int) -> bool:
 
 def ignores(s: State, h: int, counter: int) -> bool:
     """Whether Immune makes a kind of Counter do nothing to its bearer (faroe keyword.immune-present)."""
-    return is_free(s, h, t.I_COLUMNS[counter])
+    return bool(keyword(s, h, t.K_IMMUNE) & t.I_COLUMNS[counter])
 
 
 def is_free(s: State, h: int, bits: int) -> bool:

@@ -62,6 +62,7 @@ class CardMaker(AbilityMaker):
         c.key = "elements"
         made = self.made
         made.traits = mask_of(c, it.elements, t.ELEMENTS, "Element")
+        made.deeds = made.traits or t.NULL
         made.words = frozenset(it.archetypes)
         made.is_brought = self.types & t.WORLD_RULE > 0
         made.laid_on, made.archetypes = tuple(it.level_up), tuple(it.archetypes)

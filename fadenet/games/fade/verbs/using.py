@@ -395,8 +395,7 @@ def user_of(s: State, seat: int, h: int) -> tuple[int, str]:
             return 0, reasons.OTHER_CONTROLLER
         if s.face[h]:
             return 0, reasons.ATTACH
-        why = legality.in_orbit(s, h)
-        return 0 if why else host, why
+        return (host, "") if s.rules.on_field[s.zone[h]] else (0, legality.in_orbit(s, h))
     if s.zone[h] == seat * t.NZ + t.HAND:
         in_hand = card.from_hand or by_itself(s, seat, card)
         return (seat + 1, "") if in_hand else (0, reasons.FROM_HAND)

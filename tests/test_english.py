@@ -32,11 +32,19 @@ SENTENCE = re.compile(r"(?<=[.!?])\s+")
 def docstrings(path: Path) -> Iterator[tuple[int, str]]:
     """(line, text) of all strings that stand by themselves: of modules, classes and functions, and below
     constants and fields."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in statements(ast.parse(path.read_text())):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             text = node.value.value
             if isinstance(text, str):
                 yield node.lineno, " ".join(text.split())
+
+
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """All statements below a node, however deep: a string that stands by itself is one."""
+    for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for child in getattr(node, field, ()):
+            yield child
+            yield from statements(child)
 
 
 def prose(path: Path) -> Iterator[str]:

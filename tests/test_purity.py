@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -79,10 +80,16 @@ Finding = tuple[int, str]
 Rule = Callable[[ast.Module, str], Iterator[Finding]]
 
 
+@lru_cache(maxsize=1)
+def walked(tree: ast.Module) -> tuple[ast.AST, ...]:
+    """All nodes of a module, which every rule of the scan looks at."""
+    return tuple(ast.walk(tree))
+
+
 def imports(tree: ast.Module, path: str) -> Iterator[Finding]:
     """Modules that bring in a clock, chance, IO, threads or the machine; data files are the loaders'."""
     banned = IMPURE_MODULES - LOADER_MODULES if path in LOADERS else IMPURE_MODULES | LOADER_MODULES
-    for node in ast.walk(tree):
+    for node in walked(tree):
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -95,14 +102,14 @@ def imports(tree: ast.Module, path: str) -> Iterator[Finding]:
 
 def calls(tree: ast.Module, path: str) -> Iterator[Finding]:
     """Builtins whose answer differs between processes or machines, or that do IO."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
             yield node.lineno, f"calls {node.func.id}()"
 
 
 def floats(tree: ast.Module, path: str) -> Iterator[Finding]:
     """Float literals and true division; a loader may join paths."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, float | complex):
             yield node.lineno, f"float {node.value}"
         if (
@@ -115,7 +122,7 @@ def floats(tree: ast.Module, path: str) -> Iterator[Finding]:
 
 def set_order(tree: ast.Module, path: str) -> Iterator[Finding]:
     """Taking the members of a set in its order: in a loop, a comprehension, a star or a sequence."""
-    for scope in ast.walk(tree):
+    for scope in walked(tree):
         if not isinstance(scope, ast.Module | ast.FunctionDef | ast.Lambda):
             continue
         named = {
@@ -190,14 +197,14 @@ def taken_in_order(node: ast.AST) -> list[ast.expr]:
 
 def suspended_code(tree: ast.Module, path: str) -> Iterator[Finding]:
     """Generators and coroutines: a match waits in its state, which can be copied, not in paused code."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.Yield | ast.YieldFrom | ast.Await | ast.AsyncFunctionDef):
             yield node.lineno, "a function that pauses"
 
 
 def deep_copies(tree: ast.Module, path: str) -> Iterator[Finding]:
     """deepcopy, under any name it can be reached by."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
         imported = isinstance(node, ast.ImportFrom) and any(alias.name == "deepcopy" for alias in node.names)
         if name == "deepcopy" or imported:
@@ -206,7 +213,7 @@ def deep_copies(tree: ast.Module, path: str) -> Iterator[Finding]:
 
 def mutable_defaults(tree: ast.Module, path: str) -> Iterator[Finding]:
     """Default values that calls would share and change."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.FunctionDef | ast.Lambda):
             for default in (*node.args.defaults, *node.args.kw_defaults):
                 made = isinstance(default, ast.Call) and isinstance(default.func, ast.Name)
@@ -220,7 +227,7 @@ def mutable_defaults(tree: ast.Module, path: str) -> Iterator[Finding]:
 
 def bare_excepts(tree: ast.Module, path: str) -> Iterator[Finding]:
     """Handlers that would swallow our own faults."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.ExceptHandler):
             caught = ast.unparse(node.type) if node.type else ""
             if caught in ("", "Exception", "BaseException"):
@@ -231,7 +238,7 @@ def hidden_work(tree: ast.Module, path: str) -> Iterator[Finding]:
     """In the engine, attribute access that runs code; a property whose body is `...` says a type alone."""
     if not path.startswith(ENGINE):
         return
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.FunctionDef):
             if node.name in ("__getattr__", "__getattribute__", "__setattr__"):
                 yield node.lineno, node.name
@@ -242,7 +249,7 @@ def hidden_work(tree: ast.Module, path: str) -> Iterator[Finding]:
 
 def column_writes(tree: ast.Module, path: str) -> Iterator[Finding]:
     """Writing a part of the state that its clones share anywhere but in the atoms."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         for target in targets_of(node):
             column = column_of(target.value) if isinstance(target, ast.Subscript) else ""
             if column in REPLACED or (column and path not in COLUMN_WRITERS):
@@ -265,7 +272,7 @@ def targets_of(node: ast.AST) -> list[ast.expr]:
 def second_names(tree: ast.Module, path: str) -> Iterator[Finding]:
     """A second name for a column in a function that changes the state by atoms: a column that a clone shares
     is another list once it was written."""
-    for function in ast.walk(tree):
+    for function in walked(tree):
         if not isinstance(function, ast.FunctionDef) or path in COLUMN_WRITERS:
             continue
         nodes = [*ast.walk(function)]
@@ -300,7 +307,7 @@ def is_atom(function: ast.expr) -> bool:
 
 def frames_by_number(tree: ast.Module, path: str) -> Iterator[Finding]:
     """Changing the stack of frames anywhere but where functions are turned into their numbers."""
-    for node in ast.walk(tree) if path not in STACKERS else ():
+    for node in walked(tree) if path not in STACKERS else ():
         stack: ast.AST | None = None
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             stack = node.func.value if node.func.attr in MUTATORS - {"clear"} else None
@@ -343,7 +350,7 @@ def loose_constants(tree: ast.Module, path: str) -> Iterator[Finding]:
 
 def class_bodies(tree: ast.Module, path: str) -> Iterator[Finding]:
     """In the body of a class, names bound together and functions given another name: neither compiles."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         for inner in node.body if isinstance(node, ast.ClassDef) else ():
             if isinstance(inner, ast.Assign) and not isinstance(inner.targets[0], ast.Name):
                 yield inner.lineno, f"binds {ast.unparse(inner.targets[0])} together"
@@ -353,7 +360,7 @@ def class_bodies(tree: ast.Module, path: str) -> Iterator[Finding]:
 
 def starred_tests(tree: ast.Module, path: str) -> Iterator[Finding]:
     """Membership in what is put together for the test alone: it does not compile."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         for how, made in (
             zip(node.ops, node.comparators, strict=True) if isinstance(node, ast.Compare) else ()
         ):

@@ -102,10 +102,23 @@ ATTACKS: Final[dict[str, tuple[tuple[Socket, int], ...]]] = {
 }
 
 
-@pytest.mark.parametrize("who", ["strangers", "players"])
+WAYS: Final = [
+    *((attack, "") for attack in ATTACKS),
+    ("a public token, never old", "Rea"),
+    ("silence", "Rea"),
+]
+"""The attacks, and over which relay they come, "" = directly."""
+RUN: Final = {"strangers": WAYS[::2] + WAYS[5:6], "players": WAYS[1::2]}
+"""Those of a normal run, for each of the honest ones."""
+
+
 @pytest.mark.parametrize(
-    ("attack", "relay"),
-    [*((attack, "") for attack in ATTACKS), ("a public token, never old", "Rea"), ("silence", "Rea")],
+    ("attack", "relay", "who"),
+    [
+        pytest.param(*way, who, marks=[pytest.mark.long] * (way not in RUN[who]))
+        for way in WAYS
+        for who in ("strangers", "players")
+    ],
 )
 async def test_nobody_is_kept_out_by_who_holds_places(
     autojump_clock: MockClock, attack: str, relay: str, who: str

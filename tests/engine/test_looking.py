@@ -60,13 +60,12 @@ def read(s: State) -> list[object]:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["fade1", "fade2"])
 def test_values_are_the_same_in_a_look_and_without_one(game: str) -> None:
-    # Given every fifteenth rest of random matches, then all that is worked out of them is the same both ways.
+    # Given every fifteenth rest of a random match, then all that is worked out of them is the same both ways.
     seen = 0
-    for seed in (1, 2):
-        for n, s in enumerate(Playout(games.load(game), seed).rests()):
-            if n > 900 or s.over:
-                break
-            if n % 15 == 0 and s.turn:
-                seen += 1
-                assert looked_at(s, read) == read(s)
+    for n, s in enumerate(Playout(games.load(game), 1).rests()):
+        if n > 900 or s.over:
+            break
+        if n % 15 == 0 and s.turn:
+            seen += 1
+            assert looked_at(s, read) == read(s)
     assert seen > 40

@@ -21,7 +21,7 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import State
 from tests.builders.playout import Playout, Table, deck_lists, every_table, in_turn
 
-RESTS = 600
+RESTS = 300
 """Rests of a table in a normal run; every second match has strange decks besides."""
 
 LONG_RESTS = 50_000

@@ -31,7 +31,7 @@ GAMES_MAX = 300
 GAMES_LONG = 2_000
 FIRST = {"faroe": 400, "fade2": 100, "fade1": 300}
 """The seeds from which everything is seen after the fewest games: 33, 17 and 8."""
-SLICE = {"faroe": 5, "fade2": 5, "fade1": 3}
+SLICE = {"faroe": 5, "fade2": 4, "fade1": 2}
 """So many of these a normal run plays."""
 
 

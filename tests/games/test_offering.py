@@ -28,7 +28,7 @@ def test_what_is_accepted_is_offered_and_the_other_way_round(
     random = Random(seed)
     decks = [list(part) for _ in range(table.players) for part in rules.book.draw_deck(random.shuffle)]
     play = Playout(rules, seed, decks, table.players)
-    looks = so_many(5, 200)
+    looks = so_many(3, 200)
     for n, s in enumerate(play.rests()):
         if s.asks and not s.needs and n % EVERY == seed % EVERY:
             assert offering.faults(s, play.dealer) == [], n

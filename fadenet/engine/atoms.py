@@ -29,7 +29,6 @@ from fadenet.engine.state import (
     PART_MARKS,
     PART_STATED,
     PART_ZONE,
-    ROW_EVENT,
     UNDER,
     Mod,
     State,
@@ -293,7 +292,9 @@ def _unplace(s: State, h: int) -> None:
     if host:
         if s.kept & PART_HOST:
             s.own_host()
-        rest = _without(s.kids[host], h)
+        line = s.kids[host]
+        at = line.index(h)
+        rest = line[:at] + line[at + 1 :]
         if rest:
             s.kids[host] = rest
         else:
@@ -305,12 +306,8 @@ def _unplace(s: State, h: int) -> None:
         if h in line:
             if s.kept & PART_ZONE:
                 s.own_zone()
-            s.zones[z] = _without(line, h)
-
-
-def _without(line: tuple[int, ...], h: int) -> tuple[int, ...]:
-    at = line.index(h)
-    return line[:at] + line[at + 1 :]
+            at = line.index(h)
+            s.zones[z] = line[:at] + line[at + 1 :]
 
 
 def take_away(s: State, h: int) -> None:
@@ -487,16 +484,20 @@ def control(s: State, h: int, seat: int, zone: int, act: int = 0) -> None:
 def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
     """Add n (or, below 0, take away -n) of numbered column k; never below 0. Returns the change made."""
     old = s.num[k][h]
-    new = min(max(old + n, 0), LIMIT)
+    new = old + n
+    if new < 0:
+        new = 0
+    elif new > LIMIT:
+        new = LIMIT
     if new != old:
         s.own_num(k)[h] = new
-        gain = new > old
-        row = (COUNTER_PUT if gain else COUNTER_GONE, h, s.inst[h] << INST_SHIFT | h, seat, act, k)
+        event = COUNTER_PUT if new > old else COUNTER_GONE
+        row = (event, h, s.inst[h] << INST_SHIFT | h, seat, act, k)
         told = (*row, new - old)
         s.events.append(told)
         for see in s.witnesses:
             see(s, told)
-        for hear in s.rules.hearers[row[ROW_EVENT]]:
+        for hear in s.rules.hearers[event]:
             hear(s, row)
     return new - old
 

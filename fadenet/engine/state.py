@@ -361,11 +361,11 @@ class State:
         c.since = self.since
         c.stamp = self.stamp
         c.stated = self.stated
-        c.num = self.num[:]
+        c.num = self.num.copy()
         c.zones = self.zones
         c.pool = self.pool
         c.kids = self.kids
-        c.frames = self.frames[:]
+        c.frames = self.frames.copy()
         c.acts = {k: a[:] for k, a in self.acts.items()} if self.acts else {}
         c.chain = self.chain
         c.queue = self.queue
@@ -401,49 +401,49 @@ class State:
         self.kept ^= PART_CODE
         if self.shared & PART_CODE:
             self.shared ^= PART_CODE
-            self.code = self.code[:]
+            self.code = self.code.copy()
 
     def own_ctrl(self) -> None:
         """No clone reads `ctrl` any longer."""
         self.kept ^= PART_CTRL
         if self.shared & PART_CTRL:
             self.shared ^= PART_CTRL
-            self.ctrl = self.ctrl[:]
+            self.ctrl = self.ctrl.copy()
 
     def own_zone(self) -> None:
         """No clone reads `zone`, `zones` and `pool` any longer."""
         self.kept ^= PART_ZONE
         if self.shared & PART_ZONE:
             self.shared ^= PART_ZONE
-            self.zone, self.zones, self.pool = self.zone[:], self.zones[:], self.pool[:]
+            self.zone, self.zones, self.pool = self.zone.copy(), self.zones.copy(), self.pool.copy()
 
     def own_face(self) -> None:
         """No clone reads `face` any longer."""
         self.kept ^= PART_FACE
         if self.shared & PART_FACE:
             self.shared ^= PART_FACE
-            self.face = self.face[:]
+            self.face = self.face.copy()
 
     def own_host(self) -> None:
         """No clone reads `host`, `role` and `kids` any longer."""
         self.kept ^= PART_HOST
         if self.shared & PART_HOST:
             self.shared ^= PART_HOST
-            self.host, self.role, self.kids = self.host[:], self.role[:], self.kids.copy()
+            self.host, self.role, self.kids = self.host.copy(), self.role.copy(), self.kids.copy()
 
     def own_inst(self) -> None:
         """No clone reads `inst`, `since` and `stamp` any longer."""
         self.kept ^= PART_INST
         if self.shared & PART_INST:
             self.shared ^= PART_INST
-            self.inst, self.since, self.stamp = self.inst[:], self.since[:], self.stamp[:]
+            self.inst, self.since, self.stamp = self.inst.copy(), self.since.copy(), self.stamp.copy()
 
     def own_stated(self) -> None:
         """No clone reads `stated` any longer."""
         self.kept ^= PART_STATED
         if self.shared & PART_STATED:
             self.shared ^= PART_STATED
-            self.stated = self.stated[:]
+            self.stated = self.stated.copy()
 
     def own_marks(self) -> None:
         """No clone reads `marks` any longer."""
@@ -459,7 +459,7 @@ class State:
             self.kept ^= bit
             if self.shared & bit:
                 self.shared ^= bit
-                self.num[k] = self.num[k][:]
+                self.num[k] = self.num[k].copy()
         return self.num[k]
 
     rules: Tables  # the compiled rules of the game; all of them are read through its `rules_of`

@@ -9,7 +9,7 @@ import pytest
 import turns
 
 from fadenet import games
-from fadenet.engine import digest
+from fadenet.engine import digest, kernel
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -66,6 +66,20 @@ def test_a_game_is_the_same_whether_its_moves_are_listed_or_drawn() -> None:
         for listing in (False, True)
     )
     assert drawn == listed and any(decided for _, decided in drawn)
+
+
+def test_a_move_that_is_tried_on_a_clone_is_legal_as_it_is() -> None:
+    # Given one game of terrene, when a plain move is looked for at each rest, then it is legal, with no card
+    # shown; there is none while cards are dealt.
+    rules = games.load("terrene")
+    lists = [part for deck in bench.packaged_decks(rules) for part in deck]
+    found = 0
+    for s, _ in bench.rests(rules, lists, 1):
+        for seat, move in bench.plain_move(s):
+            assert kernel.check(s, seat, move) is None
+            found += 1
+        assert not (s.needs and bench.plain_move(s))
+    assert found
 
 
 def test_what_is_no_checkout_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

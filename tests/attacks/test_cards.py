@@ -24,8 +24,8 @@ from protocol.result import check_result
 from protocol.secrets import Derived
 from protocol.values import AUDIT, END, Claim, Com
 from tests.attacks.hostile import Quiet, audited, convicted, entry, owing, refused, spoil, vault_of
-from tests.builders.playout import FAROE, TEN
-from tests.builders.ten import EVEN
+from tests.builders.playout import FAROE
+from tests.builders.ten import EVEN, TEN
 from tests.protocol.test_transcript import secrets_at
 from tests.protocol.toy import Node, Table, knows
 from tests.table.wire import Match, acting, file_of, give_up

@@ -27,7 +27,7 @@ from protocol.secrets import Secrets
 from protocol.statements import Audit, Body, Drop, End, Verdict
 from protocol.values import RESULT, VERSION, Finding, Outcome
 from tests.attacks.hostile import entry, refused, result, statement
-from tests.builders.playout import TEN
+from tests.builders.ten import TEN
 from tests.table.test_seats import ALL
 from tests.table.wire import Match, acting, file_of, give_up, seeded
 

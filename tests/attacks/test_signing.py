@@ -20,7 +20,7 @@ from protocol.messages import Entry, MoveMessage, Pass, parse_message
 from protocol.statements import Drop, End
 from protocol.values import VERSION
 from tests.attacks.hostile import ORDER, entry, sign_otherwise, statement
-from tests.builders.playout import TEN
+from tests.builders.ten import TEN
 from tests.protocol.toy import Toy
 from tests.table.wire import Match, acting, file_of
 
@@ -223,7 +223,7 @@ def test_a_vote_of_another_match_counts_nothing(finished: Match) -> None:
 
 CHILD = """
 from hashlib import blake2b
-from tests.builders.playout import TEN
+from tests.builders.ten import TEN
 from tests.table.wire import Match, file_of
 print(blake2b(file_of(Match(TEN, 12).play().seats[0])).hexdigest())
 """

@@ -13,7 +13,7 @@ from protocol.messages import Commit, Pass, Pool, Private, Recommit, Token, Toss
 from protocol.needs import NeedPool, NeedRecommit
 from protocol.values import Com
 from protocol.vault import Vault
-from tests.builders.playout import TEN
+from tests.builders.ten import TEN
 from tests.protocol.toy import Table, secrets_of, seed
 from tests.table.wire import Match, acting
 

@@ -27,7 +27,7 @@ from protocol.needs import Batch, NeedAck, NeedMove, NeedPool, NeedToken, Rest
 from protocol.secrets import Derived
 from protocol.values import Com
 from tests.attacks.hostile import entry, refused, vault_of
-from tests.builders.playout import TEN
+from tests.builders.ten import TEN
 from tests.protocol.test_transcript import forge, secrets_at
 from tests.protocol.toy import Node, Table, Toy, seed
 from tests.table.test_seats import ALL

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import import_module
 from itertools import cycle
 from random import Random
 from typing import Any
@@ -18,12 +19,10 @@ from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import CONFIRM, EVERY_PART, TAKE, State
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.table.dealer import Dealer
-from tests.builders.ten import CARDS, Ten
+from tests.builders.compiled import COMPILED
 
-TEN = Ten()
-TENS = {format: Ten(format) for format in TEN.descriptor.formats}
+TENS: dict[str, Rules] = {} if COMPILED else import_module("tests.builders.ten").TENS
 FAROE = games.load("faroe")
-GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
 RESTS_MAX = 50_000
 
 
@@ -51,7 +50,7 @@ def tables() -> list[Table]:
 
     All that players bring, each what they like, is brought once each, to the tables of the game in turn.
     """
-    found = [Table("ten", format, n) for format, counts in TEN.descriptor.formats.items() for n in counts]
+    found = [Table("ten", format, n) for format, rules in TENS.items() for n in rules.seat_counts]
     for game, descriptor in games.GAMES.items():
         own = [Table(game, *setting) for format in descriptor.formats for setting in settings(game, format)]
         brought = [
@@ -135,7 +134,7 @@ every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 def deck_lists(rules: Rules, seed: int = 0, players: int = 2) -> list[list[int]]:
     """The codes of every deck of a match: the packaged decks in turn, another one first by seed."""
     if rules.name in ("ten", "cellar"):
-        return [list(CARDS) for _ in range(players)]
+        return [list(range(1, len(rules.cards))) for _ in range(players)]
     there = packaged_decks(rules)
     return [list(part) for i in range(players) for part in there[(seed + i) % len(there)].lists]
 

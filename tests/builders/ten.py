@@ -41,7 +41,11 @@ from fadenet.engine.state import (
     State,
     Waiting,
 )
+from tests.builders.compiled import needs_python
 
+needs_python()
+
+FORMATS = {"duel": (2,), "free-for-all": (3, 4)}
 CARDS = tuple(range(1, 11))
 LIFE = 7
 QUICK = 6  # cards from this number on may answer
@@ -50,14 +54,11 @@ DECK, HAND, LINE, USED = range(4)
 EVEN = 1  # the number of the statement "this card is even"
 
 
-TEN = Descriptor("ten", "", {"duel": (2,), "free-for-all": (3, 4)})
-
-
 class Ten(Rules):
     """The rules object; `f_...` are its frames."""
 
     def __init__(self, format: str = "duel") -> None:
-        super().__init__(TEN, format)
+        super().__init__(Descriptor("ten", "", FORMATS), format)
         self.hash = blake2b(b"ten", digest_size=32).digest()
         self.card_hash = blake2b(b"ten cards", digest_size=32).digest()
         self.take_verbs((*kernel.VERBS, "play", "lay", "answer", "flip", "redeal", "end"), (V_END,))
@@ -373,3 +374,7 @@ class TenBook(PlainBook):
 
     def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
         return [] if sorted(decks[0]) == list(CARDS) else [("ten.deck", "a deck is the ten cards")]
+
+
+TENS = {format: Ten(format) for format in FORMATS}
+TEN = TENS["duel"]

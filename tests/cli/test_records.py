@@ -23,7 +23,7 @@ from protocol.files import split_items
 from protocol.hello import Config, HelloParts, make_hello, parse_hello
 from protocol.secrets import Secrets
 from protocol.values import VERSION
-from tests.builders.playout import TEN
+from tests.builders.ten import TEN
 from tests.cli.helpers import ROOT, Cli, match_file, sentence
 from tests.table.wire import Match, acting, file_of, give_up
 

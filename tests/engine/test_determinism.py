@@ -16,11 +16,12 @@ HASH_SEEDS = ("0", "1", "4242")
 CHILD = """
 from hashlib import blake2b
 from fadenet.engine.digest import digest
-from tests.builders.playout import GAMES, Playout
-for game, matches in (("ten", 20), ("faroe", 1)):
-    print(game, GAMES[game].hash.hex(), GAMES[game].card_hash.hex())
+from tests.builders.playout import FAROE, Playout
+from tests.builders.ten import TEN
+for rules, matches in ((TEN, 20), (FAROE, 1)):
+    print(rules.name, rules.hash.hex(), rules.card_hash.hex())
     for seed in range(matches):
-        play = Playout(GAMES[game], seed)
+        play = Playout(rules, seed)
         line = blake2b(b"".join(digest(s) for s in play.rests()))
         print(seed, play.s.over, digest(play.s).hex(), line.hexdigest())
 """

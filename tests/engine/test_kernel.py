@@ -18,7 +18,7 @@ from fadenet.engine import atoms, kernel, needs, notation
 from fadenet.engine.digest import digest, parts
 from fadenet.engine.errors import IllegalMove, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE, DONE_MOVE, NO_MOVE, PASS_MOVE, YES_MOVE
-from fadenet.engine.rules import Move, rules_of
+from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import (
     ACT,
     ASK_WORDS,
@@ -33,10 +33,11 @@ from fadenet.engine.state import (
     TableNeed,
 )
 from fadenet.table.dealer import Dealer
-from tests.builders.playout import GAMES, TEN, Playout, deck_lists, same_but_fresh
-from tests.builders.ten import V_LAY
+from tests.builders.playout import FAROE, Playout, deck_lists, same_but_fresh
+from tests.builders.ten import TEN, V_LAY
 from tests.engine.fuzz import mutants
 
+GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
 LOOKS = {"ten": 1, "faroe": 47}
 """In random matches the costly checks look at every so-many-th rest."""
 

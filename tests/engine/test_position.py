@@ -17,8 +17,8 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.position import HiddenState, PositionHead
 from fadenet.engine.state import POOL, State, is_automaton
 from fadenet.table.dealer import Dealer
-from tests.builders.playout import FAROE, TEN, Playout, Table, brisk, in_turn
-from tests.builders.ten import CARDS
+from tests.builders.playout import FAROE, Playout, Table, brisk, in_turn
+from tests.builders.ten import CARDS, TEN
 
 LINE_CHARACTERS = {"ten": 700, "faroe": 4_500}
 """Length that a public line for two seats stays below in random matches."""

@@ -26,18 +26,8 @@ from fadenet.engine.state import NEED_WORDS, OPEN, TAKE, Act, Known, Row, State
 from fadenet.games.fade.tables import HAND, NZ, TP
 from fadenet.table.dealer import Dealer
 from fadenet.table.follower import Follower
-from tests.builders.playout import (
-    FAROE,
-    RESTS_MAX,
-    TABLES,
-    TEN,
-    Table,
-    brisk,
-    deck_lists,
-    every_table,
-    in_turn,
-)
-from tests.builders.ten import Ten
+from tests.builders.playout import FAROE, RESTS_MAX, TABLES, Table, brisk, deck_lists, every_table, in_turn
+from tests.builders.ten import TEN, Ten
 from tests.table.ledger import Ledger
 from tests.table.wire import Match, give_up
 

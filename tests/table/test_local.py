@@ -17,8 +17,8 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ROW_EVENT, TOSS, Row, State
 from fadenet.table.local import REFUSALS_MAX, LocalMatch
 from fadenet.table.view import Answer, MatchInfo, SeatView
-from tests.builders.playout import FAROE, TABLES, TEN, Playout, Table, brisk, deck_lists, in_turn
-from tests.builders.ten import CARDS
+from tests.builders.playout import FAROE, TABLES, Playout, Table, brisk, deck_lists, in_turn
+from tests.builders.ten import CARDS, TEN
 from tests.table.ledger import Ledger
 
 GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}

@@ -24,7 +24,8 @@ from fadenet.table.record import Answered, BadRecord, Check, Event, Record, Seat
 from fadenet.table.replay import SNAPSHOT_STEPS, Replay
 from fadenet.table.scribe import Scribe
 from fadenet.table.view import Answer, MatchInfo, SeatView, TakeBack
-from tests.builders.playout import FAROE, TEN, Table, brisk, deck_lists, every_table, in_turn
+from tests.builders.playout import FAROE, Table, brisk, deck_lists, every_table, in_turn
+from tests.builders.ten import TEN
 from tests.table.test_local import Brisk, Concedes, Wrong
 
 GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}

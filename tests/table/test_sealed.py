@@ -18,7 +18,8 @@ from fadenet.table.reading import parse
 from fadenet.table.record import write
 from fadenet.table.replay import Replay
 from fadenet.table.view import Answer, SeatView, TakeBack
-from tests.builders.playout import TABLES, TEN, Table, deck_lists, in_turn, tables_of
+from tests.builders.playout import TABLES, Table, deck_lists, in_turn, tables_of
+from tests.builders.ten import TEN
 from tests.table.test_local import Brisk, Wrong
 from tests.table.test_replay import Enough, Person, seen
 from tests.table.wire import Match

@@ -21,8 +21,8 @@ from protocol.faults import IllegalEntry, LocalError, PeerFault
 from protocol.files import FileState, verify_file
 from protocol.hello import Config, HelloParts, make_hello, parse_hello
 from protocol.messages import MoveMessage, Pass
-from tests.builders.playout import FAROE, TEN, deck_lists
-from tests.builders.ten import V_LAY, Ten
+from tests.builders.playout import FAROE, deck_lists
+from tests.builders.ten import TEN, V_LAY, Ten
 from tests.table.wire import Brazen, Choice, Match, acting, file_of, give_up, identity, seeded
 
 GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}

@@ -15,7 +15,8 @@ from fadenet.table.replay import Replay, narrowed
 from fadenet.table.replica import Replica
 from fadenet.table.scribe import LEAVE, Scribe
 from protocol.files import FileState, verify_file
-from tests.builders.playout import FAROE, TEN
+from tests.builders.playout import FAROE
+from tests.builders.ten import TEN
 from tests.table.wire import Match, file_of, give_up
 
 LEGEND = games.load("faroe", "legend", legend=games.choices("faroe", "legend")[0])

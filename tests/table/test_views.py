@@ -11,7 +11,8 @@ from fadenet.engine.rules import Rules
 from fadenet.table.dealer import Dealer
 from fadenet.table.record import Answered, BadRecord, Record, write
 from fadenet.table.replay import Replay, narrowed
-from tests.builders.playout import FAROE, TEN, Playout
+from tests.builders.playout import FAROE, Playout
+from tests.builders.ten import TEN
 from tests.table.test_replay import GAMES, both, played
 from tests.table.wire import Match
 

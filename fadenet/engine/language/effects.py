@@ -74,7 +74,7 @@ def amount_word(word: str, run: Callable[..., None], phrase: AmountPhrase) -> Ef
         pick, whom = c.select(t.get(phrase.key, phrase.of))
         there = flag is not None and bool(t.get(flag[0]))
         what = flag[1] if flag is not None and there else phrase.noun
-        _emit(c, run, phrase.each, pick, n, *([lambda s, act: there] if flag else []))
+        _emit(c, run, phrase.each, pick, n, *([lambda s, act: int(there)] if flag else []))
         amount = counted(many, what[:-1]) if what.endswith("s") else measured(many, what)
         said = phrase.how.format(amount, each_of(whom))
         return said if "{1}" in phrase.how else verb(whom, said)
@@ -102,7 +102,7 @@ def card_word(
         there = flag is not None and bool(t.get(flag[0]))
         if opened:
             c.emit(instructions.do_open, pick)
-        _emit(c, run, each, pick, *([lambda s, act: there] if flag else []))
+        _emit(c, run, each, pick, *([lambda s, act: int(there)] if flag else []))
         return how.format(each_of(whom)) + (flag[1] if flag is not None and there else "")
 
     return Effect(make, frozenset([flag[0]] if flag else []), intent=intent, rests=opened)

@@ -57,7 +57,7 @@ def hurt(s: State, seat: int, n: int, act_id: int = 0) -> None:
         atoms.emit(s, t.E_HURT, seat + 1, seat, act_id, n)
 
 
-def wound(s: State, h: int, n: int, stab: bool, by: int, act_id: int = 0) -> int:
+def wound(s: State, h: int, n: int, stab: int, by: int, act_id: int = 0) -> int:
     """Put damage on a Character, less its DEF unless it is Stab damage; `by` earns the XP."""
     n = max(n - (0 if stab else v.figure(s, h, t.Q_DEF)), 0)
     if n:
@@ -78,7 +78,7 @@ def earner(s: State, act: Act) -> int:
     return 0 if v.card_of(s, act[A_SRC] & HANDLE_MASK).types & t.TERRAIN else act[A_USER]
 
 
-def damage(s: State, act: Act, handles: Sequence[int], n: int, stab: bool = False) -> None:
+def damage(s: State, act: Act, handles: Sequence[int], n: int, stab: int = 0) -> None:
     """Damage by an effect to Characters and players, all at the same time (terrene damage.simultaneous)."""
     for h in handles:
         if h <= s.seats:
@@ -343,7 +343,7 @@ def take(s: State, act: Act, h: int) -> None:
         instructions.take_over(s, act, h, t.PARTY)
 
 
-def enter(s: State, act: Act, h: int, free: bool = False) -> None:
+def enter(s: State, act: Act, h: int, free: int = 0) -> None:
     """A public Character enters face-up or is turned up, if it fits (terrene action.recruit)."""
     seat, card = act[A_SEAT], v.card_of(s, h)
     if not card.types & t.CHARACTER or v.recruited(s, h) or s.ctrl[h] != seat:
@@ -355,7 +355,7 @@ def enter(s: State, act: Act, h: int, free: bool = False) -> None:
             atoms.turn_face(s, h, True)
         else:
             atoms.move(s, h, seat * t.NZ + t.PARTY, 1, act[A_ID])
-        atoms.put(s, t.FREE, h, int(free), act[A_ID])
+        atoms.put(s, t.FREE, h, free, act[A_ID])
         atoms.emit(s, t.E_RECRUITED, h, seat, act[A_ID])
 
 

@@ -161,8 +161,8 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int, *left: int
         return
     if any([is_left(s, act, targets[part]) for is_left, _ in rules_of(s).points.leftover]):
         if all(entry & PART_MASK != part for entry in left):
-            stopped = sum([1 << n for n in range(hit, act[A_HITS]) if is_stopped(s, act, number, n, part)])
-            left += (left_of(number, hit, part) | stopped << STOPPED_AT,)
+            blocked = sum([1 << n for n in range(hit, act[A_HITS]) if is_stopped(s, act, number, n, part)])
+            left += (left_of(number, hit, part) | blocked << STOPPED_AT,)
         push(s, f_strike, act_id, number, hit, part + 1, *left)
         return
     push(s, f_strike, act_id, number, hit, part + 1, *left)

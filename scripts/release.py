@@ -1,14 +1,15 @@
 """A release of this checkout: everything that is given to others, in one folder, proven to be what it says.
 
-    python scripts/release.py [--dry-run] [--self-test] [--one-file]
+    python scripts/release.py [--dry-run] [--self-test] [--one-file] [--compiled]
     python scripts/release.py --into FOLDER
 
 A dry run builds all of it in a folder that is thrown away: sdist, the wheel that is built out of it, notes of
 the version, `fadenet.pyz`, a bill of materials and `SHA256SUMS`. It needs no network, and has a slice of what
 takes longer: `--self-test` runs all tests of the unpacked sdist that are not slow, `--one-file` fetches the
-wheels for all Pythons and plays matches out of the file. `--into` does both, and wants a checkout without
-changes, whose changelog has no unreleased ones. Nothing is uploaded and no tag is set: that is for a person
-who has looked at the folder.
+wheels for all Pythons and plays matches out of the file, `--compiled` builds the wheel of compiled rules for
+this Python out of the sdist and proves it. `--into` does all three, and wants a checkout without changes,
+whose changelog has no unreleased ones. Nothing is uploaded and no tag is set: that is for a person who has
+looked at the folder.
 
 The same checkout gives the same bytes: times in archives are `SOURCE_DATE_EPOCH`, else the day that the
 changelog gives the version. Runs in the project's environment (`scripts/test.py` makes it).
@@ -29,6 +30,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+import compiled
 import onefile
 from environment import ROOT, RUNTIME_LOCK, say
 from materials import materials
@@ -50,6 +52,7 @@ def main(arguments: list[str]) -> int:
     kept.add_argument("--into", type=Path, metavar="FOLDER", help="keep it in this folder, which is empty")
     parser.add_argument("--self-test", action="store_true", help="run all quick tests of the sdist")
     parser.add_argument("--one-file", action="store_true", help="pack for all Pythons, and play in the file")
+    parser.add_argument("--compiled", action="store_true", help="build the wheel of compiled rules, prove it")
     options = parser.parse_args(arguments)
     whole = options.into is not None
     try:
@@ -59,6 +62,9 @@ def main(arguments: list[str]) -> int:
                 check_ready(folder)
             folder.mkdir(parents=True, exist_ok=True)
             release(folder, Path(scratch), whole or options.self_test, whole or options.one_file)
+            if whole or options.compiled:
+                add_compiled(folder, Path(scratch))
+            add_sums(folder)
             for file in sorted(folder.iterdir()):
                 say(f"{file.name} {file.stat().st_size:,} bytes")
     except Failed as failure:
@@ -99,7 +105,14 @@ def release(folder: Path, scratch: Path, self_test: bool, one_file: bool) -> Non
     onefile.pack(packed, wheel, RUNTIME_LOCK, wheels)
     pythons = "all Pythons" if one_file else "this Python"
     say(f"{packed.name} for {pythons}, tried {onefile.try_out(packed, one_file)}")
-    add_sums(folder)
+
+
+def add_compiled(folder: Path, scratch: Path) -> None:
+    """Build the wheel of compiled rules out of the unpacked sdist, and prove it. Raises `Failed`."""
+    (sdist,) = folder.glob("*.tar.gz")
+    wheel = compiled.build(scratch / sdist.name.removesuffix(".tar.gz"), folder)
+    say(f"{wheel.name}, out of the sdist as well")
+    compiled.prove(wheel, scratch / "compiled", bench=False)
 
 
 def tested(source: Path, whole: bool) -> str:

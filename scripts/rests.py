@@ -1,17 +1,19 @@
 """Notes what random matches come to at every rest, to compare it behind a change that is to change no play.
 
-    python3 scripts/rests.py --write FILE [GAME ...] [--matches N]    before the change
-    python3 scripts/rests.py FILE                                     behind it: says which matches differ
+    python3 scripts/rests.py --write FILE [GAME ...] [--matches N] [--more N]    before the change
+    python3 scripts/rests.py FILE                                                behind it: says what differs
 
 A line is a match: its table, its seed, how many rests it has, and a hash of them all: of each rest the state
 digest, the events of the step that led to it, and the moves that the engine lists for whoever answers next.
-`perft` counts the moves of fixed positions; this follows whole matches, and so sees what comes late.
+`perft` counts the moves of fixed positions; this follows whole matches, and so sees what comes late. The
+lines in `tests/engine/rests.txt` are those that the source and the compiled wheel both have to come to.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
 
@@ -23,6 +25,8 @@ from tests.builders.playout import TABLES, Playout, Table
 
 MATCHES = 3
 NAMED = {str(table): table for table in TABLES}
+FIRST = {table.game: table for table in reversed(TABLES)}
+"""By game its first table, a duel."""
 
 
 def noted(table: Table, seed: int) -> str:
@@ -40,6 +44,11 @@ def noted(table: Table, seed: int) -> str:
     return f"{table} {seed} {rests} {found.hexdigest()}"
 
 
+def differing(lines: Iterable[str]) -> list[str]:
+    """Those of the lines whose matches come to something else now."""
+    return [line for line in lines if noted(NAMED[line.split()[0]], int(line.split()[1])) != line]
+
+
 def main() -> int:
     """0: nothing differs, or the file is written; 1: something does."""
     parser = argparse.ArgumentParser(
@@ -49,17 +58,21 @@ def main() -> int:
     parser.add_argument("games", nargs="*", metavar="GAME", help="which games are written (all)")
     parser.add_argument("--write", action="store_true", help="write the file, do not compare with it")
     parser.add_argument("--matches", type=int, default=MATCHES, help="matches a table to write")
+    parser.add_argument("--more", type=int, default=0, help="further matches of the first table of a game")
     args = parser.parse_args()
     if unknown := {*args.games} - {*games.GAMES}:
         parser.error(f"no such game: {', '.join(sorted(unknown))}; there are {', '.join(games.GAMES)}")
     if args.write:
         chosen = [table for table in TABLES if table.game in (args.games or games.GAMES)]
-        lines = [noted(table, seed) for table in chosen for seed in range(args.matches)]
+        pairs = [(table, seed) for table in chosen for seed in range(args.matches)]
+        further = range(args.matches, args.matches + args.more)
+        pairs += [(FIRST[game], seed) for game in args.games or games.GAMES for seed in further]
+        lines = [noted(table, seed) for table, seed in pairs]
         args.file.write_text("\n".join([*lines, ""]))
         print(f"{len(lines)} matches written")
         return 0
     lines = args.file.read_text().splitlines()
-    differ = [line for line in lines if noted(NAMED[line.split()[0]], int(line.split()[1])) != line]
+    differ = differing(lines)
     for line in differ:
         print("differs:", *line.split()[:2])
     print(f"{len(lines) - len(differ)} of {len(lines)} matches are as they were")

@@ -93,6 +93,7 @@ def checks_aside(python: Path, fast: bool) -> list[tuple[str, list[str]]]:
 def checks(python: Path, pytest_arguments: list[str]) -> list[tuple[str, list[str]]]:
     """The name and command line of all other checks, in their order. python: that of the environment."""
     scripts = ROOT / "scripts"
+    long = "--long" in pytest_arguments
     gate = RULES_GATE and set(pytest_arguments) <= {"--long"}  # a selection cannot show every rule
     lint_imports = (
         "import sys; from importlinter.cli import lint_imports_command; sys.exit(lint_imports_command())"
@@ -104,6 +105,7 @@ def checks(python: Path, pytest_arguments: list[str]) -> list[tuple[str, list[st
         ("imports", [str(python), "-c", lint_imports]),
         ("tests", [str(python), "-m", "pytest", "-n", "2", "--dist", "worksteal", *pytest_arguments]),
         ("rules", [str(python), str(scripts / "rules_coverage.py"), *["--check"] * gate]),
+        *[("compiled", [str(python), str(scripts / "compiled.py")])] * long,
     ]
 
 

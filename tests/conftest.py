@@ -15,16 +15,19 @@ import hypothesis
 import pytest
 from rule_books import REPORT
 
+from fadenet.engine import kernel
 from fadenet.node import limits
 from fadenet.node.match.mark import VARIABLE
+from tests.builders.compiled import COMPILED
 from tests.rules_plugin import RulesPlugin, count_entries
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--long` and `--rules-report`."""
+    """Add `--long`, `--rules-report` and `--compiled`."""
     parser.addoption(
         "--long", action="store_true", help="run the long campaigns too, with fresh random examples"
     )
+    parser.addoption("--compiled", action="store_true", help="try compiled rules, as a wheel brings them")
     parser.addoption(
         "--rules-report", type=Path, default=REPORT, help="where to note which rules tests showed"
     )
@@ -32,6 +35,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the rules plugin; property tests draw the same each time, or, in a long run, afresh."""
+    if config.getoption("--compiled") != COMPILED:
+        raise pytest.UsageError(
+            f"--compiled is about the wheel, and the rules are those of {kernel.__file__}"
+        )
     gc.set_threshold(20_000, 20, 20)  # the compiled cards of all games are looked through each time
     count_entries()
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background ignores it, and so
@@ -70,9 +77,12 @@ def so_many(pytestconfig: pytest.Config) -> Callable[[int, int], int]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip what is marked `long` unless the run is a long one."""
-    if config.getoption("--long"):
-        return
+    """Skip what is marked `long` unless the run is a long one, and `python` where the rules are compiled."""
+    left_out = {
+        "long": not config.getoption("--long") and "a long campaign; runs with --long",
+        "python": COMPILED and "reaches inside; runs where the rules are Python",
+    }
     for item in items:
-        if item.get_closest_marker("long"):
-            item.add_marker(pytest.mark.skip(reason="a long campaign; runs with --long"))
+        for mark, reason in left_out.items():
+            if reason and item.get_closest_marker(mark):
+                item.add_marker(pytest.mark.skip(reason=reason))

@@ -301,13 +301,14 @@ def default_answer(s: State, seat: int, known: Known) -> Move:
     return max((m for m in moves if m[1] in line), key=lambda m: line.index(m[1]))
 
 
-def check(s: State, seat: int, move: Move, opened: Sequence[tuple[int, int]] = ()) -> Illegal | None:
+def check(s: State, seat: int, move: object, opened: Sequence[tuple[int, int]] = ()) -> Illegal | None:
     """Why a move is refused, or None. opened: (handle, code) of every card that the move shows."""
     a = ask_of(s, seat)
     if a is None:
         return Illegal(rules_of(s).course.unasked(s, seat), "no answer of this seat is asked for now")
     if not is_move(s, move):
         return Illegal(rules_of(s).course.unasked(s, seat), "that is no move")
+    assert isinstance(move, tuple)
     if opened != () and not _may_open(s, move, opened):
         return Illegal(
             rules_of(s).course.unasked(s, seat), "a move shows the hidden cards that it uses, and no others"
@@ -325,7 +326,7 @@ def check(s: State, seat: int, move: Move, opened: Sequence[tuple[int, int]] = (
     return reason
 
 
-def is_move(s: State, move: Any) -> bool:
+def is_move(s: State, move: object) -> bool:
     """Whether this is a verb with handles, links and numbers that exist, legal or not."""
     if type(move) is not tuple or not 0 < len(move) <= ARGUMENTS_MAX or type(move[0]) is not int:
         return False
@@ -384,7 +385,7 @@ def _refusal(s: State, a: Ask, seat: int, move: Move) -> Illegal | None:
 def apply(
     s: State,
     seat: int,
-    move: Move,
+    move: object,
     opened: Sequence[tuple[int, int]] = (),
     standing: Sequence[tuple[int, int]] | None = None,
 ) -> list[Row]:
@@ -397,13 +398,14 @@ def apply(
     reason = judge(s, seat, move, opened, standing)
     if reason is not None:
         raise IllegalMove(reason)
+    assert isinstance(move, tuple)
     return play(s, seat, move, opened, standing)
 
 
 def judge(
     s: State,
     seat: int,
-    move: Move,
+    move: object,
     opened: Sequence[tuple[int, int]] = (),
     standing: Sequence[tuple[int, int]] | None = None,
 ) -> Illegal | None:

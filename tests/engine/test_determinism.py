@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.python
 ROOT = Path(__file__).resolve().parents[2]
 HASH_SEEDS = ("0", "1", "4242")
 CHILD = """

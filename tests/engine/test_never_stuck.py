@@ -190,6 +190,7 @@ def test_every_game_and_format_is_on_a_table() -> None:
             assert {t.players for t in TABLES if (t.game, t.format) == (game, format)} == set(counts), format
 
 
+@pytest.mark.python
 def test_turns_have_every_edition_and_every_number_of_players() -> None:
     """given the tables of all turns, then each format of each game is there, with every number of players."""
     there = [t for turn in range(TURNS) for t in tables_of(turn)]

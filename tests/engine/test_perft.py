@@ -63,6 +63,7 @@ def free(game: str) -> list[perft.TreeNode]:
 
 
 @pytest.mark.slow
+@pytest.mark.python
 @every_game
 def test_what_is_listed_is_what_is_not_refused(game: str) -> None:
     """given a position, when every move with one argument is tried, and some of those with two, then the
@@ -73,6 +74,7 @@ def test_what_is_listed_is_what_is_not_refused(game: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.python
 @every_game
 def test_what_is_listed_everywhere_is_what_is_not_refused(game: str) -> None:
     """given all positions, then the same holds there and after every move from the smaller ones."""
@@ -83,6 +85,7 @@ def test_what_is_listed_everywhere_is_what_is_not_refused(game: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.python
 @pytest.mark.parametrize("change", ["forgotten", "invented"])
 def test_the_slow_count_notices_a_wrong_list(change: str) -> None:
     """given rules that list a move too few, or one that is refused, then the slow count says so."""

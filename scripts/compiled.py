@@ -1,0 +1,84 @@
+"""Proves that the compiled wheel plays as the source does: builds it, and tries it far from the checkout.
+
+    python scripts/compiled.py [--into FOLDER] [--wheel FILE] [--bench]
+
+In this order: the wheel is built (`compiled_wheel.py`; pip fetches what that needs) and unpacked; the rules
+that are found are compiled; `perft`, the rests of `tests/engine/rests.txt`, and the tests of `tests/rules`
+and `tests/engine` come to the same. `--bench` plays the source in turns with it besides. Nothing is left
+behind but the wheel in the folder of `--into`. Runs in the project's environment.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from environment import ROOT, say
+from onefile import Failed, done
+
+SWITCH = "HATCH_BUILD_HOOKS_ENABLE"
+BUILD_S = 3600
+"""So long may the compiler take."""
+TESTS_S = 1800
+FORM = "from fadenet.engine import kernel; print(kernel.__file__)"
+PLACES = ("tests", "scripts", "pyproject.toml")
+
+
+def main(arguments: list[str]) -> int:
+    """Build and try; the exit code is 1 when something is not as the source has it."""
+    parser = argparse.ArgumentParser(description="Build the compiled wheel, and prove it.")
+    parser.add_argument("--into", type=Path, metavar="FOLDER", help="keep the wheel in this folder")
+    parser.add_argument("--wheel", type=Path, metavar="FILE", help="try this one, and build none")
+    parser.add_argument("--bench", action="store_true", help="measure it, in turns with the source")
+    options = parser.parse_args(arguments)
+    try:
+        with TemporaryDirectory(prefix="fadenet-compiled-") as scratch:
+            wheel = options.wheel or build(ROOT, options.into or Path(scratch, "wheel"))
+            say(f"{wheel.name} {wheel.stat().st_size:,} bytes")
+            prove(wheel, Path(scratch, "there"), options.bench)
+    except Failed as failure:
+        say(str(failure))
+        return 1
+    say("the compiled rules play as the source does")
+    return 0
+
+
+def build(source: Path, folder: Path) -> Path:
+    """Build the compiled wheel of a checkout or an unpacked sdist, for this Python. Raises `Failed`."""
+    quiet = ["--quiet", "--disable-pip-version-check", "--no-input", "--no-deps"]
+    command = [sys.executable, "-P", "-m", "pip", "wheel", *quiet, "--wheel-dir", str(folder), str(source)]
+    done(command, {**os.environ, SWITCH: "1"}, source, BUILD_S)
+    (wheel,) = folder.glob("fadenet-*-cp*.whl")
+    return wheel
+
+
+def prove(wheel: Path, there: Path, bench: bool) -> None:
+    """Unpack a wheel beside the tests of this checkout, and try it. Raises `Failed`."""
+    there.mkdir()
+    for place in PLACES:
+        copy = shutil.copytree if (ROOT / place).is_dir() else shutil.copyfile
+        copy(ROOT / place, there / place)
+    shutil.unpack_archive(wheel, there, "zip")
+    environ = {**os.environ, "PYTHONPATH": str(there)}
+    python = [sys.executable, "-P"]
+    found = done([*python, "-c", FORM], environ, there).strip()
+    if found.endswith(".py") or not found.startswith(str(there)):
+        raise Failed(f"the rules that are tried are those of {found}")
+    say(f"the rules are those of {Path(found).name}")
+    pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "--compiled"]
+    for command in (
+        ["scripts/perft.py"],
+        ["scripts/rests.py", "tests/engine/rests.txt"],
+        [*pytest, "tests/rules", "tests/engine"],
+        *[["scripts/bench.py", "--against", str(ROOT)]] * bench,
+    ):
+        said = done([*python, *command], environ, there, TESTS_S).strip().splitlines()
+        say(f"{' '.join(command)}: {said[-1] if said else ''}")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

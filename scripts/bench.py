@@ -37,7 +37,7 @@ from fadenet import games
 from fadenet.engine import digest, kernel
 from fadenet.engine.choices import Choices
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import TAKE, State, TableNeed
+from fadenet.engine.state import ACT, TAKE, State, TableNeed
 from fadenet.games import decks
 from fadenet.table.dealer import Dealer
 
@@ -154,7 +154,8 @@ def rests(
         count = len(moves)
         if counts is not None:
             counts.append(count)
-        if giving_up and count > 1 and moves[count - 2] in giving_up:  # the last but one in canonical order
+        # The last but one in canonical order, when the turn may be ended.
+        if giving_up and count > 1 and row.kind == ACT and moves[count - 2] in giving_up:
             count -= 1
             at = int(random.random() * count)
             move = moves[at + (at == count - 1)]

@@ -19,16 +19,16 @@ WHOLE: Final = -1
 class Choices:
     """A sequence of moves, each made when it is asked for. It holds as long as its state stays as it is."""
 
-    __slots__ = ("_bunches", "_count")
+    __slots__ = ("_bunches",)
 
     def __init__(self, bunches: Sequence[Bunch]) -> None:
-        count = 0
-        for _, _, ends in bunches:
-            count += len(ends)
-        self._bunches, self._count = bunches, count
+        self._bunches = bunches
 
     def __len__(self) -> int:
-        return self._count
+        count = 0
+        for bunch in self._bunches:
+            count += len(bunch[2])
+        return count
 
     def __getitem__(self, n: int) -> Move:
         """Move number n in canonical order, from 0 on. Raises `IndexError`."""
@@ -48,5 +48,6 @@ class Choices:
             elif h:
                 found += [(verb, h, x) for x in ends]
             else:
-                found += [(verb, x) for x in ends]
+                for x in ends:  # mostly one or two
+                    found.append((verb, x))
         return found

@@ -239,7 +239,20 @@ def options(s: State, seat: int, known: Known) -> list[Move]:
 
 def choices(s: State, seat: int, known: Known) -> Choices:
     """The same answers, none of them made yet: how many there are, and each by its number in `options`."""
-    return Choices(_bunches(s, seat, known))
+    a = ask_of(s, seat)
+    if a is None:
+        return Choices(())
+    kind = a.kind
+    if kind in (ACT, RESPOND):
+        return Choices(looked_at(s, rules_of(s).moves.bunches, a, known))
+    if kind in (CONFIRM, PAY):
+        return Choices(((WHOLE, 0, (YES_MOVE, NO_MOVE)),))
+    if kind in (MODE, AMOUNT):
+        return Choices(((V_MODE, 0, [(0, n) for n in range(a.lo, a.hi + 1)]),))
+    found: list[Bunch] = [(V_PICK, 0, candidates(s, a, known))]
+    if kind == PICK and a.lo <= 0:
+        found.append((WHOLE, 0, (DONE_MOVE,)))
+    return Choices(found)
 
 
 def pick(s: State, seat: int, known: Known, dice: Callable[[int], int]) -> Move:
@@ -249,23 +262,6 @@ def pick(s: State, seat: int, known: Known, dice: Callable[[int], int]) -> Move:
     """
     there = choices(s, seat, known)
     return there[dice(len(there))]
-
-
-def _bunches(s: State, seat: int, known: Known) -> Sequence[Bunch]:
-    a = ask_of(s, seat)
-    if a is None:
-        return ()
-    kind = a.kind
-    if kind in (ACT, RESPOND):
-        return looked_at(s, rules_of(s).moves.bunches, seat, known)
-    if kind in (CONFIRM, PAY):
-        return ((WHOLE, 0, (YES_MOVE, NO_MOVE)),)
-    if kind in (MODE, AMOUNT):
-        return ((V_MODE, 0, [(0, n) for n in range(a.lo, a.hi + 1)]),)
-    found: list[Bunch] = [(V_PICK, 0, candidates(s, a, known))]
-    if kind == PICK and a.lo <= 0:
-        found.append((WHOLE, 0, (DONE_MOVE,)))
-    return found
 
 
 def candidates(s: State, a: Ask, known: Known) -> list[int]:

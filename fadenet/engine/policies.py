@@ -120,8 +120,8 @@ class Course:
 class Moves(Protocol):
     """The moves of a seat at an `act` or `respond` ask, and how they are carried out."""
 
-    def bunches(self, s: State, seat: int, known: Known) -> Sequence[Bunch]:
-        """Every legal move, in canonical order (see `choices`)."""
+    def bunches(self, s: State, ask: Ask, known: Known) -> Sequence[Bunch]:
+        """Every legal answer to an ask that is owed, in canonical order (see `choices`)."""
 
     def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
         """Why a move is refused, its hidden cards being open; None = legal."""

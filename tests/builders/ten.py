@@ -35,6 +35,7 @@ from fadenet.engine.state import (
     TAKE,
     TOSS,
     Act,
+    Ask,
     Codes,
     Known,
     Row,
@@ -258,8 +259,8 @@ class Unchained:
         """Every legal move, in canonical order."""
         raise NotImplementedError
 
-    def bunches(self, s: State, seat: int, known: Known) -> Sequence[Bunch]:
-        return ((WHOLE, 0, self.options(s, seat, known)),)
+    def bunches(self, s: State, ask: Ask, known: Known) -> Sequence[Bunch]:
+        return ((WHOLE, 0, self.options(s, ask.seat, known)),)
 
     def may_respond(self, s: State, seat: int, window: int) -> bool:
         raise AssertionError("nothing goes by windows here")

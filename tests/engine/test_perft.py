@@ -14,7 +14,7 @@ from fadenet import games
 from fadenet.engine import kernel, position
 from fadenet.engine.choices import WHOLE, Bunch, Choices
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.state import ACT, RESPOND, Known, State
+from fadenet.engine.state import ACT, RESPOND, Ask, Known, State
 from fadenet.games.fade.rules import FadeMoves
 from tests.builders.playout import FAROE, Playout
 
@@ -91,8 +91,8 @@ def test_the_slow_count_notices_a_wrong_list(change: str) -> None:
     """given rules that list a move too few, or one that is refused, then the slow count says so."""
 
     class Changed(FadeMoves):
-        def bunches(self, s: State, seat: int, known: Known) -> Sequence[Bunch]:
-            moves = Choices(super().bunches(s, seat, known)).listed()
+        def bunches(self, s: State, ask: Ask, known: Known) -> Sequence[Bunch]:
+            moves = Choices(super().bunches(s, ask, known)).listed()
             return ((WHOLE, 0, moves[1:] if change == "forgotten" else [*moves, (kernel.V_DONE,)]),)
 
     rules = copy.copy(FAROE)

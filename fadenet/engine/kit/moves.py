@@ -16,7 +16,7 @@ from fadenet.engine.kit.verbs import AnyVerb, Lists, Verb
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Q_SHOW
 from fadenet.engine.rules import Filled, Rules, rules_of
-from fadenet.engine.state import ACT, Act, Codes, Frames, Known, Move, Row, State, Waiting
+from fadenet.engine.state import ACT, Act, Ask, Codes, Frames, Known, Move, Row, State, Waiting
 
 
 class Verbs:
@@ -36,24 +36,25 @@ class Verbs:
         gaps: bool = False,
     ) -> None:
         self.rules, self.table, self.answers, self.gaps = rules, table, answers, gaps
-        self.offered = Filled(self._offered)  # by moment and phase: what lists the moves, in order
+        self.offered = Filled(self._offered)  # by moment and phase: the verbs alone, and what lists each
         self.lists = Filled(self._lists)  # by verb and moment: what lists it
         self.answering = Filled(self._answering)  # by moment: the verbs that answer there
 
     def _lists(self, key: tuple[int, int]) -> Lists:
         return self.table[key[0]].lists(self.rules, *key)
 
-    def _offered(self, rest: tuple[int, int]) -> list[Lists]:
-        found: list[Lists] = []
+    def _offered(self, rest: tuple[int, int]) -> list[tuple[Bunch, Lists | None]]:
+        found: list[tuple[Bunch, Lists | None]] = []
         for row in self.answers[rest[0]]:
             numbers = row if isinstance(row, tuple) else (row,)
             verbs = [(n, self.table[n]) for n in numbers if n != V_PASS]
             verbs = [(n, verb) for n, verb in verbs if verb.done_at(*rest)]
+            alone = WHOLE, 0, ((numbers[0],),)
             if len(verbs) > 1:
-                found.append(self._card_by_card([n for n, _ in verbs], rest[0]))
+                found.append((alone, self._card_by_card([n for n, _ in verbs], rest[0])))
             elif numbers == (V_PASS,) or verbs:
                 free = not verbs or verbs[0][1].free
-                found.append(_always(numbers[0]) if free else self.lists[numbers[0], rest[0]])
+                found.append((alone, None if free else self.lists[numbers[0], rest[0]]))
         return found
 
     def _answering(self, now: int) -> frozenset[int]:
@@ -68,14 +69,17 @@ class Verbs:
         """Whether a seat may hold a hidden card to show for an event, as far as the others can see."""
         return False
 
-    def bunches(self, s: State, seat: int, known: Known) -> Sequence[Bunch]:
-        return self.bunches_at(s, seat, known, moment(s, seat))
+    def bunches(self, s: State, ask: Ask, known: Known) -> Sequence[Bunch]:
+        return self.bunches_at(s, ask.seat, known, FREE if ask.kind == ACT else ask.window)
 
     def bunches_at(self, s: State, seat: int, known: Known, now: int) -> list[Bunch]:
         """Every move that is legal at a moment of this kind, in canonical order."""
         found: list[Bunch] = []
-        for legal in self.offered[now, s.phase]:
-            found += legal(s, seat, known)
+        for alone, legal in self.offered[now, s.phase]:
+            if legal is None:
+                found.append(alone)
+            else:
+                found += legal(s, seat, known)
         return found
 
     def listed(self, s: State, seat: int, known: Known, now: int) -> list[Move]:
@@ -173,12 +177,6 @@ class Verbs:
     def offer_rest(self, s: State, seat: int, move: Move, event: Row) -> None:
         """A seat is about to show a card for an event: each of its other cards has its chance afterwards."""
         chain.push(s, f_offer, seat, event)
-
-
-def _always(verb: int) -> Lists:
-    """A function that lists a verb without arguments, whatever else there is."""
-    there: tuple[Bunch] = ((WHOLE, 0, ((verb,),)),)
-    return lambda s, seat, codes: there
 
 
 def moment(s: State, seat: int) -> int:

@@ -13,7 +13,7 @@ from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.kit.sources import Ways, lying, may_be
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
 from fadenet.engine.rules import Move
-from fadenet.engine.state import RESPOND, Act, Codes, Known, State
+from fadenet.engine.state import RESPOND, Act, Ask, Codes, Known, State
 from fadenet.games.prelude import agreements, aims, deeds, ranks, setup, traps, uses
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
@@ -356,11 +356,10 @@ _MOMENTS: Final = {
 class PreludeMoves(Verbs):
     """Its verbs, and when they answer."""
 
-    def bunches(self, s: State, seat: int, known: Known) -> Sequence[Bunch]:
+    def bunches(self, s: State, ask: Ask, known: Known) -> Sequence[Bunch]:
         """Where a trap has to spring that is all there is."""
-        found = super().bunches(s, seat, known)
-        ask = ask_of(s, seat)
-        if ask is not None and ask.kind == RESPOND and ask.window == t.W_SPRING and len(found) > 1:
+        found = super().bunches(s, ask, known)
+        if ask.kind == RESPOND and ask.window == t.W_SPRING and len(found) > 1:
             return found[1:]
         return found
 
@@ -393,7 +392,7 @@ class PreludeMoves(Verbs):
     def foregone(self, s: State, seat: int, known: Known) -> Move:
         ask = ask_of(s, seat)
         if ask is not None and ask.window in (t.W_SPRING, t.W_CALLING):
-            return Choices(self.bunches(s, seat, known))[0]
+            return Choices(self.bunches(s, ask, known))[0]
         return PASS_MOVE
 
     def untimely(self, s: State, seat: int, move: Move, now: int) -> str:

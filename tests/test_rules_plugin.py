@@ -70,7 +70,7 @@ def run(folder: Path, suite: str, *arguments: str) -> tuple[int, str, Path]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "workers", [pytest.param((), id="alone", marks=pytest.mark.long), pytest.param(("-n", "1"), id="xdist")]
+    "workers", [pytest.param((), id="alone"), pytest.param(("-n", "1"), id="xdist", marks=pytest.mark.long)]
 )
 def test_only_a_passing_test_that_entered_the_engine_covers_its_rules(
     tmp_path: Path, workers: tuple[str, ...]

@@ -125,7 +125,7 @@ async def come(dial_host: Callable[[int], Awaitable[Channel]], n: int) -> None:
     ("socket", "sources", "sockets", "relay"),
     [
         (silent(), 1, 34, ""),
-        (silent(), 17, 2, ""),
+        pytest.param(silent(), 17, 2, "", marks=pytest.mark.long),
         (silent(), 17, 2, "Rea"),
         (silent(1.5), 17, 2, ""),
         (sits, 17, 1, ""),

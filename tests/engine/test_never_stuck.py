@@ -49,13 +49,13 @@ class Soak:
         self.rules = table.rules
         self.seen: Counter[str] = Counter()
 
-    def matches(self, decisions: int, first: int) -> None:
-        """So many decisions at least, and the first match to its end."""
+    def matches(self, decisions: int, first: int, ends: int = 1) -> None:
+        """So many decisions at least, and so many matches to their ends."""
         seed = first
-        while self.seen["decisions"] < decisions or not self.seen["matches"]:
+        while self.seen["decisions"] < decisions or self.seen["matches"] < ends:
             play = Playout(self.rules, seed, players=self.table.players)
             for s in self.rests(play):
-                if s.over or (self.seen["matches"] and self.seen["decisions"] >= decisions):
+                if s.over or (self.seen["matches"] >= ends and self.seen["decisions"] >= decisions):
                     break
             seed += 1
             self.seen["matches"] += bool(play.s.over)
@@ -202,9 +202,9 @@ def test_turns_have_every_edition_and_every_number_of_players() -> None:
 @in_turn(0)
 def test_no_match_gets_stuck(table: Table) -> None:
     """given random matches, then each rest is in order, copies agree, and wrong answers change nothing."""
-    soak = Soak(table)
-    soak.matches(share(table, tables_of(0), DECISIONS), 1)
-    assert soak.seen["matches"] and soak.seen["refusals"] > 100 and soak.seen["wrong values"] > 100
+    soak, ends = Soak(table), int(table.players < 3)  # those of more are played to the end in `test_local`
+    soak.matches(share(table, tables_of(0), DECISIONS), 1, ends)
+    assert soak.seen["matches"] >= ends and soak.seen["refusals"] > 100 and soak.seen["wrong values"] > 100
     assert soak.seen["copies"] * COPIES >= soak.seen["decisions"] - COPIES
 
 

@@ -1,6 +1,6 @@
 """How many decisions a second other game libraries make, and how many times that fadenet makes.
 
-    python3 scripts/bench_peers.py [--games N] [--rounds N] [--peers-only]
+    python3 scripts/bench_peers.py [--games N] [--rounds N] [--peers-only | --wheel FILE]
 
 The peers are installed, at the versions named here, in an environment of their own, `.venv-peers`: those in
 Python by pip, the one in JavaScript by npm, where Node is there. Everybody plays whole games of random
@@ -8,9 +8,10 @@ legal moves, each peer alone in a process of its own, in CPU time; nobody gives 
 whole action of a player who had two or more options; an action without a choice is played, not counted. All
 the cards that are chosen at once, for a set-up or out of a deck, are one action with everybody. In a round
 each of them plays the same games as in the others, one after the other; fadenet's figures come from
-`scripts/bench.py --json`, which prints one object, decisions per second by table. Everybody's best round
-counts, so that a machine that is slow for a while slows nobody down alone. Last come the bars that
-fadenet sets itself; missing one is printed and changes no exit code.
+`scripts/bench.py --json`, which prints one object, decisions per second by table: those of the source, and
+with `--wheel` those of the compiled rules besides, out of a wheel that `scripts/compiled.py --into` has made.
+Everybody's best round counts, so that a machine that is slow for a while slows nobody down alone. Last come
+the bars that fadenet sets itself; missing one is printed and changes no exit code.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import environment
@@ -42,7 +44,11 @@ SHOWDOWN = "showdown"
 NODE_PEERS = {SHOWDOWN: ["@pkmn/sim@0.10.11", "@pkmn/randoms@0.10.6"]}
 FOLDER = ROOT / ".venv-peers"
 BARS = {"dgisim": 10.0, "fireplace2": 10.0, "chess": 0.5}  # least ratio of a game to a peer
+COMPILED_BARS = {"dgisim": 12.0, "fireplace2": 10.0, "chess": 0.5}
+FASTEST_BARS = {"chess": 2.0, "gin": 1.0}  # least ratio of compiled faroe
 SEATS_BAR = 0.6  # least ratio of a game with four seats to the same with two
+COMPILED_BAR = 2.5  # least ratio of compiled rules to the source
+COMPILED = "compiled "
 TURNS_MAX = 89  # Hearthstone calls it a draw then
 FIREPLACE_FAULTS = (AssertionError, IndexError)  # what cards of fireplace2 die of in the middle of a game
 
@@ -55,7 +61,9 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Compare decisions per second with other game libraries.")
     parser.add_argument("--games", type=int, default=20, help="games a round (default: 20)")
     parser.add_argument("--rounds", type=int, default=9, help="rounds (default: 9)")
-    parser.add_argument("--peers-only", action="store_true", help="leave fadenet's own benchmark out")
+    own_rules = parser.add_mutually_exclusive_group()
+    own_rules.add_argument("--peers-only", action="store_true", help="leave fadenet's own benchmark out")
+    own_rules.add_argument("--wheel", type=Path, metavar="FILE", help="measure its compiled rules as well")
     parser.add_argument("--play", choices=PEERS, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if options.play:
@@ -73,19 +81,24 @@ def main(arguments: list[str]) -> int:
     if node_environment():
         script = str(ROOT / "scripts" / "peer_showdown.cjs")
         commands[SHOWDOWN] = ["node", script, str(FOLDER / "node"), str(options.games)]
-    own = [str(own_python), str(ROOT / "scripts" / "bench.py"), "--json"]
     figures: dict[str, Measures] = {}
     rates: Measures = {}
-    for n in range(1, options.rounds + 1):
-        say(f"round {n} of {options.rounds}")
-        for name, command in commands.items():
-            figures[name] = max(figures.get(name, NOTHING), measured(command), key=rate_of)
-        for table, rate in (measured(own) if own_python else {}).items():
-            rates[table] = max(rates.get(table, 0.0), rate)
+    with TemporaryDirectory(prefix="fadenet-peers-") as scratch:
+        own = {"": ROOT} if own_python else {}
+        if options.wheel:
+            own[COMPILED] = unpacked(options.wheel, Path(scratch, "there"))
+        for n in range(1, options.rounds + 1):
+            say(f"round {n} of {options.rounds}")
+            for name, command in commands.items():
+                figures[name] = max(figures.get(name, NOTHING), measured(command), key=rate_of)
+            for form, folder in own.items():
+                bench = [str(own_python), str(folder / "scripts" / "bench.py"), "--json"]
+                for table, rate in measured(bench).items():
+                    rates[form + table] = max(rates.get(form + table, 0.0), rate)
     for name, figure in figures.items():
         rate, each, share = rate_of(figure), figure["decisions_per_game"], figure["unforced"]
         version = (PEERS.get(name) or NODE_PEERS[name])[0]
-        print(f"{version:<20} {rate:>10,.0f} decisions/s  {each:>5,.0f} a game, {share:.0%} of all actions")
+        print(f"{version:<28} {rate:>10,.0f} decisions/s  {each:>5,.0f} a game, {share:.0%} of all actions")
     compare(rates, figures)
     return 0
 
@@ -95,18 +108,31 @@ def rate_of(figure: Measures) -> float:
     return figure["decisions_per_s"]
 
 
+def unpacked(wheel: Path, folder: Path) -> Path:
+    """A folder with what a wheel holds, and the scripts of this checkout, which measure that there."""
+    shutil.copytree(ROOT / "scripts", folder / "scripts")
+    shutil.unpack_archive(wheel, folder, "zip")
+    return folder
+
+
 def compare(rates: Measures, figures: dict[str, Measures]) -> None:
-    """Print fadenet's rates with their ratios to the peers' and to its own with two seats, then the bars."""
+    """Print fadenet's rates with their ratios to the peers', then the bars: those, and the ratios of compiled
+    rules to the source and of four seats to two."""
     bars = []
     for table, rate in rates.items():
         ratios = {name: rate / rate_of(figure) for name, figure in figures.items()}
         said = "  ".join(f"{ratio:.2f} x {name}" for name, ratio in ratios.items())
-        print(f"{'fadenet ' + table:<20} {rate:>10,.0f} decisions/s  {said}")
+        print(f"{'fadenet ' + table:<28} {rate:>10,.0f} decisions/s  {said}")
         game, _, seats = table.partition(", ")
+        source = table.removeprefix(COMPILED)
         if seats:
             bars.append((f"{table} >= {SEATS_BAR} x {game}", rate / rates[game], SEATS_BAR))
         else:
-            bars += [(f"{table} >= {bar:g} x {name}", ratios[name], bar) for name, bar in BARS.items()]
+            least = BARS if source == table else COMPILED_BARS
+            least = {**least, **FASTEST_BARS} if table == f"{COMPILED}faroe" else least
+            bars += [(f"{table} >= {bar:g} x {name}", ratios[name], bar) for name, bar in least.items()]
+        if source != table:
+            bars.append((f"{table} >= {COMPILED_BAR} x {source}", rate / rates[source], COMPILED_BAR))
     for said, ratio, bar in bars:
         print(f"{'pass' if ratio >= bar else 'FAIL'}  {said}: {ratio:.2f}")
 

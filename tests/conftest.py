@@ -77,12 +77,15 @@ def so_many(pytestconfig: pytest.Config) -> Callable[[int, int], int]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip what is marked `long` unless the run is a long one, and `python` where the rules are compiled."""
-    left_out = {
-        "long": not config.getoption("--long") and "a long campaign; runs with --long",
-        "python": COMPILED and "reaches inside; runs where the rules are Python",
-    }
-    for item in items:
-        for mark, reason in left_out.items():
-            if reason and item.get_closest_marker(mark):
-                item.add_marker(pytest.mark.skip(reason=reason))
+    """Leave out what is marked `long` unless the run is a long one, and `python` where the rules are
+    compiled, as such tests reach inside."""
+    marks = [mark for mark, out in (("long", not config.getoption("--long")), ("python", COMPILED)) if out]
+    left_out = [any(map(item.get_closest_marker, marks)) for item in items]
+    config.hook.pytest_deselected(items=[item for item, out in zip(items, left_out, strict=True) if out])
+    items[:] = [item for item, out in zip(items, left_out, strict=True) if not out]
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector passes over all that stays to the end: modules, cards and tests."""
+    gc.collect()
+    gc.freeze()

@@ -20,13 +20,14 @@ ADVICE = {name for name, value in vars(errors).items() if name.isupper() and isi
 def loud_lines() -> Iterator[tuple[str, str, set[str]]]:
     """Where each of them stands, its text, and the names that are put into it."""
     for path in sorted(ROOT.rglob("*.py")):
-        for call in ast.walk(ast.parse(path.read_text())):
+        text = path.read_text()
+        for call in ast.walk(ast.parse(text)) if "log." in text else ():
             if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
                 continue
             if call.func.attr in LOUD and ast.unparse(call.func.value) == "log":
-                text = ast.literal_eval(call.args[0])
+                said = ast.literal_eval(call.args[0])
                 names = {part.id for part in call.args[1:] if isinstance(part, ast.Name)}
-                yield f"{path.relative_to(ROOT)}:{call.lineno}", text, names
+                yield f"{path.relative_to(ROOT)}:{call.lineno}", said, names
 
 
 LINES = list(loud_lines())

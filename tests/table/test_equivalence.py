@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from fadenet import games
 from fadenet.engine import atoms, kernel, needs, notation
 from fadenet.engine.acts import A_ID, A_SEAT
 from fadenet.engine.card import Card
@@ -59,7 +60,7 @@ MESSAGES = {"Private", "Take", "Recommit", "Pool", "Reveal", "Open", "face-down"
 """The events that make knowledge differ, and so have to come up in the matches of a run; and as messages."""
 
 SHARED = [table for table in TABLES if table.players > 1]
-TWO = [table for table in SHARED if table.players == 2 and not table.rules.automata]
+TWO = [table for table in SHARED if table.players == 2 and table.format not in games.OPTIONS]
 SEVERAL = [table for table in SHARED if table not in TWO]
 """The tables whose matches the protocol carries."""
 

@@ -78,7 +78,7 @@ HARM = [
     ("not waited for", 2, 0, "hasty:"),
     ("marked before it is stored", 2, 1, "MatchFileDamaged"),
     ("torn tail kept", 2, 1, "MatchFileDamaged"),
-    ("names not synced", 2, 0, "lost:"),
+    ("names not synced", 2, 1, "lost:"),
     ("own tail not fetched", 2, 18, "two faces:"),
     ("other secrets stored", 2, 0, "MatchFileDamaged"),
     ("door shut after a restart", 2, 0, "stuck:"),
@@ -87,7 +87,7 @@ HARM = [
     ("nothing passed on", 3, 7, "stuck:"),
     ("no second dial", 2, 1, "stuck:"),
     ("rules that differ", 2, 1, "entry.state"),
-    ("bank spent too fast", 2, 65, "impatient:"),
+    ("bank spent too fast", 2, 19, "impatient:"),
     ("void unasked", 2, 0, "void:"),
 ]
 """(what is wrong, seats, a seed that shows it, how it shows)."""

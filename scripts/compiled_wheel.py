@@ -25,7 +25,9 @@ from mypyc.build import mypycify
 from setuptools import setup
 
 folder, opt_level, *modules = sys.argv[1:]
-extensions = mypycify(modules, opt_level=opt_level, multi_file=True, target_dir=os.path.join(folder, "c"))
+modules.append("--cache-dir=" + os.path.join(folder, "cache"))
+code = os.path.join(folder, "c")
+extensions = mypycify(modules, opt_level=opt_level, debug_level="0", multi_file=True, target_dir=code)
 os.chdir(folder)  # setuptools reads no settings of the project
 places = ["--build-lib", os.path.join(folder, "lib"), "--build-temp", os.path.join(folder, "o")]
 setup(name="fadenet", ext_modules=extensions, script_args=["-q", "build_ext", "-j", "2", *places])

@@ -120,6 +120,7 @@ NOT_WRITING = {"marked", "denied", "emit", "deny"}
 """Those that read or tell, or write by another one, `mark`."""
 
 
+@pytest.mark.python
 def test_these_are_all_atoms() -> None:
     public = {name for name, one in inspect.getmembers(atoms, inspect.isfunction) if name[0] != "_"}
     here = {name for name in public if getattr(atoms, name).__module__ == atoms.__name__}

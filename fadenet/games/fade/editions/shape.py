@@ -43,7 +43,7 @@ _WORD: Final = re.compile(r"\{([A-Za-z]+)\}")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Edition:
     """An edition's part of the family. A row by number holds "" where the edition does not use a number."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from fadenet.engine.errors import LoadError
@@ -154,6 +155,7 @@ def check(edition: Edition) -> None:
             raise LoadError(edition.file, "", *found)
 
 
+@lru_cache(maxsize=8)
 def points_of(edition: Edition) -> Points:
     """The points of the features that an edition has, each in the way that it says."""
     return joined([points for feature in FEATURES for points in _of(feature, edition)])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 
 import pytest
 import trio
@@ -180,10 +180,18 @@ def named(text: str) -> set[str]:
     return {one_of(word) for word in re.findall(r"(?<=[\w,;] )[A-Z][\w'-]+", plain)}
 
 
-def words_of(rules: Rules, *names: str) -> set[str]:
+def words_of(rules: Rules, *names: str) -> frozenset[str]:
     """The words of a game's book, and of these names."""
-    book = " ".join([*names, *(rule["text"] for rule in rules.book.rules.values())])
-    return {one_of(word) for word in re.findall(r"[\w'-]+", book)}
+    return words_of_book(rules) | words_in(names)
+
+
+@cache
+def words_of_book(rules: Rules) -> frozenset[str]:
+    return words_in(rule["text"] for rule in rules.book.rules.values())
+
+
+def words_in(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(one_of, {word for text in texts for word in re.findall(r"[\w'-]+", text)}))
 
 
 @pytest.mark.parametrize("name", games.NAMES)

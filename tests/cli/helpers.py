@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -49,6 +50,17 @@ class Cli:
             code = main([*map(str, argv)])
         self.out, self.err = self._capsys.readouterr()
         return code
+
+    def typing(self, text: str, *argv: str | Path, ends: bool = False) -> int:
+        """Run a command behind a pipe that holds this text; it stays open, or ends behind it."""
+        read, write = os.pipe()
+        with open(read) as piped, open(write, "w") as typist, pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "stdin", piped)
+            typist.write(text)
+            typist.flush()
+            if ends:
+                typist.close()
+            return self(*argv)
 
 
 def process(

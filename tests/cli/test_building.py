@@ -69,10 +69,9 @@ def test_a_deck_goes_out_as_a_line_or_a_list_and_comes_in_again(cli: Cli, tmp_pa
 
 @pytest.mark.slow
 def test_a_line_is_taken_from_stdin_over_several_lines(cli: Cli) -> None:
-    child = process(cli.home, "deck", "import", "--json")
-    out, err = child.communicate(f"here:\n{LINE[:70]}\n{LINE[70:]}\n", timeout=60)
-    assert child.returncode == 0, err
-    told = json.loads(out)
+    typed = f"here:\n{LINE[:70]}\n{LINE[70:]}\n"
+    assert cli.typing(typed, "deck", "import", "--json", ends=True) == 0, cli.err
+    told = json.loads(cli.out)
     assert told["name"] == FIRST and told["legal"] and told["faults"] == [] and told["game"] == GAME
 
 
@@ -236,32 +235,34 @@ def test_a_deck_is_edited_through_a_pipe_without_an_escape(cli: Cli) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("signalled", [False, True])
-def test_what_was_not_saved_is_kept_when_somebody_is_torn_away(cli: Cli, signalled: bool) -> None:
+def test_what_was_not_saved_is_kept_when_somebody_is_torn_away(cli: Cli) -> None:
     """given changes, when the input ends or the process is told to end, then there is a draft of them."""
     own(cli, "draft")
+    assert cli.typing("-1 rising kick\n", "deck", "edit", FIRST, ends=True) == 0
+    drafted(cli, "draft-2", cli.err)
     child = process(cli.home, "deck", "edit", FIRST)
     assert child.stdin and child.stdout and child.stderr
     child.stdin.write("-1 rising kick\n")
     child.stdin.flush()
     while "none" not in (line := child.stdout.readline()) and "in the Deck" not in line:
         assert line
-    if signalled:
-        child.send_signal(signal.SIGTERM)
-    else:
-        child.stdin.close()
-    assert child.wait(30) == (143 if signalled else 0)
-    assert "deck edit draft-2 --game faroe" in " ".join(child.stderr.read().split())
-    assert len(load_deck(RULES, own_path(cli.home, GAME, "draft-2")).lists[0]) == 39
+    child.send_signal(signal.SIGTERM)
+    assert child.wait(30) == 143
+    drafted(cli, "draft-3", child.stderr.read())
+
+
+def drafted(cli: Cli, name: str, said: str) -> None:
+    """Hold that there is a draft with one card less, and that it is said how to go on with it."""
+    assert f"deck edit {name} --game faroe" in " ".join(said.split())
+    assert len(load_deck(RULES, own_path(cli.home, GAME, name)).lists[0]) == 39
 
 
 @pytest.mark.slow
 def test_a_deck_file_is_saved_where_it_is(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(write_deck(RULES, load_deck(RULES, FIRST)))
-    child = process(cli.home, "deck", "edit", path)
-    out, _ = child.communicate("plan Wait.\nsave\nquit\n", timeout=60)
-    assert f"saved in {path}" in out and load_deck(RULES, path).plan == "Wait."
+    assert cli.typing("plan Wait.\nsave\nquit\n", "deck", "edit", path) == 0
+    assert f"saved in {path}" in cli.out and load_deck(RULES, path).plan == "Wait."
     assert cli("deck", "edit", "-") == 2 and cli("deck", "edit", tmp_path / "none.toml") == 4
 
 

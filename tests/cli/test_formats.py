@@ -14,7 +14,7 @@ from fadenet.cli.options import read_arguments
 from fadenet.cli.past.outcomes import ending
 from fadenet.console.faces import is_shown
 from fadenet.games.catalogue import catalogue_of
-from tests.cli.helpers import GAME, Cli, process, sentence
+from tests.cli.helpers import GAME, Cli, sentence
 
 
 @pytest.mark.slow
@@ -142,12 +142,11 @@ def test_how_a_match_ended(places: tuple[int, ...], sides: tuple[int, ...], said
 
 
 @pytest.mark.slow
-def test_a_person_who_concedes_sees_the_others_play_on(tmp_path: Path) -> None:
-    child = process(tmp_path, "play", GAME, "--plain", "--seats", "3", "--seed", "3", "--bot", "random")
-    out, err = child.communicate("concede\nconcede\n", timeout=120)
-    assert child.returncode == 0, err
-    assert "you play against p2 random, p3 random" in out
-    assert "turn 2" in out and "random wins [" in out
+def test_a_person_who_concedes_sees_the_others_play_on(cli: Cli) -> None:
+    table = ("play", GAME, "--plain", "--seats", "3", "--seed", "3", "--bot", "random")
+    assert cli.typing("concede\nconcede\n", *table) == 0, cli.err
+    assert "you play against p2 random, p3 random" in cli.out
+    assert "turn 2" in cli.out and "random wins [" in cli.out
 
 
 @pytest.mark.long

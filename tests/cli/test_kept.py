@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -124,21 +123,16 @@ def test_a_match_of_other_rules_says_so(cli: Cli) -> None:
 
 
 @pytest.mark.slow
-def test_a_person_leaves_a_match_and_goes_on_with_it(tmp_path: Path) -> None:
-    """given a match at the console, when the person leaves or the process is killed, then `resume` goes on
-    with it where it was, tells the last of what happened, and the end of the match is the end of its file."""
-    child = process(tmp_path, "play", GAME, "--plain", "--seed", "3", "--level", "easy")
-    _, err = child.communicate("rock\nquit\n", timeout=120)
-    (path,) = (tmp_path / kept.FOLDER).iterdir()
-    assert child.returncode == 0 and f" resume {path.stem}" in err.replace("\n", " ")
-    child = process(tmp_path, "resume", "--plain")
-    out, err = child.communicate("concede\nconcede\n", timeout=120)
-    assert child.returncode == 0, err
-    assert "throws Rock" in out and "who goes first" not in out
-    assert "p2 easy wins" in out and not path.exists()
-    child = process(tmp_path, "resume", "--plain", stdin=subprocess.DEVNULL)
-    _, err = child.communicate(timeout=120)
-    assert child.returncode == 4 and "no unfinished match" in err
+def test_a_person_leaves_a_match_and_goes_on_with_it(cli: Cli) -> None:
+    """given a match at the console, when the person leaves, then `resume` goes on with it where it was, tells
+    the last of what happened, and the end of the match is the end of its file."""
+    assert cli.typing("rock\nquit\n", "play", GAME, "--plain", "--seed", "3", "--level", "easy") == 0
+    (path,) = (cli.home / kept.FOLDER).iterdir()
+    assert f" resume {path.stem}" in cli.err.replace("\n", " ")
+    assert cli.typing("concede\nconcede\n", "resume", "--plain") == 0, cli.err
+    assert "throws Rock" in cli.out and "who goes first" not in cli.out
+    assert "p2 easy wins" in cli.out and not path.exists()
+    assert cli.typing("", "resume", "--plain", ends=True) == 4 and "no unfinished match" in cli.err
 
 
 @pytest.mark.slow
@@ -188,16 +182,16 @@ def test_a_match_that_cannot_be_kept_goes_on_and_says_so_once(cli: Cli) -> None:
 
 
 @pytest.mark.slow
-def test_a_person_plays_to_the_end_on_a_full_disk(tmp_path: Path) -> None:
+def test_a_person_plays_to_the_end_on_a_full_disk(cli: Cli) -> None:
     """given a data folder that takes nothing, when a match is played to its end, then its log says once
     that it is not kept, and who has won is told."""
-    (tmp_path / kept.FOLDER).write_text("in the way")
-    (tmp_path / replaying.FOLDER).write_text("in the way")
-    child = process(tmp_path, "play", GAME, "--plain", "--seed", "3", "--level", "easy")
-    out, err = child.communicate("rock\nconcede\nconcede\n", timeout=120)
-    assert child.returncode == 0, err
-    assert out.count("is not kept here") == 1 and "p2 easy wins" in out
-    assert "There is no record of the match" in err.replace("\n", " ")
+    cli.home.mkdir()
+    (cli.home / kept.FOLDER).write_text("in the way")
+    (cli.home / replaying.FOLDER).write_text("in the way")
+    table = ("play", GAME, "--plain", "--seed", "3", "--level", "easy")
+    assert cli.typing("rock\nconcede\nconcede\n", *table) == 0, cli.err
+    assert cli.out.count("is not kept here") == 1 and "p2 easy wins" in cli.out
+    assert "There is no record of the match" in cli.err.replace("\n", " ")
 
 
 def test_of_several_matches_one_must_be_named(cli: Cli) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +16,7 @@ from fadenet.cli.cards.learning import (
     read_learned,
 )
 from fadenet.games.lessons import book_of, lessons_of
-from tests.cli.helpers import GAME, Cli, process, sentence
+from tests.cli.helpers import GAME, Cli, sentence
 
 RULES = games.load(GAME)
 FIRST, SECOND = lessons_of(RULES)[:2]
@@ -74,19 +73,19 @@ def test_a_file_of_the_greatest_size_is_read() -> None:
     assert parse_learned(b"{}".ljust(FILE_BYTES), FILE) == {}
 
 
-def test_a_lesson_is_taken_in_plain_lines_left_and_taken_up(tmp_path: Path) -> None:
+def test_a_lesson_is_taken_in_plain_lines_left_and_taken_up(cli: Cli) -> None:
     """given a pipe, when the first step is made and the input ends, then the lesson is taken up at its
     second, with the same facts as on the screen and no escapes; at its end the next one is named.
     """
-    out, err = process(tmp_path, "learn", GAME, "wins").communicate("end\nattack c1 p2.c1\n", timeout=60)
+    cli.typing("end\nattack c1 p2.c1\n", "learn", GAME, "wins", ends=True)
+    taken = cli.out
     told = FIRST.steps[0].then.rpartition("}")[2]  # behind the figures, which stand as the position has them
-    assert FIRST.steps[0].no["end"] in out and told in out, out + err
-    assert read_learned(tmp_path) == {GAME: {"wins": 1}} and f"To go on: fadenet learn {GAME}" in err
-    child = process(tmp_path, "learn", GAME)
-    more, err = child.communicate("hint\n1\n", timeout=60)
-    assert child.returncode == 0 and "you go on with step 2 of 2" in more and "\x1b" not in out + more
-    assert FIRST.steps[0].say not in more and FIRST.steps[1].say in more and FIRST.end in more
-    assert f"fadenet learn {GAME}" in err and read_learned(tmp_path) == {GAME: {"wins": 2}}
+    assert FIRST.steps[0].no["end"] in taken and told in taken, taken + cli.err
+    assert read_learned(cli.home) == {GAME: {"wins": 1}} and f"To go on: fadenet learn {GAME}" in cli.err
+    assert cli.typing("hint\n1\n", "learn", GAME, ends=True) == 0
+    assert "you go on with step 2 of 2" in cli.out and "\x1b" not in taken + cli.out
+    assert FIRST.steps[0].say not in cli.out and FIRST.steps[1].say in cli.out and FIRST.end in cli.out
+    assert f"fadenet learn {GAME}" in cli.err and read_learned(cli.home) == {GAME: {"wins": 2}}
 
 
 def test_the_book_is_read_in_the_order_of_learning(cli: Cli) -> None:

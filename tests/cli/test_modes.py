@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fadenet.cli.frame.logs import _Log
-from tests.cli.helpers import GAME, Cli, process
+from tests.cli.helpers import GAME, Cli
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes as POSIX has them")
 
@@ -26,9 +26,8 @@ def open_umask() -> Iterator[None]:
 @pytest.mark.usefixtures("open_umask")
 def test_no_file_is_open_to_others(cli: Cli, tmp_path: Path) -> None:
     # when matches are played, kept, converted and listed, and a deck is made
-    child = process(cli.home, "play", GAME, "--net", "--bot", "random", "--verbose", "--plain")
-    child.communicate("concede\nconcede\n", timeout=60)
-    assert child.returncode == 0
+    table = ("play", GAME, "--net", "--bot", "random", "--verbose", "--plain")
+    assert cli.typing("concede\nconcede\n", *table) == 0
     assert cli("play", GAME, "--auto", "--bot", "random") == 0
     assert cli("history") == 0
     (match,) = (cli.home / "matches").glob("*.match")

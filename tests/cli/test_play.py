@@ -109,10 +109,9 @@ def test_a_person_reads_how_a_local_match_ended_as_you(
 
 
 @pytest.mark.slow
-def test_a_person_who_leaves_is_told_how_to_begin_again(tmp_path: Path) -> None:
-    child = process(tmp_path, "play", GAME, "--plain", "--seed", "3")
-    _, err = child.communicate("quit\n", timeout=120)
-    assert child.returncode == 0 and "--seed 3" in err
+def test_a_person_who_leaves_is_told_how_to_begin_again(cli: Cli) -> None:
+    assert cli.typing("quit\n", "play", GAME, "--plain", "--seed", "3") == 0
+    assert "--seed 3" in cli.err
 
 
 SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143)]

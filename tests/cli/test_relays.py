@@ -74,15 +74,10 @@ def test_programs_are_told_the_same(cli: Cli) -> None:
     assert told("list") == {"relays": []}
 
 
-def test_a_line_may_be_wrapped_or_come_from_a_pipe(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_may_be_wrapped_or_come_from_a_pipe(cli: Cli) -> None:
     text = line()
     assert cli("relay", "add", text[:30], text[30:].upper(), "--name", "Mia") == 0
-    read, write = os.pipe()
-    os.write(write, f"> {line(1)}\n".encode())
-    os.close(write)
-    with os.fdopen(read) as piped:
-        monkeypatch.setattr(sys, "stdin", piped)
-        assert cli("relay", "add", "-", "--name", "Ben") == 0
+    assert cli.typing(f"> {line(1)}\n", "relay", "add", "-", "--name", "Ben", ends=True) == 0
     assert cli("relay", "list", "--json") == 0
     assert [one["line"] for one in json.loads(cli.out)["relays"]] == [line(), line(1)]
 

@@ -358,6 +358,21 @@ def class_bodies(tree: ast.Module, path: str) -> Iterator[Finding]:
                 yield inner.lineno, f"binds {ast.unparse(inner.targets[0])} to a function"
 
 
+def many_bases(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """Classes with several bases: compiled ones have one line of inheritance."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and len(node.bases) > 1:
+            yield node.lineno, f"{node.name} has {len(node.bases)} bases"
+
+
+def unboxed_rows(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """In the atoms, a row that is not declared: compiled, it would be made anew at each use."""
+    for node in ast.walk(tree) if path in COLUMN_WRITERS else ():
+        named = isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+        if named and isinstance(node.value, ast.Tuple) and node.value.elts:  # type: ignore[attr-defined]
+            yield node.lineno, f"{ast.unparse(node)} is not declared"  # type: ignore[attr-defined]
+
+
 def starred_tests(tree: ast.Module, path: str) -> Iterator[Finding]:
     """Membership in what is put together for the test alone: it does not compile."""
     for node in walked(tree):
@@ -384,6 +399,8 @@ RULES: tuple[Rule, ...] = (
     frames_by_number,
     loose_constants,
     class_bodies,
+    many_bases,
+    unboxed_rows,
     starred_tests,
 )
 
@@ -415,6 +432,11 @@ MODULES = [
 @pytest.mark.parametrize("path", MODULES)
 def test_module_of_a_pure_room_is_pure(path: str) -> None:
     assert scan((ROOT / path).read_text(encoding="utf-8"), path) == []
+
+
+def test_rows_of_the_atoms_are_declared() -> None:
+    assert len(scan("def f(): row = (1, h)", COLUMN_WRITERS[0])) == 1
+    assert scan("def f():\n    row: Row = (1, h)\n    until, n = ends", COLUMN_WRITERS[0]) == []
 
 
 def test_the_scan_sees_both_rooms() -> None:
@@ -481,6 +503,7 @@ BAD = {
         "class A:\n    names, shows = 0, False",
         "class A:\n    resolve = staticmethod(run_ability)",
     ],
+    "many_bases": ["class A(B, C): pass"],
     "starred_tests": ["x = kind in (FIRST, *others)", "x = word not in {*words}"],
     "game_words": ["x = faroe", "SKILL = 1", "use_shield()", "# Terrene", "PreludeRules()", "k = 'fade2'"],
 }  # fmt: skip
@@ -494,7 +517,7 @@ def test_each_rule_finds_what_it_bans(rule: str, source: str) -> None:
 
 
 def test_every_rule_has_bad_examples() -> None:
-    assert set(BAD) == {rule.__name__ for rule in RULES} | {"game_words"}
+    assert {*BAD, "unboxed_rows"} == {rule.__name__ for rule in RULES} | {"game_words"}
 
 
 GOOD = [

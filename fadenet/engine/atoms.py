@@ -31,6 +31,7 @@ from fadenet.engine.state import (
     PART_ZONE,
     UNDER,
     Mod,
+    Row,
     State,
     Waiting,
     alive,
@@ -110,7 +111,7 @@ FOUND_NONE: Final = 30
 
 def emit(s: State, event: int, h: int = 0, seat: int = -1, act: int = 0, n: int = 0) -> None:
     """Record an event and queue the triggered abilities that listen to it."""
-    row = (event, h, s.inst[h] << INST_SHIFT | h, seat, act, n)
+    row: Row = (event, h, s.inst[h] << INST_SHIFT | h, seat, act, n)
     s.events.append(row)
     for see in s.witnesses:
         see(s, row)
@@ -492,8 +493,8 @@ def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
     if new != old:
         s.own_num(k)[h] = new
         event = COUNTER_PUT if new > old else COUNTER_GONE
-        row = (event, h, s.inst[h] << INST_SHIFT | h, seat, act, k)
-        told = (*row, new - old)
+        row: Row = (event, h, s.inst[h] << INST_SHIFT | h, seat, act, k)
+        told: Row = (*row, new - old)
         s.events.append(told)
         for see in s.witnesses:
             see(s, told)
@@ -522,7 +523,7 @@ def modify(
     s.mods = (*s.mods, Mod(what, target, n, until, arg, nature, s.next_id))
     s.index = None
     h = target & HANDLE_MASK
-    row = (MODIFIED, h, s.inst[h] << INST_SHIFT | h, -1, act, what)
+    row: Row = (MODIFIED, h, s.inst[h] << INST_SHIFT | h, -1, act, what)
     s.events.append((*row, n, until, arg))
     for hear in s.rules.hearers[MODIFIED]:
         hear(s, row)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, Final, ParamSpec, TypeVar, TypeVarTuple
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar, TypeVarTuple
 
 from fadenet.engine.state import InForce, State
 
@@ -62,7 +62,8 @@ def once_a_look(read: Callable[[State, *Ts], T]) -> Callable[[State, *Ts], T]:
         index = s.index
         if index is None or index.look is None:
             return read(s, *args)
-        look, key = index.look, (read, args)
+        look = index.look
+        key: tuple[Any, ...] = (read, args)
         found: T = look.get(key, look)  # which is nothing that any function gives
         if found is look:
             before = index.left_out

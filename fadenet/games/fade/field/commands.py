@@ -41,7 +41,7 @@ def _silent(s: State, silent: Container[int]) -> Layout:
 def _bare(s: State, silent: Container[int]) -> Layout:
     """Materials have no effects at all (fade1 command.materials-lose-effects)."""
     found = _silent(s, silent)
-    return found._replace(bare=found.materials)
+    return Layout(found.working, found.materials, found.materials)
 
 
 LAYOUTS: Final[dict[str, Callable[[State, Container[int]], Layout]]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TO
@@ -148,12 +148,12 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     exchanged, board_now = policies.exchanged(leaves), rules_of(s).board
     taken_by, across_to = board_now.taken_by, board_now.across
     targets, cells = _targets(s, seat, fits), s.num[t.CELL]
-    alike: dict[tuple[int, tuple[int, ...], bool, int], tuple[list[tuple[int, int]], dict[int, int]]] = {}
+    alike: dict[tuple[Any, ...], tuple[list[tuple[int, int]], dict[int, int]]] = {}
     found: list[tuple[int, Ways]] = []
     for h in ways:
         cell, fitting = cells[h], fits.get(h, ())
         own, crosses = home[cell], h in leaves and (across or s.role[h] == LAID)
-        key = own, fitting, crosses, taken_by(s, h) if crosses else 0
+        key: tuple[Any, ...] = (own, fitting, crosses, taken_by(s, h) if crosses else 0)
         if key not in alike:
             there: list[tuple[int, int]] = []
             for kind, line in targets:

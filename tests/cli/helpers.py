@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -26,6 +25,7 @@ from fadenet.table.seat import TableSeat
 from fadenet.table.view import MatchInfo
 from protocol.hello import Config, HelloParts, make_hello, seating
 from protocol.secrets import Secrets
+from tests.console.helpers import piped
 
 ROOT = Path(__file__).parents[2]
 GAME = "faroe"
@@ -53,13 +53,7 @@ class Cli:
 
     def typing(self, text: str, *argv: str | Path, ends: bool = False) -> int:
         """Run a command behind a pipe that holds this text; it stays open, or ends behind it."""
-        read, write = os.pipe()
-        with open(read) as piped, open(write, "w") as typist, pytest.MonkeyPatch.context() as patch:
-            patch.setattr(sys, "stdin", piped)
-            typist.write(text)
-            typist.flush()
-            if ends:
-                typist.close()
+        with piped(text, ends):
             return self(*argv)
 
 

@@ -19,10 +19,9 @@ from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.run import Leave, Options, play_match, run_console
 from fadenet.engine.rules import Move
 from fadenet.engine.state import State, TableNeed
-from fadenet.games.fade.edition import load_edition
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import SeatView
-from tests.console.helpers import NAMES, Dice, decks, info
+from tests.console.helpers import NAMES, Dice, decks, faroe, info
 
 SEED = 11
 
@@ -53,9 +52,9 @@ class Broken:
 
 
 def main(arguments: list[str]) -> int:
-    rules = load_edition("faroe")
-    hp = next((int(a) for a in arguments if a.isdigit()), rules.figures.starting_hp)
-    rules.figures = replace(rules.figures, starting_hp=hp)
+    rules = faroe()
+    if hp := next((int(a) for a in arguments if a.isdigit()), 0):
+        rules.figures = replace(rules.figures, starting_hp=hp)
 
     async def play(player: ConsolePlayer) -> tuple[tuple[int, ...], str]:
         match = LocalMatch(rules, [player, Dice(SEED)], decks(rules, 2, SEED), SEED, NAMES[:2])

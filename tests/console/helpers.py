@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
+import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 
 import pyte
@@ -62,6 +65,19 @@ def decks(rules: Rules, seats: int, seed: int) -> list[list[int]]:
 
 def info(seat: int, seats: int = 2, format: str = "duel", game: str = "faroe") -> MatchInfo:
     return MatchInfo("m", game, format, seat, NAMES[:seats], ("human",) * seats, (), 0)
+
+
+@contextmanager
+def piped(text: str, ends: bool = True) -> Iterator[None]:
+    """While this lasts, stdin is a pipe that holds this text, and ends behind it or stays open."""
+    read, write = os.pipe()
+    with open(read) as there, open(write, "w") as typist, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", there)
+        typist.write(text)
+        typist.flush()
+        if ends:
+            typist.close()
+        yield
 
 
 def typed_lines(*chunks: str) -> Callable[[], Awaitable[bytes]]:

@@ -20,7 +20,8 @@ from fadenet.console.match.scene import MatchScene
 from fadenet.console.shell.plain import read_from, run_plain
 from fadenet.table.local import LocalMatch
 from tests.builders.playout import deck_lists
-from tests.console.helpers import NAMES, Dice, decks, view
+from tests.console import child
+from tests.console.helpers import NAMES, Dice, decks, piped, view
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -152,34 +153,27 @@ async def test_the_end_of_the_input_leaves_at_the_next_question() -> None:
         assert lines.desk.dialogue.asked
 
 
-def run_child(typed: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "tests.console.child", *arguments]
-    return subprocess.run(
-        command, input=typed.encode(), cwd=ROOT, capture_output=True, timeout=60, check=False
-    )
+def test_a_match_from_a_pipe_has_no_escape_bytes_and_ends_by_conceding(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with piped("2\nno\nfield\nhand\n1\n1\n1\n1\n?\nconcede\nconcede\n"):
+        assert child.main([]) == 0
+    out, err = capsys.readouterr()
+    assert "\x1b" not in out + err
+    assert "over: p2 Mara has won [format.leaving]" in out
+    assert "places (2, 1) format.leaving" in out
 
 
-@pytest.mark.slow
-def test_a_match_from_a_pipe_has_no_escape_bytes_and_ends_by_conceding() -> None:
-    done = run_child("2\nno\nfield\nhand\n1\n1\n1\n1\n?\nconcede\nconcede\n")
-    assert done.returncode == 0, done.stderr.decode()
-    assert b"\x1b" not in done.stdout + done.stderr
-    assert b"over: p2 Mara has won [format.leaving]" in done.stdout
-    assert b"places (2, 1) format.leaving" in done.stdout
-
-
-@pytest.mark.slow
 def test_what_breaks_in_the_match_comes_out_as_it_is() -> None:
-    done = run_child("", "--break", "match")
-    assert done.returncode == 1
-    assert done.stderr.rstrip().endswith(b"ZeroDivisionError: in the match")
-    assert b"ExceptionGroup" not in done.stderr
+    with piped(""), pytest.raises(ZeroDivisionError, match=r"^in the match$"):
+        child.main(["--break", "match"])
 
 
-@pytest.mark.slow
-def test_an_empty_input_leaves_the_match() -> None:
-    done = run_child("")
-    assert (done.returncode, b"left: closed" in done.stdout, done.stderr) == (3, True, b"")
+def test_an_empty_input_leaves_the_match(capsys: pytest.CaptureFixture[str]) -> None:
+    with piped(""):
+        assert child.main([]) == 3
+    out, err = capsys.readouterr()
+    assert "left: closed" in out and not err
 
 
 @pytest.mark.slow

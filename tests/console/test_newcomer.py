@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from fadenet import games
+from fadenet.games.decks import packaged
 from tests.console.test_terminal import Terminal
 
 GIVEN_UP = " has won [format.leaving]"
 TWICE = re.compile(r"type it\s+once\s+more")
 REFUSED = re.compile(r"\brefused: ")
 REMARK = re.compile(r" \([^()]*\)")
+FOREIGN = {"LC_ALL": "C", "FADENET_NAME": "Zo\u00eb\u6c34"}
 
 
 class Evening(Terminal):
@@ -53,8 +56,8 @@ class Evening(Terminal):
 class OnScreen(Evening):
     """The full screen."""
 
-    def __init__(self, home: Path) -> None:
-        super().__init__("--home", str(home))
+    def __init__(self, home: Path, **variables: str) -> None:
+        super().__init__("--home", str(home), **variables)
 
     def choose(self, entry: str) -> None:
         self.until(lambda: "a number or Up Down" in self.hints and bool(self._number(entry)))
@@ -149,8 +152,8 @@ class OnScreen(Evening):
 class InLines(Evening):
     """Plain mode, where what was read before the last line that was typed is left behind."""
 
-    def __init__(self, home: Path) -> None:
-        super().__init__("--plain", "--home", str(home))
+    def __init__(self, home: Path, **variables: str) -> None:
+        super().__init__("--plain", "--home", str(home), **variables)
         self.read_to = 0
 
     @property
@@ -206,7 +209,7 @@ def _move(line: str) -> str:
     return said.strip()
 
 
-FOLLOWED = 25
+FOLLOWED = 8
 """So many hints of the first match are followed; `test_told.py` follows them to the end, without a screen."""
 
 
@@ -274,3 +277,42 @@ def test_a_first_evening_in_plain_mode_has_no_escapes(tmp_path: Path) -> None:
     evening = InLines(tmp_path)
     _first_evening(evening)
     assert b"\x1b" not in evening.written
+
+
+@pytest.mark.slow
+def test_in_the_locale_of_c_every_sign_is_ascii(tmp_path: Path) -> None:
+    """given LC_ALL=C and a player called by signs that no such terminal has, then each screen that is reached
+    from the home screen is drawn with others, as many cells wide."""
+    evening = OnScreen(tmp_path, **FOREIGN)
+    evening.choose("Learn")
+    evening.choose("faroe")
+    evening.sees("Step 1")
+    evening.send("quit")
+    evening.choose("Play +against")
+    evening.choose("fade2")
+    evening.choose("easy")
+    evening.choose(packaged(games.load("fade2"))[0])
+    evening.sees("Rock, paper or scissors")
+    evening.send("quit")
+    evening.choose("Decks")
+    evening.choose("faroe")
+    evening.choose("New")
+    evening.sees("Fighter Pool: 0")
+    evening.child.kill()
+    evening.child.wait()
+    evening.close()
+    assert evening.written.isascii()
+
+
+@pytest.mark.slow
+def test_in_the_locale_of_c_every_plain_line_is_ascii(tmp_path: Path) -> None:
+    evening = InLines(tmp_path, **FOREIGN)
+    evening.choose("Play: against")
+    evening.choose("prelude")
+    evening.choose("easy")
+    evening.choose(packaged(games.load("prelude"))[0])
+    evening.sees("ask 1:")
+    evening.child.kill()
+    evening.child.wait()
+    evening.close()
+    assert evening.written.isascii()

@@ -23,6 +23,7 @@ WAIT_S = 60
 SEARCH = "Take one of these cards"
 ASKED = ("F2 pass", "Tab completes", "Enter or quit leaves", SEARCH)
 PREFERRED = ("attack", "use", "activate", "end", "pass", "no", "done")
+COLOUR = re.compile(rb"\x1b\[(?:\d+;)*(?:3[1-7]|9[0-7])[;m]")
 LEAD = """
 import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -136,7 +137,7 @@ def choose(page: list[str]) -> str:
 
 @pytest.mark.slow
 def test_a_whole_match_is_played_by_what_the_screen_shows() -> None:
-    terminal = Terminal("4")
+    terminal = Terminal("1")
     terminal.until(lambda: "Rock, paper or scissors" in terminal.text)
     terminal.type("pace once\r")
     for _ in range(2_000):
@@ -171,7 +172,7 @@ def test_a_whole_match_is_played_by_what_the_screen_shows() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("where", ["match", "drawing", "key"])
+@pytest.mark.parametrize("where", ["match", "drawing", pytest.param("key", marks=pytest.mark.long)])
 def test_what_breaks_puts_the_terminal_back_and_says_why(where: str) -> None:
     """given an error on either side of the event loop, then both end, and it comes out as it is."""
     broken = () if where == "key" else ("--break", where)
@@ -197,24 +198,19 @@ def test_an_asyncio_without_what_3_14_removed_will_do() -> None:
 
 
 @pytest.mark.slow
-def test_a_window_of_another_size_is_drawn_anew() -> None:
-    terminal = Terminal()
+def test_a_window_of_another_size_is_drawn_anew_and_a_program_that_was_stopped_goes_on() -> None:
+    """given a program in colours, when its window gets another size, then it is drawn anew; when it is
+    stopped, then it takes what is typed meanwhile as it goes on."""
+    terminal = Terminal(NO_COLOR="")
     terminal.until(lambda: "Rock, paper or scissors" in terminal.text and "Tab completes" in terminal.hints)
+    assert COLOUR.search(terminal.written)
     terminal.resize(100, 30)
     terminal.until(lambda: "Tab completes" in terminal.hints and "Rock, paper" in terminal.rows[-3])
     terminal.type("rock")
     terminal.until(lambda: terminal.prompt == "> rock")
-    terminal.type("\x03\x03\x03")
-    assert terminal.gone() == 3
-
-
-@pytest.mark.slow
-def test_a_program_that_was_stopped_goes_on() -> None:
-    terminal = Terminal()
-    terminal.until(lambda: "Rock, paper or scissors" in terminal.text)
     terminal.child.send_signal(signal.SIGSTOP)
     os.waitid(os.P_PID, terminal.child.pid, os.WSTOPPED | os.WNOWAIT)
-    terminal.type("rock\r")
+    terminal.type("\r")
     terminal.child.send_signal(signal.SIGCONT)
     terminal.until(lambda: "throws Rock" in terminal.text)
     terminal.type("\x03\x03\x03")
@@ -231,55 +227,16 @@ def test_a_simple_terminal_gets_plain_lines() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
-def test_no_color_leaves_no_colour(no_color: str, coloured: bool) -> None:
-    terminal = Terminal(NO_COLOR=no_color)
-    terminal.until(lambda: "Rock, paper or scissors" in terminal.text)
-    terminal.type("\x03\x03\x03")
-    assert terminal.gone() == 3
-    assert bool(re.search(rb"\x1b\[(?:\d+;)*(?:3[1-7]|9[0-7])[;m]", terminal.written)) is coloured
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "number",
     [signal.SIGTERM, *(pytest.param(one, marks=pytest.mark.long) for one in (signal.SIGHUP, signal.SIGINT))],
 )
 def test_a_signal_leaves_the_match_and_puts_the_terminal_back(number: signal.Signals) -> None:
-    terminal = Terminal()
+    """given NO_COLOR, then not a colour has come meanwhile either."""
+    terminal = Terminal(NO_COLOR="1")
     terminal.until(lambda: "Rock, paper or scissors" in terminal.text)
     terminal.child.send_signal(number)
     assert terminal.gone() == 3
     assert b"\x1b[?1049l" in terminal.written
     assert b"left: " in terminal.written
-
-
-class Program(Terminal):
-    """The whole program, as whoever types its name begins it."""
-
-    module = "fadenet"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("words", "seen"),
-    [
-        ("", "against a bot on this machine"),
-        ("play fade2", "Rock, paper or scissors"),
-        ("play prelude --plain", "ask 1:"),
-        ("deck new faroe", "Fighter Pool: 0"),
-        ("learn faroe", "Step 1"),
-    ],
-)
-def test_in_the_locale_of_c_every_sign_is_ascii(tmp_path: Path, words: str, seen: str) -> None:
-    """given LC_ALL=C and a player called by signs that no such terminal has, then each screen is drawn with
-    others, as many cells wide."""
-    home = str(tmp_path / "home")
-    terminal = Program(*words.split(), LC_ALL="C", FADENET_HOME=home, FADENET_NAME="Zo\u00eb\u6c34")
-    try:
-        terminal.until(lambda: seen in terminal.text)
-        assert terminal.written.isascii()
-    finally:
-        terminal.child.kill()
-        terminal.child.wait()
-        os.close(terminal.fd)
+    assert not COLOUR.search(terminal.written)

@@ -211,6 +211,14 @@ class Slow(Quitter):
         return await super().choose(seat)
 
 
+class Brief(Slow):
+    """Ends its turn wherever it may, so that everybody soon has one."""
+
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
+        end = seat.state.rules.end_move
+        return end if end in options else super().pick(seat, options)
+
+
 class Sulking(Stuck):
     """Does not think after n decisions, and always leaves it to its node what to answer."""
 

@@ -23,6 +23,7 @@ from fadenet.console.match.scene import MatchScene
 from fadenet.console.shell import guest
 from fadenet.engine import kernel
 from fadenet.engine.errors import Illegal
+from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Row, TableNeed
 from fadenet.games.fade.tables import CHARACTER, WORLD_RULE
@@ -176,6 +177,18 @@ class Dice:
         raise AssertionError(reason)
 
     async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None: ...
+
+
+class Tired(Dice):
+    """A player of random moves who gives up after so many of them."""
+
+    left = 250
+
+    async def choose(self, seat: SeatView) -> Answer:
+        self.left -= 1
+        if self.left < 0 and seat.refusal(CONCEDE_MOVE) is None:
+            return Answer(CONCEDE_MOVE)
+        return await super().choose(seat)
 
 
 class Eyes:

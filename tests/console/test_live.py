@@ -18,7 +18,7 @@ from fadenet.table.local import LocalMatch
 from fadenet.table.record import Answered, Seated
 from fadenet.table.replay import Replay, decisions, narrowed
 from fadenet.table.scribe import Scribe
-from tests.console.helpers import NAMES, Dice, decks, faroe
+from tests.console.helpers import NAMES, Dice, Tired, decks, faroe
 
 
 class TwoScribes(Scribe):
@@ -46,10 +46,10 @@ def onlooker() -> Onlooker:
 
 
 def looked_on(one: Onlooker, told: Callable[[str], None] = lambda text: None, seed: int = 3) -> LocalMatch:
-    """A whole match of random moves at which somebody has looked on."""
+    """A match of random moves, until one player gives up, at which somebody has looked on."""
     lists = decks(faroe(), 2, seed)
     scribe = TwoScribes(Narrator(faroe(), one.decided, told))
-    players = [Dice(seed), Dice(seed + 1)]
+    players = [Tired(seed), Tired(seed + 1)]
     match = LocalMatch(faroe(), players, lists, seed, names=NAMES[:2], watch=one.tell)
     match.scribe = scribe
     run_now(match.play())

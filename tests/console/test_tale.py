@@ -23,15 +23,14 @@ from tests.builders.playout import TABLES, Table, deck_lists
 from tests.console.helpers import NAMES
 from tests.console.test_live import TwoScribes
 
-DUELS = ("faroe-duel-2", "fade2-duel-2", "fade1-duel-2", "terrene-duel-2", "prelude-duel-2")
+DUELS = ("faroe-duel-2", "fade1-duel-2", "terrene-duel-2", "prelude-duel-2")
 OTHERS = (
     "faroe-legend-vantarel-the-hollow-sun-1",
-    "faroe-teams-4",
     "fade2-raiders-mother-of-switches-1",
     "terrene-2v2-4",
     "prelude-melee-3",
 )
-"""Of the other formats, those whose matches are short."""
+"""Of the other formats and editions, those whose matches are short."""
 SHOWN = [table for table in TABLES if table.game != "ten"]
 each_table = pytest.mark.parametrize(
     "table",

@@ -102,9 +102,11 @@ def test_figures_question_and_the_whole_hand_stand_on_the_table(
     ("seats", "format"),
     [(3, "free-for-all"), (4, "teams"), pytest.param(4, "free-for-all", marks=pytest.mark.long)],
 )
-def test_with_several_others_the_own_side_stays_whole(seats: int, format: str) -> None:
+def test_with_several_others_the_own_side_stays_whole(
+    seats: int, format: str, so_many: Callable[[int, int], int]
+) -> None:
     crowded = 0
-    for at, desk in enumerate(asked(5, seats, 1200, format)):
+    for at, desk in enumerate(asked(5, seats, so_many(800, 1200), format)):
         if at % 11 == 0 and desk.sight.seat.state.turn:
             for size in USUAL:
                 text = check_own_side(desk, *size)
@@ -367,7 +369,7 @@ def test_labels_stay_while_a_card_stays_and_are_not_reused_in_its_turn(
     before: dict[int, dict[tuple[int, int], str]] = {}
     turns: dict[int, dict[str, tuple[int, tuple[int, int]]]] = {}
     shifted = False
-    for desk in asked(8, asks_max=so_many(800, 10_000)):
+    for desk in asked(8, asks_max=so_many(400, 10_000)):
         s, me = desk.sight.seat.state, desk.sight.seat.index
         now = {(h, s.inst[h]): desk.sight.token(h) for h in desk.sight.lying(me, "hf") if not s.host[h]}
         assert len(set(now.values())) == len(now)

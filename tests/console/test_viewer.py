@@ -19,26 +19,12 @@ from fadenet.console.replay.viewer import OPENING, SPEEDS, Viewer
 from fadenet.console.shell.screen import run_screen
 from fadenet.console.text import cells
 from fadenet.engine.digest import digest
-from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.table.local import LocalMatch
 from fadenet.table.reading import parse
 from fadenet.table.record import Record, Seated, write
 from fadenet.table.replay import Replay, narrowed
 from fadenet.table.scribe import Scribe
-from fadenet.table.view import Answer, SeatView
-from tests.console.helpers import NAMES, Dice, Eyes, decks, faroe, on_screen
-
-
-class Tired(Dice):
-    """A player of random moves who gives up after so many of them."""
-
-    left = 250
-
-    async def choose(self, seat: SeatView) -> Answer:
-        self.left -= 1
-        if self.left < 0 and seat.refusal(CONCEDE_MOVE) is None:
-            return Answer(CONCEDE_MOVE)
-        return await super().choose(seat)
+from tests.console.helpers import NAMES, Eyes, Tired, decks, faroe, on_screen
 
 
 @cache

@@ -206,7 +206,7 @@ class Declining(RandomBot):
 def test_a_player_who_declines_a_search_does_not_lie_by_it() -> None:
     """given Decks of nothing but a card that searches them, and players who take nothing, then those Decks
     are all that is found."""
-    items = memory_match(TURNS, 1, Declining, SEARCHING)
+    items = memory_match(2, 1, Declining, SEARCHING)
     assert "TAKE" in map(kind_of, items)
     report = check(b"".join(items))
     assert report.findings == ((0, 0, "deck.copies"), (1, 0, "deck.copies"))

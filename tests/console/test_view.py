@@ -19,10 +19,10 @@ from fadenet.console.match.sight import called
 from fadenet.console.shell.pages import scroll
 from fadenet.console.shell.screen import paint
 from fadenet.console.text import cells, plain_signs
-from fadenet.engine.state import RESPOND
+from fadenet.games.fade.tables import COMBAT
 from fadenet.table.view import SeatView
 from tests.builders.scenario import Duel
-from tests.console.helpers import asked, hints, info, labels_in, view
+from tests.console.helpers import asked, desk_of, hints, info, labels_in, view
 
 USUAL = ((80, 22), (120, 38))
 SIZES = ((80, 22), (60, 16), (100, 30), (120, 38), (200, 58), (50, 12), (20, 3), (1, 1))
@@ -319,20 +319,24 @@ def test_what_others_say_does_not_look_like_what_happens() -> None:
 def test_what_was_told_last_is_not_cut_to_tell_of_a_card() -> None:
     """given a hint of four rows for an answer to a link, then all of it stands there in place of the card of
     that link; given that a card is typed, then that is told about."""
+    d = Duel()
+    mine, giant = d.character(0, "soldier"), d.character(1, "giant")
+    for seat in (0, 1) * 4:
+        d.character(seat, "soldier")
+    d.on(giant, "guard")
+    d.tp(1, 9)
+    d.go(0, COMBAT)
+    d.play(0, "attack", mine, giant)
+    d.until_asked(1)
+    desk = desk_of(d, 1)
+    size, linked = (80, 18), f"{desk.sight.token(mine)} Soldier: Character"
+    assert linked in "\n".join(view(desk, *size))
     told = "hint: " + " ".join(f"word{n}" for n in range(34)) + " end"
-    answering = 0
-    for desk in asked(7):
-        if (ask := desk.sight.seat.ask) is not None and ask.kind == RESPOND:
-            desk.write("note", told)
-            assert told in " ".join(" ".join(check_frame(desk, 80, 22)).split())
-            label = desk.sight.token(desk.sight.lying(desk.sight.seat.index, "c")[0])
-            desk.typed = f"use {label}"
-            assert f"{label} {desk.sight.name_of(label)}: Character" in "\n".join(view(desk, 80, 22))
-            desk.typed = ""
-            answering += 1
-        if answering == 4:
-            break
-    assert answering == 4
+    desk.write("note", told)
+    shown = " ".join(" ".join(check_frame(desk, *size)).split())
+    assert told in shown and linked not in shown
+    desk.typed = f"use {desk.sight.token(giant)}"
+    assert f"{desk.sight.token(giant)} Giant: Character" in "\n".join(view(desk, *size))
 
 
 def test_of_what_is_too_long_for_the_rows_the_beginning_stands() -> None:

@@ -152,7 +152,7 @@ async def test_a_proven_cheat_is_out_and_the_others_play_on(
     bank: int,
 ) -> None:
     # given an accomplice who would have the match broken off
-    there = repeatable(party(tmp_path, *(Brief(18) for _ in range(seats))), monkeypatch)
+    there = repeatable(party(tmp_path, *(Brief(40) for _ in range(seats))), monkeypatch)
     dishonest(monkeypatch, kind, there)
     # when it signs something that proves it guilty, then the others wait for no time bank, and play on
     ends = await there.play(bank=bank, patience=500)
@@ -168,7 +168,7 @@ async def test_the_proof_is_remembered_over_a_restart(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given three, one of whom is found to have signed two entries for one place
-    there = repeatable(party(tmp_path, *(Brief(18) for _ in range(3))), monkeypatch)
+    there = repeatable(party(tmp_path, *(Brief(40) for _ in range(3))), monkeypatch)
     dishonest(monkeypatch, Doubling, there)
 
     async def restart(party: Party) -> None:
@@ -270,7 +270,7 @@ async def test_nodes_that_were_parted_go_back_and_on(
 ) -> None:
     """given nodes that a cheat has parted, also when one of them dies as it goes back, then they play on to a
     result without the cheat."""
-    there = repeatable(party(tmp_path, *(Brief(18) for _ in range(seats))), monkeypatch)
+    there = repeatable(party(tmp_path, *(Brief(40) for _ in range(seats))), monkeypatch)
     parted(monkeypatch, there)
 
     async def restart(party: Party) -> None:
@@ -296,7 +296,7 @@ async def test_nodes_that_were_parted_go_back_and_on(
 async def test_nodes_that_two_readies_have_parted_begin_anew(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    there = repeatable(party(tmp_path, *(Brief(18) for _ in range(3))), monkeypatch)
+    there = repeatable(party(tmp_path, *(Brief(40) for _ in range(3))), monkeypatch)
     parted(monkeypatch, there, TwoReady)
     await there.play(patience=500)
     assert len(TwoFaced.faces) == 2
@@ -309,7 +309,7 @@ async def test_who_does_not_go_back_is_given_up(
 ) -> None:
     """given three of whom one parts the others and another does not go back, then the third waits for that no
     longer than for anything else."""
-    there = repeatable(party(tmp_path, *(Brief(18) for _ in range(3))), monkeypatch)
+    there = repeatable(party(tmp_path, *(Brief(40) for _ in range(3))), monkeypatch)
     parted(monkeypatch, there)
     friend, made = copy.copy(FREE), vars(run)["TableSeat"]
 

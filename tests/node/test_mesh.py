@@ -425,7 +425,7 @@ async def test_two_entries_for_one_place_are_proven_to_all(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given a cheat that shows one decision to the one, and another to the other
-    there = repeatable(party(tmp_path, Brief(18), Brief(18), Brief(18)), monkeypatch)
+    there = repeatable(party(tmp_path, Brief(40), Brief(40), Brief(40)), monkeypatch)
     dishonest(monkeypatch, TwoFaced, there)
     cheat = sorted(identity(n).public for n in range(3)).index(identity(2).public)
     monkeypatch.setattr(TwoFaced, "faces", [])

@@ -95,11 +95,13 @@ def test_a_finished_match_is_given_to_who_comes_back_for_it(cli: Cli, played: Pl
         saved.write_table(home, match, replace(note, lacking=tuple(peer.key for peer in note.peers)))
     assert cli("matches") == 0 and "may not have the result yet" in " ".join(cli.out.split())
     # when
-    both = [process(home, "resume", match[:8]) for home in homes]
-    for one in both:
-        _, err = one.communicate(timeout=60)
-        assert one.returncode == 0 and "Now everybody has the result." in err, err
-        assert "Waiting for " in err and f"Match {match[:8]} is over (" in err
+    other = process(homes[1], "resume", match[:8])
+    assert cli("resume", match[:8]) == 0, cli.err
+    _, err = other.communicate(timeout=60)
+    assert other.returncode == 0, err
+    for said in (cli.err, err):
+        assert "Now everybody has the result." in said, said
+        assert "Waiting for " in said and f"Match {match[:8]} is over (" in said
     # then
     for home in homes:
         assert saved.read_table(home, match).lacking == ()
@@ -143,10 +145,11 @@ def test_an_even_duel_is_said_beside_the_invitation_and_to_who_joins(cli: Cli, t
     assert host.stdout is not None
     invited = json.loads(host.stdout.readline())
     assert invited["options"] == {"opening": "even"}
-    join = process(homes[1], "join", invited["invite"], "--plain")
-    _, join_err = join.communicate("concede\nconcede\n", timeout=60)
+    cli.home = homes[1]
+    assert cli.typing("concede\nconcede\n", "join", invited["invite"], "--plain") == 0, cli.err
+    join_err = cli.err
     hosted, host_err = host.communicate(timeout=60)
-    assert (host.returncode, join.returncode) == (0, 0), host_err + join_err
+    assert host.returncode == 0, host_err
     assert "It leads to faroe with opening even; you play " in host_err
     assert "Others reach you at 127.0.0.1:" in host_err
     assert "plays faroe with opening even." in join_err and json.loads(hosted)["signed"]
@@ -190,21 +193,40 @@ def test_three_nodes_play_a_match_that_all_can_verify(cli: Cli, tmp_path: Path) 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_no_two_people_of_one_name_sit_at_a_table_of_several(tmp_path: Path) -> None:
+def test_no_two_people_of_one_name_sit_at_a_table_of_several(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """given a host and a guest of one name, then the guest hears what to do, and the table stays open."""
     table = ("host", GAME, "--seats", "3", "--plain", "--listen", "127.0.0.1:0")
     host = process(tmp_path / "a", *table, env={"FADENET_NAME": "ana"})
-    assert host.stdout is not None
-    invite = host.stdout.readline().strip()
-    join = process(tmp_path / "b", "join", invite, "--plain", env={"FADENET_NAME": "ANA"})
-    join.wait(timeout=120)  # its stdin stays open, as somebody sits there
-    _, said = join.communicate()
-    heard = ended_by(host, signal.SIGTERM, 143)
-    assert join.returncode == 9 and "fadenet key new NAME" in said and "--as NAME" in said
-    assert "does not sit down: somebody of this name" in heard
+    assert host.stdout is not None and host.stderr is not None
+    monkeypatch.setenv("FADENET_NAME", "ANA")
+    assert cli.typing("", "join", host.stdout.readline().strip(), "--plain") == 9
+    assert "fadenet key new NAME" in cli.err and "--as NAME" in cli.err
+    heard = [next(host.stderr)]
+    while "does not sit down: somebody of this name" not in heard[-1]:
+        heard.append(next(host.stderr))
+    ended_by(host, signal.SIGTERM, 143)
     # and both were told before what such a table means
-    for told in (said, heard):
+    for told in (cli.err, "".join(heard)):
         assert "two who agree can vote the third out" in " ".join(told.split())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_a_deck_of_another_game_is_said_to_both(cli: Cli, tmp_path: Path) -> None:
+    """given a table of terrene, when somebody joins with a deck of faroe, then both hear why nobody plays;
+    while it is open, no other node starts in its data folder."""
+    host = process(tmp_path / "a", "host", "terrene", "--bot", "random", "--listen", "127.0.0.1:0")
+    assert host.stdout is not None and host.stderr is not None
+    invite = host.stdout.readline().strip()
+    assert cli.typing("", "join", invite, "--deck", "cinder-circuit", "--plain") == 4
+    assert "There is no deck 'cinder-circuit'" in cli.err and "Decks of terrene" in cli.err
+    assert any("cannot sit down" in line for line in host.stderr)
+    cli.home = tmp_path / "a"
+    assert cli("host", GAME, "--bot", "random", "--listen", "127.0.0.1:0") == 8
+    assert "--home" in sentence(cli.err)
+    ended_by(host, signal.SIGTERM, 143)  # its table was still open
 
 
 @pytest.mark.long
@@ -252,9 +274,8 @@ def test_a_match_with_a_second_node_goes_on_after_it_was_ended(left_match: Path,
     assert len(list((cli.home / "opponents").iterdir())) == 1
     assert cli("matches", "--forget", left["match"][:8]) == 2 and "--yes" in cli.err
 
-    again = process(cli.home, "resume", left["match"][:8], "--plain")
-    out, err = again.communicate("concede\nconcede\n", timeout=60)
-    assert again.returncode == 0 and "random wins" in out, err
+    assert cli.typing("concede\nconcede\n", "resume", left["match"][:8], "--plain") == 0, cli.err
+    assert "random wins" in cli.out
     assert cli("matches", "--json") == 0
     (over,) = json.loads(cli.out)["matches"]
     assert over["finished"] and not list((cli.home / "opponents").iterdir())
@@ -330,21 +351,6 @@ def test_a_match_of_terrene_goes_on_after_kill_9(tmp_path: Path, cli: Cli) -> No
     assert cli("verify", json.loads(cli.out)["matches"][0]["file"]) == 0
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_a_deck_of_another_game_is_said_to_both(tmp_path: Path) -> None:
-    """given a table of terrene, when somebody joins with a deck of faroe, then both hear why nobody plays."""
-    host = process(tmp_path / "a", "host", "terrene", "--bot", "random", "--listen", "127.0.0.1:0")
-    assert host.stdout is not None
-    invite = host.stdout.readline().strip()
-    join = process(tmp_path / "b", "join", invite, "--deck", "cinder-circuit", "--plain")
-    join.wait(timeout=120)  # its stdin stays open, as somebody sits there
-    _, said = join.communicate()
-    heard = ended_by(host, signal.SIGTERM, 143)  # its table is still open
-    assert join.returncode == 4 and "There is no deck 'cinder-circuit'" in said and "Decks of terrene" in said
-    assert "cannot sit down" in heard
-
-
 @pytest.mark.parametrize(
     ("argv", "code"),
     [
@@ -368,17 +374,6 @@ def test_matches_of_an_empty_folder(cli: Cli) -> None:
     assert cli("matches") == 0
     assert not cli.out and "fadenet play" in cli.err
     assert not cli.home.exists()
-
-
-@pytest.mark.slow
-def test_a_data_folder_serves_one_node_at_a_time(tmp_path: Path, cli: Cli) -> None:
-    first = process(cli.home, "host", GAME, "--bot", "random", "--listen", "127.0.0.1:0")
-    assert first.stdout is not None and first.stdout.readline()
-    try:
-        assert cli("host", GAME, "--bot", "random", "--listen", "127.0.0.1:0") == 8
-        assert "--home" in sentence(cli.err)
-    finally:
-        ended_by(first, signal.SIGTERM, 143)
 
 
 def test_an_opponent_that_fails_ends_the_match_with_7(
@@ -430,7 +425,7 @@ def test_the_home_screen_names_those_whom_one_has_played_with(played: Played) ->
 
 
 @pytest.mark.slow
-def test_a_player_of_before_is_invited_by_name(played: Played) -> None:
+def test_a_player_of_before_is_invited_by_name(cli: Cli, played: Played) -> None:
     """given two who have played, when one invites the other by name, who joins by name, then they play once
     more with no line between them."""
     for home, name in zip(played.homes, ("Ann", "Bob"), strict=True):
@@ -442,11 +437,11 @@ def test_a_player_of_before_is_invited_by_name(played: Played) -> None:
     while line != "Waiting for Ann.\n":
         said.append(line := next(host.stderr))
     assert any(line.startswith("Ask Ann to type: fadenet join ") for line in said)
-    join = process(played.homes[1], "join", "Bob", "--bot", "random", "--json")
-    joined, err = join.communicate(timeout=60)
+    cli.home = played.homes[1]
+    assert cli("join", "Bob", "--bot", "random", "--json") == 0, cli.err
+    outcome = json.loads(cli.out)
     _, host_err = host.communicate(timeout=60)
-    assert (host.returncode, join.returncode) == (0, 0), host_err + err
-    outcome = json.loads(joined)
+    assert host.returncode == 0, host_err
     assert outcome["signed"] and outcome["match"] != played.outcome["match"]
 
 

@@ -201,7 +201,7 @@ async def test_a_cheat_that_keeps_a_void_result_back_is_waited_for_no_longer_tha
     dishonest(monkeypatch, Agreeing, there)
     there.tables[:2] = [replace(one, begun=lambda run: run.offer_void(True)) for one in there.tables[:2]]
     # when the third agrees, and gives its entry as well
-    ends = await there.play(bank=60, patience=2_000)
+    ends = await there.play(bank=60, patience=200)
     # then both have the proof, take no entry any more, and end the match without a result
     for n, end in enumerate(ends[:2]):
         assert isinstance(end, MatchEnd) and end.result is None and end.places is None, ends
@@ -298,7 +298,7 @@ async def test_nodes_that_two_readies_have_parted_begin_anew(
 ) -> None:
     there = repeatable(party(tmp_path, *(Brief(40) for _ in range(3))), monkeypatch)
     parted(monkeypatch, there, TwoReady)
-    await there.play(patience=500)
+    await there.play(patience=200)
     assert len(TwoFaced.faces) == 2
     without_the_last(there.ends, there)
 
@@ -319,7 +319,7 @@ async def test_who_does_not_go_back_is_given_up(
     monkeypatch.setattr(run, "TableSeat", make)
     there.tables[1] = replace(there.tables[1], rules=friend)
     # when
-    ends = await there.play(bank=60, patience=400)
+    ends = await there.play(bank=60, patience=200)
     # then one of the two, which wait for each other, has ended the match for both
     assert isinstance(ends[0], MatchEnd) and ends[0].result is None
     spent = "p1 did not answer for the whole time bank", "by the clock of that node your time bank is spent"

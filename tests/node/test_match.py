@@ -493,7 +493,7 @@ async def test_a_peer_that_is_gone_after_the_game_is_absent_from_the_result(
     tables = [table(tmp_path / "a", 0, bots.make("random")), table(tmp_path / "b", 1, Yielding(sealed))]
     both = Party(*dishonest(monkeypatch, kind, tables))
     # when
-    ended, _ = await both.play(bank=30, patience=1_000)
+    ended, _ = await both.play(bank=30, patience=200)
     # then
     assert isinstance(ended, MatchEnd) and ended.result is not None
     result = check_result(ended.result)

@@ -636,7 +636,7 @@ async def test_garbage_is_not_listened_to_and_the_others_play_on(
     there = party(tmp_path, Slow(20), Slow(20), Slow(20))
     dishonest(monkeypatch, Garbler, there)
     # when
-    ends = await there.play(bank=30, patience=500)
+    ends = await there.play(bank=30, patience=200)
     # then it is as good as gone for both, and convicted of nothing
     first, second = ends[:2]
     assert isinstance(first, MatchEnd) and isinstance(second, MatchEnd), ends

@@ -349,7 +349,7 @@ async def test_who_plays_to_the_last_move_and_signs_no_more_is_rated_all_the_sam
         make_folder(home := tmp_path / str(n))
         tables.append(Entrant(home, identity(n), TEN, decks, Bidding(2 * n), "bot", "random"))
     there = Party(*dishonest(monkeypatch, Sore, tables))
-    await there.play(bank=60, patience=2_000)
+    await there.play(bank=60, patience=200)
     ended = there.ends[0]
     assert isinstance(ended, MatchEnd) and ended.result is not None
     assert check_result(ended.result).absent == (1 - ended.seat,)

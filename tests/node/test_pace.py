@@ -203,7 +203,7 @@ class Hasty(Person):
 @pytest.mark.slow
 async def test_passes_that_leave_at_once_are_noticed(tmp_path: Path, autojump_clock: MockClock) -> None:
     """given a desk whose own passes are not held back, then they are told apart: the negative control."""
-    armed, bare = [await world(tmp_path / card, card, Hasty("full"), PLAYED_S / 2) for card in (ARMED, BARE)]
+    armed, bare = [await world(tmp_path / card, card, Hasty("full"), PLAYED_S / 4) for card in (ARMED, BARE)]
     assert set(bare.passes) == {1} and apart(armed.passes, bare.passes) > 2 * SAME
 
 

@@ -53,11 +53,12 @@ def test_settings_are_read_and_changed(tmp_path: Path) -> None:
 
 
 def test_a_passphrase_is_the_one_behind_the_mark(cli: Cli, tmp_path: Path) -> None:
-    plain, marked = tmp_path / "p", tmp_path / "p.bom"
+    plain, marked, none = tmp_path / "p", tmp_path / "p.bom", tmp_path / "none"
     plain.write_bytes(b"some words\n")
     marked.write_bytes(MARK + b"some words\r\n")
+    none.write_bytes(b"\n")
     assert cli("key", "new", "ana", "--passphrase-file", plain) == 0
-    new = ("--new-passphrase-file", plain)
+    new = ("--new-passphrase-file", none)
     assert cli("key", "passphrase", "ana", "--passphrase-file", marked, *new) == 0, cli.err
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -24,7 +25,7 @@ from tests.builders.terrene_scenario import Terrene
 from tests.cards import prelude
 from tests.console.helpers import asked, info, view
 
-EVERY, LOOKS = 23, 24
+EVERY = 23
 LEAVING = ("run", "dismiss")
 UNANSWERED = UNKNOWN.partition("{")[0]
 
@@ -40,8 +41,10 @@ class Wanderer(RandomBot):
 class Looker(Wanderer):
     """A random player who looks at the screen again and again, and asks for each new word on it."""
 
-    def __init__(self) -> None:
+    def __init__(self, looks: int) -> None:
+        """looks: after so many of them it gives up."""
         super().__init__()
+        self.looks = looks
         self.desk = Desk()
         self.seen: set[str] = set()
         self.unanswered: set[str] = set()
@@ -55,7 +58,7 @@ class Looker(Wanderer):
         ask, desk = seat.ask, self.desk
         assert ask is not None
         self.questions += 1
-        if self.questions > EVERY * LOOKS:
+        if self.questions > EVERY * self.looks:
             return Answer(CONCEDE_MOVE)
         if self.questions % EVERY == 0:
             desk.sight.labels.update(seat)
@@ -81,10 +84,10 @@ def _words(desk: Desk) -> list[str]:
 
 
 @pytest.mark.parametrize("game", games.NAMES)
-def test_every_word_on_the_screen_is_known_to_the_help(game: str) -> None:
+def test_every_word_on_the_screen_is_known_to_the_help(game: str, so_many: Callable[[int, int], int]) -> None:
     """given positions of a random match, then ? knows every label, figure, status and name that stands there,
     and every verb that is legal."""
-    rules, looker = games.load(game), Looker()
+    rules, looker = games.load(game), Looker(so_many(12, 24))
     names = decks.packaged(rules)
     lists = [part for k in range(2) for part in decks.load_deck(rules, names[k]).lists]
     run_now(LocalMatch(rules, [looker, Wanderer()], lists, Random(game).randrange(99), ("Ann", "Bob")).play())

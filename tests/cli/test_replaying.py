@@ -18,7 +18,7 @@ from fadenet.table.record import Record, Seated, write
 from fadenet.table.replay import Replay
 from fadenet.table.scribe import Scribe
 from protocol.files import split_items
-from tests.cli.helpers import Cli, match_file, process, sentence
+from tests.cli.helpers import Cli, match_file, sentence
 from tests.console.test_terminal import Terminal
 from tests.node.tables import Quitter
 
@@ -102,20 +102,19 @@ def test_a_record_that_is_there_already_is_not_overwritten(cli: Cli, local: Path
 def test_a_person_who_leaves_has_the_record_that_was_named(cli: Cli, tmp_path: Path) -> None:
     """given a file for the record, when the match is left, then what was played until then stands in it."""
     path = tmp_path / "left.fnr"
-    child = process(cli.home, "play", "faroe", "--seed", "3", "--plain", "--record", path)
-    out, err = child.communicate("2\nn\nquit\n", timeout=60)
-    assert child.returncode == 0, err
+    match = ("play", "faroe", "--seed", "3", "--plain", "--record", path)
+    assert cli.typing("2\nn\nquit\n", *match) == 0, cli.err
     record = read(path.read_bytes())
     assert record.result is None and [p.kind for p in record.players] == ["human", "bot"]
-    assert str(path) in err and "you: " in out
+    assert str(path) in cli.err and "you: " in cli.out
     assert cli("record", "check", path) == 0 and "not finished" in cli.out
 
 
 @pytest.mark.slow
 def test_a_takeback_is_not_in_the_record(cli: Cli) -> None:
     """given a throw taken back and another one made, then the record holds the second one alone."""
-    child = process(cli.home, "play", "faroe", "--seed", "3", "--plain")
-    child.communicate("1\ntakeback\n2\nconcede\nconcede\n", timeout=60)
+    typed = "1\ntakeback\n2\nconcede\nconcede\n"
+    assert cli.typing(typed, "play", "faroe", "--seed", "3", "--plain") == 0, cli.err
     (path,) = (cli.home / "records").iterdir()
     throws = [e.words for e in read(path.read_bytes()).entries if e.who == 0 and e.words[0] == "mode"]
     assert throws[0] == ("mode", "2")

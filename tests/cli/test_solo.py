@@ -15,7 +15,7 @@ from fadenet.cli.top import home
 from fadenet.games import NAMES
 from fadenet.history import Came, History, Solo, tallies
 from fadenet.history.index import FILE
-from tests.cli.helpers import FADENET, Cli, process
+from tests.cli.helpers import FADENET, Cli
 
 
 def context(cli: Cli) -> Context:
@@ -47,8 +47,7 @@ def test_a_row_of_wins_is_counted_until_one_is_not_won() -> None:
 def test_a_match_against_a_bot_is_kept_and_told_apart(cli: Cli) -> None:
     """given a match against a bot that its player gives up, then history and matches tell of it, apart from
     those with others and rated by nobody, and the replays name who played and how it came out."""
-    with process(cli.home, "play", "faroe", "--plain", "--level", "normal") as child:
-        child.communicate("concede\nconcede\n", timeout=60)
+    assert cli.typing("concede\nconcede\n", "play", "faroe", "--plain", "--level", "normal") == 0
     assert cli("history") == 0
     assert "against bots on this machine" in cli.out and "rating" not in cli.out.replace("not rated", "")
     assert cli("history", "--json") == 0

@@ -63,6 +63,7 @@ MUTATORS = set(
         r"\w+", "append clear extend insert pop popitem remove reverse setdefault sort update __setitem__"
     )
 )
+LOOPS = {"compress", "itemgetter", "repeat", "starmap"}
 TYPE_MAKERS = ("TypeVar", "TypeVarTuple", "ParamSpec")
 
 GAME_WORDS = set(
@@ -384,6 +385,18 @@ def starred_tests(tree: ast.Module, path: str) -> Iterator[Finding]:
                 yield from [(one.lineno, f"membership in {ast.unparse(one)}") for one in stars]
 
 
+def hidden_loops(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """Loops inside functions of the library: compiled, a plain loop is many times as fast."""
+    for node in walked(tree):
+        if isinstance(node, ast.ImportFrom) and node.module in ("itertools", "operator"):
+            for alias in node.names:
+                if alias.name in LOOPS:
+                    yield node.lineno, f"imports {alias.name}"
+        called = isinstance(node, ast.Call) and ast.unparse(node.func) in ("map", "filter")
+        if called and ast.unparse(node.args[0]).endswith("__"):  # type: ignore[attr-defined]
+            yield node.lineno, ast.unparse(node)  # type: ignore[attr-defined]
+
+
 RULES: tuple[Rule, ...] = (
     imports,
     calls,
@@ -402,6 +415,7 @@ RULES: tuple[Rule, ...] = (
     many_bases,
     unboxed_rows,
     starred_tests,
+    hidden_loops,
 )
 
 
@@ -505,6 +519,12 @@ BAD = {
     ],
     "many_bases": ["class A(B, C): pass"],
     "starred_tests": ["x = kind in (FIRST, *others)", "x = word not in {*words}"],
+    "hidden_loops": [
+        "from itertools import chain, repeat",
+        "from operator import itemgetter",
+        "x = any(map(column.__getitem__, handles))",
+        "x = list(filter(codes.__contains__, line))",
+    ],
     "game_words": ["x = faroe", "SKILL = 1", "use_shield()", "# Terrene", "PreludeRules()", "k = 'fade2'"],
 }  # fmt: skip
 
@@ -534,6 +554,7 @@ GOOD = [
     "def f(a=(), b=0, c=None): return a",
     "try: f()\nexcept KeyError: raise",
     "x = s.zone[h]",
+    "from itertools import pairwise\nfirst = min(line, key=s.stamp.__getitem__), tuple(map(len, line))",
     "def f(s):\n    face = s.face\n    return face[1], atoms.marked(s, 1, 2, 3)",
     "def f(s):\n    old = s.num[k][h]\n    return atoms.put(s, k, h, -old)",
     "class A:\n    names = 0\n    line: tuple[int, ...] = (1, 2)",

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from operator import itemgetter
 from typing import Any, Final
 
 from fadenet.engine.state import (
@@ -196,13 +195,13 @@ def _blank(s: State, handles: list[int], zone: int) -> None:
         ctrl[h] = owner[h]
         lies[h] = zone
     for k, column in enumerate(s.num):
-        if any(map(column.__getitem__, handles)):
+        if any([column[h] for h in handles]):
             for h in handles:
                 s.own_num(k)[h] = 0
 
 
 def _clear_numbers(s: State, h: int) -> None:
-    if any(map(itemgetter(h), s.num)):
+    if any([column[h] for column in s.num]):
         for k, column in enumerate(s.num):
             if column[h]:
                 s.own_num(k)[h] = 0

@@ -112,7 +112,7 @@ def _places(s: State) -> str:
         if s.zones[zone].count(0) != len(pool) or any(s.zone[h] != zone or s.host[h] for h in pool):
             return f"pool {deck}"
         columns = s.code, s.face, s.role, s.since, s.stamp, s.stated, *s.num
-        if any(any(map(column.__getitem__, pool)) for column in columns):
+        if any(any([column[h] for h in pool]) for column in columns):
             return f"pool {deck}"
         for h in pool:
             seen[h] += 1

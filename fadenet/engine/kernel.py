@@ -14,7 +14,6 @@ Nothing here knows where answers and values come from: a person, a bot, the netw
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import repeat
 from typing import Any, Final
 
 from fadenet.engine import atoms
@@ -125,7 +124,7 @@ def run(s: State) -> None:
     frames = s.frames
     table = s.rules.frames
     while True:
-        for _ in repeat(None, FRAMES_PER_STEP + 1):
+        for _ in range(FRAMES_PER_STEP + 1):
             while s.asks and not s.needs and not s.over:
                 if s.out or s.rules.automata:
                     _answer_for_absent(s)

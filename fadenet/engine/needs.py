@@ -7,7 +7,6 @@ does. Every value is checked before anything changes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import compress, repeat
 from typing import Any, Final
 
 from fadenet.engine import atoms, kernel
@@ -132,7 +131,7 @@ class PartialTake:
             self.codes = [code[h] or known.get(h, 0) for h in self.handles]
         else:
             self.handles = s.pool[deck]  # what no slot is bound to is never public
-            self.codes = list(map(known.get, self.handles, repeat(0)))
+            self.codes = [known.get(h, 0) for h in self.handles]
         self.deck = tuple(self.codes)
         self.taken: tuple[int, ...] = ()
         self.taken_codes: tuple[int, ...] = ()
@@ -144,7 +143,7 @@ class PartialTake:
         hidden = self.rules.hidden
         fits = hidden.fitting(self.rules, self.want, self.taken_codes)
         fits = hidden.leading(self.rules, self.want, self.taken_codes, fits, self.deck)
-        return list(compress(self.handles, map(fits.__contains__, self.codes)))
+        return [h for h, code in zip(self.handles, self.codes, strict=True) if code in fits]
 
     def take(self, h: int) -> None:
         """This is the next one."""

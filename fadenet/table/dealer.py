@@ -140,7 +140,7 @@ class Dealer:
     def _value(self, s: State, w: TableNeed) -> Any:
         _, kind, _, deck, n, items = w
         if kind == OPEN:
-            return tuple(map(self.truth.__getitem__, items)) if n < 0 else None
+            return tuple([self.truth[h] for h in items]) if n < 0 else None
         if kind == POOL:
             fresh = not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)] and not items and n
             return len(self.decks[deck]) if fresh else None

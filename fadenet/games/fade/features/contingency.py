@@ -51,7 +51,7 @@ def _may_hold(s: State, seat: int) -> bool:
     body = ref(s, seat + 1)
     seen = probe(seat, body, body, -1)
     tp = legality.purse(s, seat)
-    held = [card.from_hand_if for card in map(cards.__getitem__, codes) if card.stats[t.S_COST] <= tp]
+    held = [cards[code].from_hand_if for code in codes if cards[code].stats[t.S_COST] <= tp]
     return any(holds(s, seen) for holds in held if holds is not None)
 
 

@@ -7,7 +7,6 @@ A function that returns a reason says why something is forbidden; "" = it is not
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import compress
 from typing import Final
 
 from fadenet.engine import atoms
@@ -250,7 +249,7 @@ def is_defended(s: State, seat: int, attack: Act | None) -> bool:
     most = rules_of(s).figures.defender_cards_per_attack
     if not most or attack is None or not attack[A_FLAGS] & t.ATTACK or attack[A_ID] not in s.chain:
         return False
-    links = [act for act in map(s.acts.__getitem__, s.chain) if act[A_SEAT] == seat]
+    links = [act for k in s.chain if (act := s.acts[k])[A_SEAT] == seat]
     return sum(_is_against(s, act, attack) and is_as_a_card(s, act) for act in links) >= most
 
 
@@ -362,4 +361,4 @@ def bearers(s: State, seat: int, column: int) -> list[int]:
     numbers, ctrl = s.num[column], s.ctrl
     if numbers.count(0) == len(numbers):
         return []
-    return [h for h in compress(range(len(numbers)), numbers) if ctrl[h] == seat]
+    return [h for h, n in enumerate(numbers) if n and ctrl[h] == seat]

@@ -55,7 +55,7 @@ def _c_attacked(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test, Said]
     def test(s: State, act: Act) -> bool:
         """By an Attack on the Chain, or by the one that set off what asks."""
         mine, other = pick(s, act), groups.cause(s, act)
-        links = [*map(s.acts.__getitem__, s.chain), *([] if other is None else [other])]
+        links = [*[s.acts[k] for k in s.chain], *([] if other is None else [other])]
         return any(k[A_FLAGS] & t.ATTACK and any(h in mine for h in combat.is_attacked(s, k)) for k in links)
 
     return test, f"{one_of(noun)} {'are' if noun == 'you' else 'is'} attacked"

@@ -183,7 +183,7 @@ def _warded(s: State, seat: int, other: Act) -> bool:
         k[A_LINK] == other[A_ID]
         and k[A_SEAT] == seat
         and (k[A_MODE] in t.M_GUARDS or combat.tags_of(s, k) & _GUARDS)
-        for k in map(s.acts.__getitem__, s.chain)
+        for k in [s.acts[n] for n in s.chain]
     )
 
 

@@ -146,7 +146,7 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
         group = card.attach_group or h
         if group not in groups:
             allowed = frozenset(card.attach(s, reach.attach_act(s, seat, h, card)))
-            groups[group] = [*filter(allowed.__contains__, all_bearers)]
+            groups[group] = [one for one in all_bearers if one in allowed]
         there = groups[group]
         if shields is None:
             shields = reach.shields(s, all_bearers)

@@ -264,6 +264,7 @@ async def test_who_asks_is_sent_all_that_it_lacks(autojump_clock: object) -> Non
     async with shown(network) as (feed, line), stranger(network, line) as one:
         feed.begin(show_of(recorded()))
         feed.take(items, 0)
+        await trio.sleep(limits.FEED_EVERY_S)
         await one.shown()
         await one.ask(there.heads())
         got, heads = await one.synced()
@@ -640,6 +641,7 @@ async def test_a_feed_that_is_over_waits_until_all_have_it(autojump_clock: objec
     async with shown(network) as (feed, line), stranger(network, line) as one:
         feed.begin(show_of(recorded()))
         feed.take(items, 0)
+        await trio.sleep(limits.FEED_EVERY_S)
         await one.shown()
         await one.ask()
         await one.next()

@@ -66,6 +66,7 @@ def redefined(family: ModuleType, source: str) -> list[str]:
     return [str(n.value) for n in made if isinstance(n, ast.Constant) and n.value in family.cards.by_slug]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__.rpartition(".")[2])
 def test_no_test_gives_an_ordinary_name_to_another_card(family: ModuleType) -> None:
     # Given the sources of all tests, then the name of an ordinary card is that card everywhere.

@@ -80,6 +80,7 @@ def of(folder: Path) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", PACKAGES)
 def test_a_docstring_names_its_subject(package: str) -> None:
     assert of(ROOT / package) == []

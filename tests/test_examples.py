@@ -35,6 +35,7 @@ def test_a_bot_of_ones_own_plays_and_its_wins_are_counted(capsys: pytest.Capture
     assert wins and sum_up == f"the brawler has won {wins} of 8 matches"
 
 
+@pytest.mark.slow
 def test_a_notebook_plays_looks_ahead_and_keeps_a_record(capsys: pytest.CaptureFixture[str]) -> None:
     """given its cells, then the throws are told, some moves lead to something, and the match has an end."""
     lines = printed("notebook.py", capsys)

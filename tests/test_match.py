@@ -223,6 +223,7 @@ def test_the_package_loads_no_rules_until_a_match_is_wanted() -> None:
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
+@pytest.mark.slow
 def test_the_example_in_the_readme_runs_as_it_stands() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     test = doctest.DocTestParser().get_doctest(text.replace("\n```", "\n\n"), {}, "README.md", "README.md", 0)

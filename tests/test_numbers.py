@@ -99,6 +99,7 @@ def test_bits_are_in_the_order_of_their_words(
     assert found[: len(words)] == [1 << start + i for i in range(len(words))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", [acts, atoms, chain, kernel, state, fade, prelude, terrene])
 def test_numbers_of_one_kind_are_distinct(module: ModuleType) -> None:
     """given names of one row that begin alike (MK_MOVED, MK_FELL), then each is another number."""

@@ -34,6 +34,7 @@ def astray(path: Path) -> Iterator[str]:
                     yield f"{path.relative_to(ROOT)}:{text.lineno}: {ast.unparse(text)}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", ROOMS)
 def test_no_number_that_may_be_1_stands_before_a_plural(room: str) -> None:
     """given a line that is shown, not what is raised, then its number is a constant, or was looked at."""

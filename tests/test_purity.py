@@ -572,6 +572,7 @@ def test_the_scan_leaves_plain_code_alone(source: str) -> None:
     assert scan(source, ENGINE + "example.py") == []
 
 
+@pytest.mark.slow
 def test_no_game_of_the_tests_says_its_data_in_a_class_body() -> None:
     """given a class derived from `Rules`, then its constructor says what is otherwise: compiled code does
     not see the body of a class that is not compiled."""

@@ -90,6 +90,7 @@ def test_the_sums_are_those_of_all_files(tmp_path: Path) -> None:
     assert rows == [[hashlib.sha256(name.encode()).hexdigest(), name] for name in ("a.tar.gz", "b.whl")]
 
 
+@pytest.mark.slow
 def test_a_folder_in_which_something_lies_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "kept").touch()
     with pytest.raises(Failed, match="is not empty"):

@@ -259,6 +259,7 @@ def exit_code(child: BaseProcess) -> int | None:
     return child.exitcode
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("store", WRITERS, ids=str)
 def test_a_process_that_dies_leaves_the_old_or_the_new(tmp_path: Path, store: Store) -> None:
     seen = []

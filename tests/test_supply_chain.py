@@ -85,6 +85,7 @@ def test_an_environment_of_another_checkout_is_left_alone(tmp_path: Path) -> Non
     assert (theirs / "bin" / "kept").exists()
 
 
+@pytest.mark.slow
 def test_what_pip_says_goes_to_a_file_and_its_end_to_the_person(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -100,6 +101,7 @@ def test_what_pip_says_goes_to_a_file_and_its_end_to_the_person(
     assert told[-2].strip() in log.read_text("utf-8") and capfd.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 def test_a_machine_that_puts_packages_elsewhere_fills_the_environment_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

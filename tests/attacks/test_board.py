@@ -55,6 +55,7 @@ def test_keys_and_addresses_without_number_push_out_no_honest_notice(
     assert visible(solo, true) == HONEST
 
 
+@pytest.mark.slow
 def test_who_has_many_links_of_one_key_each_gains_no_more_than_their_shares() -> None:
     """given an attacker with three links of four, each of which names false notices without end, then all
     that the fourth brings is there, and of what the attacker brings the rest."""
@@ -66,6 +67,7 @@ def test_who_has_many_links_of_one_key_each_gains_no_more_than_their_shares() ->
     assert visible(solo, true) == HONEST and len(solo.gossip.held) > NOTICES_HELD - 10
 
 
+@pytest.mark.slow
 def test_links_that_come_and_go_gain_nothing() -> None:
     """given an attacker whose machine brings the notice of each new key over a link of its own, so that each
     seems to be there, when these links end, then no honest notice has gone for them."""

@@ -128,6 +128,7 @@ def test_two_who_sign_two_results_part_nobody(rules: Rules) -> None:
     assert again.result == two.result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("better", [False, True])
 def test_a_signature_kept_back_parts_nobody(better: bool) -> None:
     """given a cheat that did not sign a RESULT in which a late seat is absent, and was given up itself when
@@ -256,6 +257,7 @@ def test_a_last_word_that_comes_behind_the_end_of_the_accused_spoils_no_file() -
         valid(table, PAIRS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "players", "quicker"), [(LEGEND, 3, 0), (PAIRS, 4, 0), (PAIRS, 4, -1)])
 def test_who_gives_its_end_between_two_last_words_is_there(rules: Rules, players: int, quicker: int) -> None:
     """given a late seat whose END comes when some have confirmed that it is out, and a voter who goes before

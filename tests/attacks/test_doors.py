@@ -112,6 +112,7 @@ RUN: Final = {"strangers": WAYS[::2] + WAYS[5:6], "players": WAYS[1::2]}
 """Those of a normal run, for each of the honest ones."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("attack", "relay", "who"),
     [
@@ -133,6 +134,7 @@ async def test_nobody_is_kept_out_by_who_holds_places(
         assert there.inside >= ENOUGH
 
 
+@pytest.mark.slow
 async def test_who_dials_directly_is_not_kept_out_over_a_relay(autojump_clock: MockClock) -> None:
     async with siege("Rea") as there:
         there.attack(holder(OPEN_TABLE), 2 * limits.HANDSHAKES_OPEN, sockets=1)

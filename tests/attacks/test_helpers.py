@@ -35,6 +35,7 @@ async def ask_without_end(stage: Stage, seed: int, carries: bool) -> None:
         await trio.sleep(AGAIN_S)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("carries", "sources", "sockets"),
     [(False, SOURCES, 2), (True, SOURCES, 2), (True, 1, 4)],

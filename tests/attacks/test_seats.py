@@ -121,6 +121,7 @@ async def come(dial_host: Callable[[int], Awaitable[Channel]], n: int) -> None:
             await trio.sleep(pause)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("socket", "sources", "sockets", "relay"),
     [
@@ -148,6 +149,7 @@ async def test_the_seat_of_a_public_table_is_had_by_who_wants_to_play(
         assert there.inside >= ENOUGH, (there.inside, DIALS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("tables", "sources", "sockets"), [(8, 1, 8), (8, 17, 4)], ids=["one", "many"])
 async def test_a_headless_node_plays_with_who_wants_to_play(
     tmp_path: Path, autojump_clock: MockClock, tables: int, sources: int, sockets: int

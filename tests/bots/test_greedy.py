@@ -429,6 +429,7 @@ def test_looking_ahead_guesses_what_it_cannot_know() -> None:
     assert d.s.code[hidden] == 0 and hidden not in it.known
 
 
+@pytest.mark.slow
 def test_the_same_seed_brings_the_same_answers() -> None:
     """given the same match twice, then all answers are the same; another seed brings others."""
     lines = []

@@ -167,6 +167,7 @@ def test_greedy_beats_random(format: str, seats: int) -> None:
     assert score.rate >= 0.85
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("format", "seats"), [("duel", 2), ("2v2", 4)])
 def test_greedy_beats_who_never_runs(format: str, seats: int) -> None:
     """given opponents who play every game out, then greedy wins from either side."""

@@ -30,6 +30,7 @@ def test_the_levels_go_from_easy_to_hard() -> None:
     assert bots.LEVELS["hard"] == "greedy"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("better", "worse"), [("greedy", "easy"), ("easy", "random")])
 def test_each_level_beats_what_is_far_below_it(
     better: str, worse: str, so_many: Callable[[int, int], int]

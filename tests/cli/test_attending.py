@@ -39,6 +39,7 @@ def shut(child: subprocess.Popen[str]) -> tuple[int, str]:
     return child.returncode, err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "argv"),
     [

@@ -225,6 +225,7 @@ def test_a_new_deck_with_a_name_is_found_by_it(
     assert cli("deck", "new", GAME, "cafe-sparks") == 3 and "already" in sentence(cli.err)
 
 
+@pytest.mark.slow
 def test_a_deck_is_edited_through_a_pipe_without_an_escape(cli: Cli) -> None:
     child = process(cli.home, "deck", "edit", FIRST)
     out, err = child.communicate("-1 rising kick\n+1 flashbulb jab\nsave Mine\nquit\n", timeout=60)

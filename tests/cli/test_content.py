@@ -113,6 +113,7 @@ def listed(cli: Cli, *query: str) -> list[dict[str, Any]]:
     return cards
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games.NAMES)
 def test_cards_are_sorted_by_whatever_a_game_prints(cli: Cli, game: str) -> None:
     """given a number of a game, then sort: puts the lowest first, -sort: the highest, equal ones by name; a

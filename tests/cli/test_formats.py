@@ -122,6 +122,7 @@ def test_an_even_duel_is_played_recorded_and_repeated(cli: Cli, tmp_path: Path) 
     assert books[0]["turns"] == books[1]["turns"]
 
 
+@pytest.mark.slow
 def test_bots_are_matched_with_an_option(cli: Cli) -> None:
     argv = ["-n", "1", "--workers", "1", "--opening", "even", "--json"]
     assert cli("bot", "match", "random", "random", *argv) == 0

@@ -42,6 +42,7 @@ def context(cli: Cli) -> Context:
     return Context(read_arguments(["version", "--home", str(cli.home), "--color", "auto"]), cli.home, FADENET)
 
 
+@pytest.mark.slow
 def test_every_entry_is_a_command_there_is(cli: Cli) -> None:
     """given a fresh data folder, then every choice on the home screen reads as a command; the first two are
     to learn and to play a first match."""

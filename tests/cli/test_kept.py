@@ -151,6 +151,7 @@ def test_a_match_outlives_its_process(tmp_path: Path) -> None:
     assert found.played.own
 
 
+@pytest.mark.slow
 def test_a_match_that_is_over_is_not_kept(cli: Cli) -> None:
     """given a match that was kept, when its end has come and only then it is left, then nothing is kept."""
     match = match_of(GAME)
@@ -206,6 +207,7 @@ def test_of_several_matches_one_must_be_named(cli: Cli) -> None:
     assert cli("resume") == 2 and all(one in cli.err for one in ids)
 
 
+@pytest.mark.slow
 def test_the_course_of_a_match_counts_harm_and_losses() -> None:
     """given a match, then its summary tells the turns, the damage to both, and the rule that decided it."""
     match, figures = match_of(GAME), MatchFigures()

@@ -52,6 +52,7 @@ def test_settings_are_read_and_changed(tmp_path: Path) -> None:
     assert (load(tmp_path).pace, load(tmp_path).color) == ("once", "never")
 
 
+@pytest.mark.slow
 def test_a_passphrase_is_the_one_behind_the_mark(cli: Cli, tmp_path: Path) -> None:
     plain, marked, none = tmp_path / "p", tmp_path / "p.bom", tmp_path / "none"
     plain.write_bytes(b"some words\n")

@@ -49,6 +49,7 @@ def test_who_has_won_is_told_even_if_nothing_can_be_recorded(cli: Cli) -> None:
     assert cli(*bots, "--record", cli.home / "records") == 3 and not cli.out and "there already" in cli.err
 
 
+@pytest.mark.slow
 def test_the_others_play_the_deck_that_is_named(cli: Cli) -> None:
     """given a deck for the others, by its name, one of the player's own or a file, then it is theirs in every
     seat; one that there is not is said."""

@@ -80,6 +80,7 @@ def test_rate_and_time_left(seconds: int, done: int, total: int, said: str) -> N
     assert told.sentence() == said
 
 
+@pytest.mark.slow
 def test_a_file_is_verified_and_replayed_item_by_item(cli: Cli, tmp_path: Path) -> None:
     """given no terminal, then nothing is said of how far it is, though it was counted to the end."""
     path = tmp_path / "a.match"
@@ -88,6 +89,7 @@ def test_a_file_is_verified_and_replayed_item_by_item(cli: Cli, tmp_path: Path) 
     assert cli("record", "convert", path) == 0 and not cli.err
 
 
+@pytest.mark.slow
 def test_pairs_come_one_by_one_and_in_order() -> None:
     setting = arena.Variant("prelude")
     pairs = arena.each_pair(setting, "random", "random", (), 3, 5, 1)

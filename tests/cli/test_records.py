@@ -68,6 +68,7 @@ def test_players_are_shown_by_their_keys_besides_their_names(cli: Cli, whole: Pa
     assert json.loads(cli.out)["keys"] == [keys.fingerprint_text(ik) for ik in (one, two)]
 
 
+@pytest.mark.slow
 def test_a_player_whose_key_is_in_the_data_folder_is_you(cli: Cli, whole: Path, tmp_path: Path) -> None:
     """given a match of ours, then `verify` says which of its players we are, also where that one has won."""
     copy_of = tmp_path / "copy.key"
@@ -143,6 +144,7 @@ def test_a_note_that_cannot_be_read_leaves_the_match_to_be_judged(
     assert cli("verify", path) == 0 and cli.out.startswith("valid")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", ["rules", "cards"])
 def test_a_match_of_other_rules_is_judged_by_nobody_here(cli: Cli, tmp_path: Path, which: str) -> None:
     """given a file whose HELLOs name other rules or cards than ours, then nobody in it is called guilty."""

@@ -211,6 +211,7 @@ def test_a_replay_is_shared_as_a_file(
     assert cli("replay", str(short), f"--{kind}", "--out", "-") == 0 and cli.out == text
 
 
+@pytest.mark.slow
 def test_a_finished_network_match_becomes_a_record_that_holds_everything(cli: Cli, whole: Path) -> None:
     out = whole.with_suffix(".fnr")
     assert cli("record", "convert", whole, out) == 0
@@ -232,6 +233,7 @@ def test_a_finished_network_match_becomes_a_record_that_holds_everything(cli: Cl
     assert told["state"] == "valid" and told["lines"] == json.loads(cli.out)["lines"]
 
 
+@pytest.mark.slow
 def test_a_match_is_named_by_the_id_that_is_listed(cli: Cli, whole: Path) -> None:
     """given a match in the data folder, then the beginning of its id stands for its file, as long as no other
     begins so."""

@@ -381,6 +381,7 @@ def test_the_usual_limits_are_those_of_the_node() -> None:
     assert f"{USUAL}=greedy" == serving.USUAL_TABLE
 
 
+@pytest.mark.slow
 def test_a_serving_node_loads_no_console() -> None:
     """given a process that only serves, then nothing of the interface is in its memory."""
     code = (

@@ -131,6 +131,7 @@ def test_a_command_is_one_that_there_is() -> None:
     assert set(COMMANDS) == set(commands_of(build_parser()))
 
 
+@pytest.mark.slow
 def test_no_text_with_a_command_is_shown_as_it_stands() -> None:
     """given every string of the command line and of the console that names a command; when it is shown at
     once, then through the place that says how commands begin."""

@@ -30,6 +30,7 @@ class Wanted:
     title: bool
 
 
+@pytest.mark.slow
 @on_screen
 @pytest.mark.parametrize("wanted", [Wanted(True, True), Wanted(False, False)], ids=["called", "quiet"])
 async def test_a_question_rings_and_stands_in_the_title(wanted: Wanted) -> None:

@@ -109,6 +109,7 @@ def test_every_card_shows_all_its_figures_on_a_small_terminal(edition: str) -> N
     assert found > 200
 
 
+@pytest.mark.slow
 @each_edition
 def test_a_card_in_a_cell_is_called_by_it(edition: str) -> None:
     """given each Character and Command in a cell, then it is typed by that, and read so."""
@@ -154,6 +155,7 @@ def in_words(d: Duel, card: FadeCard, h: int) -> Iterator[str]:
         yield f"{'under' if card.types & t.ZONECARD else 'in'} {d.at(h)}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", [name for name in GAME_OF if editions.edition_of(name).outside])
 def test_world_rules_that_are_agreed_on_stand_above_the_field(edition: str) -> None:
     """given each World Rule in force, then its name stands on the table."""

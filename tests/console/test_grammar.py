@@ -135,6 +135,7 @@ def test_every_legal_move_parses_back_from_what_is_shown(
     assert moves > 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_completion_leads_to_a_legal_move_and_every_move_is_completed(seed: int) -> None:
     dice = random.Random(seed)
@@ -155,6 +156,7 @@ def test_every_completion_leads_to_a_legal_move_and_every_move_is_completed(seed
         assert grammar(desk).parse(" ".join(tokens)) == move
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_shortened_tokens_name_their_move_or_nothing(seed: int) -> None:
     dice = random.Random(seed)

@@ -88,6 +88,7 @@ def said(one: Lesson) -> list[str]:
     return [one.title, one.about, one.end, *steps]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "one"), LESSONS)
 async def test_a_lesson_leads_to_its_end_by_its_own_moves(name: str, one: Lesson) -> None:
     """given a lesson, when at each step first another legal move is made and then the right one, then the
@@ -267,6 +268,7 @@ async def test_a_lesson_whose_move_never_comes_is_lost() -> None:
         await taught("faroe", opened("faroe", replace(one, steps=(wrong,))), rightly)
 
 
+@pytest.mark.slow
 @on_screen
 async def test_a_lesson_is_taken_on_the_full_screen() -> None:
     """given a terminal of 80x24, then each step stands above its question until it is done, a wrong move is

@@ -83,6 +83,7 @@ def _words(desk: Desk) -> list[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games.NAMES)
 def test_every_word_on_the_screen_is_known_to_the_help(game: str, so_many: Callable[[int, int], int]) -> None:
     """given positions of a random match, then ? knows every label, figure, status and name that stands there,

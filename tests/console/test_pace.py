@@ -94,6 +94,7 @@ def stale(pace: Pace, mine: bool) -> Desk:
     raise AssertionError("nobody was asked then")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pace", "mine", "is_paged"),
     [

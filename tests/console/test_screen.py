@@ -96,6 +96,7 @@ async def test_tab_completes_and_cycles_through_what_is_legal() -> None:
         await seen.eyes.see("> mode 2")
 
 
+@pytest.mark.slow
 @on_screen
 async def test_help_is_a_page_that_escape_closes() -> None:
     async with opened() as seen:
@@ -106,6 +107,7 @@ async def test_help_is_a_page_that_escape_closes() -> None:
         assert seen.desk.dialogue.asked
 
 
+@pytest.mark.slow
 @on_screen
 async def test_what_is_said_while_a_page_is_open_stands_on_it() -> None:
     """given an open page, then chat, warnings, what a command answers and the question of Ctrl-C are seen."""
@@ -122,6 +124,7 @@ async def test_what_is_said_while_a_page_is_open_stands_on_it() -> None:
         await seen.eyes.see("leave the match? Ctrl-C once more leaves", "help")
 
 
+@pytest.mark.slow
 @on_screen
 @pytest.mark.parametrize("key", ["\x1b", "\r"])
 async def test_a_page_over_the_cards_to_choose_from_closes_to_them(key: str) -> None:
@@ -256,6 +259,7 @@ async def test_other_sizes_show_the_question_and_take_lines(columns: int, rows: 
         await seen.eyes.see("mulligan")
 
 
+@pytest.mark.slow
 @on_screen
 async def test_frames_that_were_drawn_are_let_go() -> None:
     """given many keys, each of which draws the screen anew, then no more than the last frames are held."""
@@ -280,6 +284,7 @@ async def test_random_moves_typed_from_the_hints_play_whole_turns() -> None:
         assert seen.match.state.turn > 1
 
 
+@pytest.mark.slow
 @on_screen
 async def test_a_decision_is_taken_back_and_asked_again() -> None:
     """given a first decision, then takeback asks for it again, and with none left it says so."""
@@ -313,6 +318,7 @@ async def test_nothing_is_taken_back_where_others_play_too() -> None:
         assert seen.desk.dialogue.asked
 
 
+@pytest.mark.slow
 @on_screen
 async def test_a_number_means_the_line_that_shows_it() -> None:
     """given more answers than the screen shows, then a number is that of a verb on it, of its list that then

@@ -107,6 +107,7 @@ async def test_the_full_screen_shows_a_scene_until_it_is_left(doors: Doors) -> N
     assert doors.stage.leaving == "green"
 
 
+@pytest.mark.slow
 @on_screen
 async def test_a_terminal_that_takes_nothing_keeps_up_nobody_and_sees_the_latest_frame(doors: Doors) -> None:
     read, write = os.pipe()

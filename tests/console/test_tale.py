@@ -129,6 +129,7 @@ def engine_words(rules: Rules, line: str) -> str:
     return ", ".join(found)
 
 
+@pytest.mark.slow
 @each_table
 def test_a_match_is_told_without_the_engines_words(table: Table) -> None:
     """given a whole match of bots, then no line of it has a word, a number or a label that only a record or
@@ -176,6 +177,7 @@ def test_every_harm_says_what_is_left_or_what_is_lost(table: Table) -> None:
     assert hurt > 5
 
 
+@pytest.mark.slow
 @each_table
 def test_what_is_told_as_it_happens_is_what_a_replay_tells(table: Table) -> None:
     """given a match that is looked on at, then the same lines come, one for one, from its record, from what

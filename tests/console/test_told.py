@@ -130,6 +130,7 @@ def lists(game: str, number: int) -> list[Sequence[int]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games.NAMES)
 def test_what_is_left_is_told_as_the_events_have_it(game: str, request: pytest.FixtureRequest) -> None:
     """given a match (at random, but in Terrene, where that is over at once), then all that the log and the
@@ -289,6 +290,7 @@ class Silent(GreedyBot):
         return PASS_MOVE if PASS_MOVE in options else super().pick(seat, options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games.NAMES)
 def test_a_hint_holds_unless_it_is_answered(game: str, request: pytest.FixtureRequest) -> None:
     """given an opponent who answers nothing, then every figure that a hint claims is what comes of it, and a

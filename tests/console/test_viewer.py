@@ -108,6 +108,7 @@ def test_a_step_of_which_nothing_comes_is_gone_over_both_ways() -> None:
     assert v.at == passed + 1 and f"last {v.replay.steps[passed].number}. p1: pass" in text(v)
 
 
+@pytest.mark.slow
 def test_what_is_decided_is_said_as_a_player_types_it() -> None:
     """given every step of a match, then what was decided last and what comes next is said with the names of
     the cards, and nothing of it as a record writes it."""
@@ -154,6 +155,7 @@ def test_the_log_tells_what_led_here() -> None:
     assert not any(entry.who == "you" for entry in v.stage.log)
 
 
+@pytest.mark.slow
 def test_the_log_does_not_depend_on_where_one_comes_from() -> None:
     """given a way through the record, then each position has the log of somebody who went there at once."""
     v = viewer()
@@ -295,6 +297,7 @@ async def shown(at: int = 0, columns: int = 80, rows: int = 24) -> AsyncIterator
             nursery.cancel_scope.cancel()
 
 
+@pytest.mark.slow
 @on_screen
 async def test_keys_move_through_the_record() -> None:
     async with shown() as one:
@@ -316,6 +319,7 @@ async def test_keys_move_through_the_record() -> None:
         await one.eyes.see("step 0 of")
 
 
+@pytest.mark.slow
 @on_screen
 async def test_tab_changes_the_view_and_typed_lines_work_as_ever() -> None:
     async with shown(40, 120, 40) as one:

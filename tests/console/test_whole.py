@@ -202,6 +202,7 @@ GAMES: dict[str, tuple[Crowd, Spread]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games.NAMES)
 def test_every_card_is_whole_wherever_it_lies(game: str, so_many: Callable[[int, int], int]) -> None:
     """given a table with other cards and each card, in one place of the table after the other, then label,

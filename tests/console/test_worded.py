@@ -85,6 +85,7 @@ def page(desk: Desk, line: str) -> list[str]:
     return desk.page.paragraphs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "table",
     [pytest.param(one, marks=[pytest.mark.long] * (str(one) not in CROWDED)) for one in FORMATS.values()],

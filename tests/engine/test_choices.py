@@ -36,6 +36,7 @@ def test_there_is_no_move_beyond_the_last_nor_ahead_of_the_first(n: int) -> None
         Choices(LINE)[n]
 
 
+@pytest.mark.slow
 @in_turn(5, always=("fade1-duel-2", "fade2-duel-2"))
 def test_the_choices_of_a_rest_are_the_options_by_number(
     table: Table, so_many: Callable[[int, int], int]

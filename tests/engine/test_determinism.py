@@ -68,6 +68,7 @@ def test_hash_seeds_make_no_difference(hash_seed: str) -> None:
     assert digests(sys.executable, hash_seed) == here()
 
 
+@pytest.mark.slow
 def test_other_pythons_make_no_difference() -> None:
     """given other versions of Python that have what the engine needs, then no match differs."""
     able = [

@@ -259,6 +259,7 @@ def test_other_rules_are_refused() -> None:
         position.load(TEN, resign(line.replace(" duel 2 ", " duel 3 ")))
 
 
+@pytest.mark.slow
 def test_random_moves_are_the_same_from_a_line() -> None:
     """given a line, then every seat has the moves that it had."""
     play = Playout(FAROE, 8)

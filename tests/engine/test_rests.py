@@ -17,6 +17,7 @@ QUICK = ("fade1-duel-2 0", "terrene-duel-2 0", "prelude-duel-2 0")
 """One match of each family, which every run tries."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [

@@ -58,6 +58,7 @@ def test_there_are_two_at_least_and_they_differ() -> None:
         assert rules.by_slug[slug].text and deck.plan
 
 
+@pytest.mark.slow
 @each
 @pytest.mark.parametrize("players", [1, 3])
 def test_random_players_come_to_an_end(slug: str, players: int) -> None:

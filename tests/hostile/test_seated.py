@@ -353,6 +353,7 @@ async def test_who_agrees_and_then_to_something_else_too_has_agreed(
     assert all(isinstance(end, MatchEnd) for end in await there.play(patience=1_000))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", [say_nothing, agree_to_something_else])
 async def test_who_does_not_agree_holds_the_table_for_a_minute_only(
     tmp_path: Path,

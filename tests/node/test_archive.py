@@ -172,6 +172,7 @@ async def test_nobody_but_its_players_is_let_in_for_a_finished_match(
     assert refused.value.reason is Reason.FULL
 
 
+@pytest.mark.slow
 async def test_a_better_result_that_came_to_one_archive_goes_on_to_the_others(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -443,6 +443,7 @@ async def test_nobody_moves_to_a_source_that_is_full() -> None:
     assert mia.source == OTHER and mia.notice.made == NOW
 
 
+@pytest.mark.slow
 async def test_a_flood_costs_a_bounded_number_of_proofs_and_bytes(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

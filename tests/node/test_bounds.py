@@ -501,6 +501,7 @@ NOTHING = Heads(((0, bytes(32)), (0, bytes(32))), bytes(messages.DIGEST_BYTES)).
 """Says that somebody has nothing at all."""
 
 
+@pytest.mark.slow
 async def test_who_lacks_much_is_sent_a_window_at_once(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -164,6 +164,7 @@ async def test_a_proven_cheat_is_out_and_the_others_play_on(
             assert verified(proof).state is FileState.GUILTY
 
 
+@pytest.mark.slow
 async def test_the_proof_is_remembered_over_a_restart(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,6 +194,7 @@ class Agreeing(Voiding):
         return len(self.ending.void_for()) == len(self.players) - 1
 
 
+@pytest.mark.slow
 async def test_a_cheat_that_keeps_a_void_result_back_is_waited_for_no_longer_than_its_bank(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

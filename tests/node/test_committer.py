@@ -508,6 +508,7 @@ class Noting(Disk):
             self.in_loop.append(threading.current_thread() is threading.main_thread())
 
 
+@pytest.mark.slow
 async def test_a_whole_match_is_committed_beside_the_loop(tmp_path: Path) -> None:
     # given two nodes with threads that wait for their disks
     disks = [Noting(), Noting()]

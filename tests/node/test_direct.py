@@ -146,6 +146,7 @@ async def test_so_many_sockets_punch_at_once_and_no_more(autojump_clock: MockClo
 # From a relay to a direct way.
 
 
+@pytest.mark.slow
 async def test_a_direct_way_is_looked_for_ever_more_rarely(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

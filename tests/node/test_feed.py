@@ -201,6 +201,7 @@ def whole() -> list[bytes]:
     ]
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_whatever_comes_is_read_or_refused(data: st.DataObject) -> None:

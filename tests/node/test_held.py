@@ -159,6 +159,7 @@ def test_of_a_share_the_topic_of_which_it_has_most_gives_way() -> None:
     assert all(holds(there, *rare))
 
 
+@pytest.mark.slow
 def test_what_one_says_that_it_has_met_is_another_share_than_what_it_has_heard() -> None:
     """given an honest link that has met a few and heard of many, then what it has heard pushes out none of
     the others."""
@@ -171,6 +172,7 @@ def test_what_one_says_that_it_has_met_is_another_share_than_what_it_has_heard()
     assert all(holds(there, *met)) and len(there) == limits.NOTICES_HELD
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["reached", "friend", "linked", "has been here"])
 def test_who_was_met_keeps_a_place(how: str) -> None:
     """given a player who was reached where its notice says, is a friend, is linked with us, or has come with
@@ -253,6 +255,7 @@ def test_who_has_come_is_met_from_then_on() -> None:
     assert [kept.certainty for kept in there.ranked()] == [Certainty.NOBODY]
 
 
+@pytest.mark.slow
 def test_those_who_have_come_push_out_no_rare_topic_of_others() -> None:
     """given a few notices of a rare topic that is not ours, when players of a common one come from more
     networks than there is room, then the few stay; when the common one becomes ours, these count by their
@@ -271,6 +274,7 @@ def test_those_who_have_come_push_out_no_rare_topic_of_others() -> None:
     assert len(met) == limits.NOTICES_ASIDE - len(rare) and all(holds(there, *rare))
 
 
+@pytest.mark.slow
 def test_what_a_link_has_brought_goes_together_when_it_has_ended() -> None:
     """given links that come, bring one of somebody else each, and go, then they fill one share, and what is
     there of links that last stays; another that names the same takes it over."""
@@ -290,6 +294,7 @@ def test_what_a_link_has_brought_goes_together_when_it_has_ended() -> None:
     assert last.teller == B
 
 
+@pytest.mark.slow
 def test_our_own_always_stays() -> None:
     there, own = held(), notice(OWN, made=NOW - 500)
     there.take(own, NOW)
@@ -301,6 +306,7 @@ def test_our_own_always_stays() -> None:
     assert there.take(notice(OWN, made=NOW), NOW) == [own.id]
 
 
+@pytest.mark.slow
 def test_what_is_looked_for_later_leaves_the_shelf_of_others() -> None:
     """given notices of another topic, when that is looked for, then they do not share their room any more."""
     there = held(b"another.")

@@ -148,6 +148,7 @@ def test_what_never_expires_looks_expired_to_nobody(now: float) -> None:
 RELAY = Invite(b"f" * 16, b"t" * 12, 0, (Address("192.0.2.1"),), relay=True)
 
 
+@pytest.mark.slow
 @given(INVITES.filter(lambda invite: bool(invite.candidates)))
 def test_the_line_of_a_relay_reads_back(invite: Invite) -> None:
     line = make_invite(replace(invite, relay=True))

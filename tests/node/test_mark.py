@@ -69,6 +69,7 @@ def signed(path: Path) -> dict[tuple[int, int], bytes]:
     return {(one.head.author, one.head.seq): one.wire for one in messages if isinstance(one, Entry)}
 
 
+@pytest.mark.slow
 async def test_a_folder_that_is_put_back_signs_nothing_twice(
     tmp_path: Path, autojump_clock: MockClock, caplog: pytest.LogCaptureFixture
 ) -> None:

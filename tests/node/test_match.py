@@ -111,6 +111,7 @@ def pair(path: Path, host: Bot, joiner: Bot) -> Party:
 # A match over real sockets
 
 
+@pytest.mark.slow
 async def test_two_nodes_over_tcp_come_to_one_result(tmp_path: Path) -> None:
     # given
     tables = [table(tmp_path / name, n, Quitter(60)) for n, name in enumerate("ab")]
@@ -279,6 +280,7 @@ async def test_an_address_that_was_named_for_a_resume_has_to_be_there(
     assert isinstance(both.ends[0], CannotListen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("years", [-20, 20])
 async def test_a_clock_that_is_set_to_another_day_takes_nothing_away(
     tmp_path: Path, autojump_clock: MockClock, years: int

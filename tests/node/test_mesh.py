@@ -143,6 +143,7 @@ async def test_a_lobby_says_who_has_come_and_who_is_missing(
 # Detours
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["apart", "deaf"])
 async def test_two_who_cannot_reach_each_other_play_through_the_others(
     tmp_path: Path, autojump_clock: MockClock, how: str, monkeypatch: pytest.MonkeyPatch
@@ -164,6 +165,7 @@ async def test_two_who_cannot_reach_each_other_play_through_the_others(
     assert not any("comes through" in said for said in there.told[0])
 
 
+@pytest.mark.slow
 async def test_a_chain_of_nodes_is_enough(tmp_path: Path, autojump_clock: MockClock) -> None:
     # given a match of four whose nodes reach only their neighbours from the fourth decision on
     def part(n: int) -> None:
@@ -179,6 +181,7 @@ async def test_a_chain_of_nodes_is_enough(tmp_path: Path, autojump_clock: MockCl
 # Nodes that die and come back
 
 
+@pytest.mark.slow
 async def test_a_node_that_was_killed_comes_back(tmp_path: Path, autojump_clock: MockClock) -> None:
     # given
     async def kill(there: Party) -> None:
@@ -201,6 +204,7 @@ async def test_a_node_that_was_killed_comes_back(tmp_path: Path, autojump_clock:
     assert ends is there.ends
 
 
+@pytest.mark.slow
 async def test_all_three_were_stopped_and_go_on(tmp_path: Path, autojump_clock: MockClock) -> None:
     # given
     there = party(tmp_path, Stuck(6), Stuck(5), Stuck(7))
@@ -215,6 +219,7 @@ async def test_all_three_were_stopped_and_go_on(tmp_path: Path, autojump_clock: 
         assert one.path.read_bytes().startswith(was), "a file only grows"
 
 
+@pytest.mark.slow
 async def test_a_node_that_stays_away_is_voted_out(tmp_path: Path, autojump_clock: MockClock) -> None:
     # given a match of three in which one node dies for good
     async def kill(there: Party) -> None:
@@ -235,6 +240,7 @@ async def test_a_node_that_stays_away_is_voted_out(tmp_path: Path, autojump_cloc
         assert any("you vote to go on without p2" in said for said in there.told[n])
 
 
+@pytest.mark.slow
 async def test_who_was_voted_out_learns_it_when_it_comes_back(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
@@ -338,6 +344,7 @@ async def test_the_invitation_opens_no_seat_too_many(tmp_path: Path, autojump_cl
     assert isinstance(late[0], RefusedInvite) and late[0].reason is Reason.FULL
 
 
+@pytest.mark.slow
 async def test_a_guest_may_leave_before_the_start(tmp_path: Path, autojump_clock: MockClock) -> None:
     # given a table of three at which one guest sits
     there = party(tmp_path, Quitter(3), Quitter(3), Quitter(3))
@@ -421,6 +428,7 @@ class Forked(Mesh):
                 peer.send(data)
 
 
+@pytest.mark.slow
 async def test_two_entries_for_one_place_are_proven_to_all(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -574,6 +582,7 @@ async def test_a_lie_for_one_node_alone_parts_nobody(
         assert all(any("has broken the protocol" in said for said in there.told[n]) for n in (0, 1))
 
 
+@pytest.mark.slow
 async def test_who_is_out_goes_when_the_last_one_left_has_ended_the_match(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
@@ -666,6 +675,7 @@ class Planter(TableSeat):
         return list(self.planted)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", [18, 26])
 async def test_an_entry_of_no_table_sent_ahead_throws_nobody_out(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, after: int

@@ -338,6 +338,7 @@ def test_candidates_of_a_player_are_bounded_together() -> None:
     assert directory.candidates(MIA) == places(1, first=100) + places(limits.CANDIDATES - 1)
 
 
+@pytest.mark.slow
 def test_who_was_not_named_for_longest_is_forgotten() -> None:
     directory = Directory()
     players = [n.to_bytes(16, "big") for n in range(limits.PLAYERS_REMEMBERED + 1)]

@@ -76,6 +76,7 @@ def play(flip_message: int = -1, flip_bit: int = 0) -> tuple[Handshake, Handshak
     return sides
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("message", "size"), [(0, 32 + 7), (1, 32 + 48 + 7 + 16), (2, 48 + 7 + 16)])
 def test_every_flipped_bit_is_rejected(message: int, size: int) -> None:
     unflipped = play()

@@ -350,6 +350,7 @@ async def test_where_everybody_sees_that_there_is_no_answer_the_first_tick_is_ta
 # Where nobody looks on
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paced", [True, False])
 async def test_among_our_own_nodes_nothing_is_held_back(
     tmp_path: Path, autojump_clock: MockClock, paced: bool
@@ -388,6 +389,7 @@ def test_who_has_an_answer_in_hidden_cards_is_always_one_to_reckon_with(table: F
     assert hidden > 10
 
 
+@pytest.mark.slow
 def test_who_is_concerned_does_not_depend_on_what_the_cards_are() -> None:
     """given one table seen with other hidden cards, then the same is said of it."""
     said = set()

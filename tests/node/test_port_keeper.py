@@ -67,6 +67,7 @@ async def keeping(gateway: Gateway) -> AsyncGenerator[tuple[Kept, Gateway]]:
         yield kept, gateway
 
 
+@pytest.mark.slow
 async def test_a_mapping_is_renewed_at_half_its_life(clock: MockClock) -> None:
     for way in OVER_UDP:
         async with keeping(Gateway(speaks=(way.by,), most_s=600)) as (kept, gateway):
@@ -79,6 +80,7 @@ async def test_a_mapping_is_renewed_at_half_its_life(clock: MockClock) -> None:
         assert len(kept.told) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("over", ["pcp", "nat-pmp"])
 async def test_a_restart_of_the_router_is_seen_and_mapped_anew(clock: MockClock, over: str) -> None:
     async with keeping(Gateway(speaks=(over,))) as (kept, gateway):
@@ -94,6 +96,7 @@ async def test_a_restart_of_the_router_is_seen_and_mapped_anew(clock: MockClock,
         assert gateway.mapped
 
 
+@pytest.mark.slow
 async def test_a_restart_that_changes_nothing_is_mapped_anew_and_not_told(clock: MockClock) -> None:
     # given a router that has given a port of its own choice
     async with keeping(Gateway(outer=5)) as (kept, gateway):
@@ -117,6 +120,7 @@ async def test_another_address_of_a_router_with_nat_pmp_is_seen_without_a_restar
         assert isinstance(outcome, Mapping) and outcome.external.host == "198.51.100.99"
 
 
+@pytest.mark.slow
 async def test_a_router_that_lies_about_its_epoch_is_asked_once_a_minute(clock: MockClock) -> None:
     falling = iter(range(10**6, 0, -1000))
     async with keeping(Gateway(epoch=lambda: next(falling))) as (kept, gateway):
@@ -150,6 +154,7 @@ async def test_a_change_while_the_router_is_asked_is_not_lost(clock: MockClock) 
         assert trio.current_time() < ports.CHECK_S
 
 
+@pytest.mark.slow
 async def test_a_router_that_falls_silent_is_believed_until_the_end(clock: MockClock) -> None:
     async with keeping(Gateway(most_s=600)) as (kept, gateway):
         await kept.until(1)
@@ -164,6 +169,7 @@ async def test_a_router_that_falls_silent_is_believed_until_the_end(clock: MockC
         assert isinstance(await kept.until(3), Mapping)
 
 
+@pytest.mark.slow
 async def test_a_router_that_answers_once_more_in_time_has_lost_nothing(clock: MockClock) -> None:
     async with keeping(Gateway(most_s=600)) as (kept, gateway):
         await kept.until(1)
@@ -173,6 +179,7 @@ async def test_a_router_that_answers_once_more_in_time_has_lost_nothing(clock: M
         assert len(kept.told) == 1 and gateway.count("map") > 2
 
 
+@pytest.mark.slow
 async def test_what_fails_is_tried_again_ever_less_often(clock: MockClock) -> None:
     async with keeping(Gateway(refuses=2)) as (kept, gateway):
         await trio.sleep(6000)
@@ -183,6 +190,7 @@ async def test_what_fails_is_tried_again_ever_less_often(clock: MockClock) -> No
         assert [outcome for _, outcome in kept.told] == [Rejected("pcp", "not authorized")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moves", [False, True])
 async def test_pauses_start_anew(clock: MockClock, moves: bool) -> None:
     async with keeping(Gateway(refuses=2)) as (kept, gateway):

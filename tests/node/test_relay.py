@@ -267,6 +267,7 @@ async def test_by_one_token_so_many_guests_are_found_and_no_more(autojump_clock:
         assert stage.relay.guests == limits.GUESTS_PER_TOKEN + 1
 
 
+@pytest.mark.slow
 async def test_so_many_guests_are_found_at_a_helper_and_no_more_and_hosts_have_places_of_their_own(
     autojump_clock: MockClock,
 ) -> None:

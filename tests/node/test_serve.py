@@ -66,6 +66,7 @@ def over(*guests: Guest) -> bool:
 # Standing invitations.
 
 
+@pytest.mark.slow
 async def test_one_invitation_is_good_for_many_at_once(tmp_path: Path, autojump_clock: MockClock) -> None:
     """given a table for two, when three come by its one invitation, then each has a match of its own; when
     all are over, nothing of them is left at the node."""
@@ -88,6 +89,7 @@ async def test_one_invitation_is_good_for_many_at_once(tmp_path: Path, autojump_
     assert all(verified(path, DUEL).state.name == "VALID" for path in files(inn.home, "match"))
 
 
+@pytest.mark.slow
 async def test_each_table_has_its_own_invitation(tmp_path: Path, autojump_clock: MockClock) -> None:
     """given a table for two and one for three, then each invitation leads to its own."""
     inn = Inn(tmp_path / "inn", {"two": (DUEL, 2), "three": (THREE, 3)}, slow)
@@ -108,6 +110,7 @@ async def test_each_table_has_its_own_invitation(tmp_path: Path, autojump_clock:
     assert over(*guests) and {one["table"] for one in inn.told("over")} == {"two", "three"}
 
 
+@pytest.mark.slow
 async def test_who_leaves_the_lobby_leaves_its_place_and_an_empty_one_is_closed(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
@@ -188,6 +191,7 @@ async def test_matches_may_be_watched_if_the_node_says_so(tmp_path: Path, autoju
 # Limits.
 
 
+@pytest.mark.slow
 async def test_one_player_has_two_matches_and_not_three(
     tmp_path: Path, inn: Inn, autojump_clock: MockClock
 ) -> None:
@@ -210,6 +214,7 @@ async def test_one_player_has_two_matches_and_not_three(
         nursery.cancel_scope.cancel()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("behind_nat", "most"), [(False, MATCHES_PER_SOURCE), (True, BEHIND_NAT)])
 async def test_one_source_has_so_many_matches_and_no_more(
     tmp_path: Path, inn: Inn, autojump_clock: MockClock, behind_nat: bool, most: int
@@ -232,6 +237,7 @@ async def test_one_source_has_so_many_matches_and_no_more(
         nursery.cancel_scope.cancel()
 
 
+@pytest.mark.slow
 async def test_so_many_matches_are_played_at_once_and_no_more(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
@@ -387,6 +393,7 @@ class Small(Disk):
         return super().write(fd, data)
 
 
+@pytest.mark.slow
 async def test_a_full_disk_begins_nothing_and_loses_nothing(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
@@ -496,6 +503,7 @@ async def test_a_peer_at_fault_ends_only_its_match(
 # Restarts.
 
 
+@pytest.mark.slow
 async def test_matches_outlive_the_process(tmp_path: Path, inn: Inn, autojump_clock: MockClock) -> None:
     """given two matches under way when the node dies, when it is up again, then both wait on disk; when their
     guests, who have never left, knock, then they go on to their ends, and the invitation is the same."""
@@ -526,6 +534,7 @@ async def test_matches_outlive_the_process(tmp_path: Path, inn: Inn, autojump_cl
     }
 
 
+@pytest.mark.slow
 async def test_a_guest_in_the_lobby_stays_there_over_a_restart(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
@@ -570,6 +579,7 @@ async def test_a_match_that_nobody_comes_back_to_is_given_up(
     assert not files(inn.home, "secret") and not files(inn.home, "table") and files(inn.home, "match")
 
 
+@pytest.mark.slow
 async def test_a_match_that_cannot_be_read_does_not_keep_the_others(
     tmp_path: Path, inn: Inn, autojump_clock: MockClock
 ) -> None:

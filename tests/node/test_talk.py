@@ -92,6 +92,7 @@ async def test_a_bot_hears_nothing_and_is_not_disturbed(tmp_path: Path, autojump
     assert all(isinstance(end, MatchEnd) and end.result is not None for end in ends)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "players"), [(RULES, 2), (ALL, 3)], ids=["two", "three"])
 async def test_what_is_said_to_who_is_away_is_lost_and_the_speaker_reads_so(
     tmp_path: Path, autojump_clock: MockClock, rules: Rules, players: int
@@ -128,6 +129,7 @@ async def test_what_is_said_to_who_is_away_is_lost_and_the_speaker_reads_so(
     assert there.heard[2:] == [[(seat, "are you there?"), (seat, "welcome back")]] * (players - 2)
 
 
+@pytest.mark.slow
 async def test_a_flood_is_not_heard_and_disturbs_no_match(tmp_path: Path, autojump_clock: MockClock) -> None:
     """given a node that says 2,000 lines at once, then five are heard and later one a second."""
     there = Seated(tmp_path, Slow(20), Slow(20))
@@ -200,6 +202,7 @@ def test_what_nobody_can_say_is_refused(body: bytes) -> None:
 # Ending a match together.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "players"), [(RULES, 2), (ALL, 3)], ids=["two", "three"])
 async def test_all_players_together_end_a_match_as_void(
     tmp_path: Path, autojump_clock: MockClock, rules: Rules, players: int

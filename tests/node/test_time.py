@@ -130,6 +130,7 @@ async def test_in_a_search_the_node_answers_and_the_loss_follows_at_the_next_dec
     assert any("Your time was over: you took" in said or "taken for you" in said for said in there.said)
 
 
+@pytest.mark.slow
 async def test_of_three_who_runs_out_of_time_is_out_and_the_others_play_on(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
@@ -192,6 +193,7 @@ async def test_who_is_given_up_although_connected_is_told_so(
     assert held[0] == held[1]
 
 
+@pytest.mark.slow
 async def test_who_is_voted_out_although_connected_is_told_so(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -426,6 +428,7 @@ async def test_who_answers_within_the_grace_each_time_is_out_of_time_all_the_sam
     assert dawdler.thought < 20 + GRACE_S + 9
 
 
+@pytest.mark.slow
 async def test_banks_outlast_a_restart(tmp_path: Path, autojump_clock: MockClock) -> None:
     # given a match in which the guest has waited for the host for a while, and dies
     there = party(tmp_path, Stuck(9), Slow())

@@ -160,6 +160,7 @@ async def test_of_two_that_come_back_one_after_the_other_neither_has_won(
     assert winners(there) == []
 
 
+@pytest.mark.slow
 async def test_of_two_that_are_left_of_three_one_at_most_has_won(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
@@ -303,6 +304,7 @@ async def test_who_ends_the_match_where_it_has_to_answer_has_left_it(
     assert said in there.told[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("owes", [True, False], ids=["the liar owes an answer", "the other thinks"])
 async def test_of_the_last_two_of_three_nobody_loses_by_the_word_of_the_other(
     tmp_path: Path, autojump_clock: MockClock, owes: bool

@@ -84,6 +84,7 @@ def all_ended(party: Party) -> None:
 # Whole matches.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), [("faroe", 2), ("prelude", 2), ("faroe", 3), ("faroe", 4)])
 async def test_a_match_is_looked_on_at_to_its_result(
     game: str, seats: int, tmp_path: Path, autojump_clock: object
@@ -107,6 +108,7 @@ async def test_a_match_is_looked_on_at_to_its_result(
     assert one.watched.proven is None and not one.evidence.exists()
 
 
+@pytest.mark.slow
 async def test_a_late_one_is_level_with_the_match_within_a_second(
     tmp_path: Path, autojump_clock: object
 ) -> None:
@@ -130,6 +132,7 @@ async def test_a_late_one_is_level_with_the_match_within_a_second(
     assert one.items == kept(tmp_path / "home0")
 
 
+@pytest.mark.slow
 async def test_who_looks_on_is_behind_by_the_delay(tmp_path: Path, autojump_clock: object) -> None:
     """given a delay of 60 s, then whoever looks on holds at any time what the host held 60 s before, the
     guest has been told, and at the end all of it is there."""
@@ -325,6 +328,7 @@ class Safe(Held):
         self.safe = there or self.safe
 
 
+@pytest.mark.slow
 async def test_only_what_is_durable_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """given a host whose disk is slow, then whoever looks on has nothing at any time that the disk could
     lose."""
@@ -441,6 +445,7 @@ def _replica() -> Replica:
     return Replica(games.load("faroe"))
 
 
+@pytest.mark.slow
 async def test_a_feed_that_comes_back_is_asked_for_what_is_lacking(
     tmp_path: Path, autojump_clock: object
 ) -> None:
@@ -478,6 +483,7 @@ async def _stay(party: Party, meddle: Meddle) -> None:
     await party.play(meddle=meddle)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 async def test_a_tree_of_three_levels_carries_the_match(tmp_path: Path, autojump_clock: object) -> None:
     """given a host, one who looks on there and shares it, another who shares that, and a third, then all
     have the whole match; when the middle one goes, the third goes on with one of those above."""
@@ -656,6 +662,7 @@ def _rude() -> list[tuple[str, Sequence[bytes]]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [words for _, words in _rude()], ids=[name for name, _ in _rude()])
 async def test_a_feed_that_sends_what_no_feed_sends_is_left(
     words: Sequence[bytes], tmp_path: Path, autojump_clock: object
@@ -677,6 +684,7 @@ async def test_a_feed_that_sends_what_no_feed_sends_is_left(
         assert isinstance(alone.error, CannotWatch | FeedsLost)
 
 
+@pytest.mark.slow
 async def test_a_feed_that_floods_is_read_at_a_measure(tmp_path: Path, autojump_clock: object) -> None:
     """given a feed that sends the same without end, then so many messages a second are read of it."""
     network = MemoryNetwork()

@@ -93,6 +93,7 @@ def test_every_message_of_a_match_is_valid(items: Callable[[], list[bytes]], lac
     assert seen == set(range(20)) - lacking
 
 
+@pytest.mark.slow
 def test_every_message_of_a_real_game_is_valid() -> None:
     match = Match(games.load("terrene"), 1).play()
     seen = set().union(*map(check_item, split_items(file_of(match.seats[0]))[0]))

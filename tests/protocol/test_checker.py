@@ -246,6 +246,7 @@ def changed(data: st.DataObject, value: Any) -> Any:
     return copy
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=60, deadline=None)
 def test_whatever_is_in_a_file_the_checker_says_something(data: st.DataObject) -> None:
@@ -307,6 +308,7 @@ def test_who_was_voted_out_must_be_absent_and_says_nothing_more() -> None:
         check_match.conclude(walk, b"")
 
 
+@pytest.mark.slow
 def test_a_flipped_bit_in_a_match_of_the_real_game() -> None:
     rules = games.load("terrene")
     for at, data in _flips(of_terrene(), 10):

@@ -60,6 +60,7 @@ def test_opponents_guess_right_if_the_owner_has_no_secret_order() -> None:
     assert abs(shuffled.z()) < Z_MAX
 
 
+@pytest.mark.slow
 def test_an_owner_with_the_missing_token_foresees_the_draw() -> None:
     # Given the same draws, looked at with all tokens but one and with all of them.
     short, whole = Guesser(owner=True, lacking=1), Guesser(owner=True, lacking=0)

@@ -85,6 +85,7 @@ def test_the_text_tells_the_sizes_of_a_state(game: str) -> None:
     assert SIZES[game] == Sizes(found["numbers"], found["scalars"], tuple(found["decks"]))
 
 
+@pytest.mark.slow
 def test_the_second_checker_computes_the_digest_of_every_position() -> None:
     rows = load("positions")["positions"]
     assert {head_of(row["position"]).game for row in rows} == set(games.NAMES)

@@ -56,6 +56,7 @@ def shuffled(items: list[int], seed: bytes) -> list[int]:
     return order
 
 
+@pytest.mark.slow
 def test_the_files_are_what_the_code_makes() -> None:
     made = build()
     assert {path.name for path in VECTORS.glob("*.json")} == made.keys()

@@ -338,6 +338,7 @@ def happen(seats: int, leaver: bool, rng: Random) -> list[Voter]:
     return [*nodes.values()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4])
 def test_in_whatever_order_things_happen_all_come_to_the_same(seats: int) -> None:
     seen = set()
@@ -349,6 +350,7 @@ def test_in_whatever_order_things_happen_all_come_to_the_same(seats: int) -> Non
     assert seen == {True, False}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4])
 def test_one_who_leaves_for_good_seldom_keeps_the_others_from_a_decision(seats: int) -> None:
     """given one who leaves at any time, then nobody decides against another. Of three the one who is left has

@@ -16,6 +16,7 @@ from tests.sim.sybils import Army
 NODES, FRESH = 40, 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dead", [0.0, 0.3])
 def test_a_fresh_notice_is_soon_with_all(dead: float) -> None:
     """given nodes of which one in five can be dialled, when some vanish and others post, then all of the same
@@ -25,6 +26,7 @@ def test_a_fresh_notice_is_soon_with_all(dead: float) -> None:
     assert told.links >= BOARD_LINKS
 
 
+@pytest.mark.slow
 def test_newcomers_see_true_tables_among_false_ones() -> None:
     """given a machine of an attacker with as many links as nodes take of its network, and far more false
     tables than there are true ones and room, when newcomers come, then they see most of the true ones."""

@@ -140,6 +140,7 @@ def test_a_host_that_moves_finds_its_guest_where_it_is_found_itself(kind: Kind, 
     assert took <= FOUND_S and guests == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "found"), [(Kind.OPEN, 0), (Kind.CONE, 1)])
 def test_guests_of_a_bot_that_they_can_dial_cost_its_helper_nothing(
     kind: Kind, found: int, tmp_path: Path

@@ -82,6 +82,7 @@ def no_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 # The matrix.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", PAIRS, ids=named)
 def test_all_pairs_play_soon_and_directly_where_routers_allow_it(pair: Pair, so_many: SoMany) -> None:
     reports = [meet(pair, seed) for seed in range(so_many(1, 100))]
@@ -230,6 +231,7 @@ def test_a_joiner_of_a_public_host_gets_another_address_and_plays_on(
         happens(pair, seed, own_address(1), at, OWN_S, back=back)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("back", [False, True])
 @pytest.mark.parametrize("pair", [CONES, RELAYED], ids=named)
 def test_a_joiner_gets_another_address_and_its_helper_leads_it_back(
@@ -251,6 +253,7 @@ def test_a_host_whose_joiner_is_not_to_be_found_is_missed_by_it(pair: Pair, so_m
         happens(pair, seed, own_address(0), at, ROUTERS_S)
 
 
+@pytest.mark.slow
 def test_two_who_move_one_after_the_other_go_the_direct_way_again(so_many: SoMany) -> None:
     """Where the guest is seen after its move the helper is told, and tells the host."""
 
@@ -272,6 +275,7 @@ def test_two_who_move_one_after_the_other_go_the_direct_way_again(so_many: SoMan
         play(run, seed)
 
 
+@pytest.mark.slow
 def test_of_two_on_a_relayed_way_only_the_one_who_has_dialled_asks_for_a_direct_one() -> None:
     """Otherwise both would dial on what comes about, and neither answer."""
     asked: list[bytes] = []
@@ -374,6 +378,7 @@ def test_a_helper_dies_and_another_one_goes_on(pair: Pair, so_many: SoMany) -> N
             play(run, f"{named(pair)} {seed} {at} {loudly}")
 
 
+@pytest.mark.slow
 def test_two_who_go_the_direct_way_do_not_notice_that_their_helper_dies(so_many: SoMany) -> None:
     async def run() -> None:
         async with open_scene(CONES, seed) as scene, scene.helper() as helping:
@@ -391,6 +396,7 @@ def test_two_who_go_the_direct_way_do_not_notice_that_their_helper_dies(so_many:
         play(run, seed)
 
 
+@pytest.mark.slow
 def test_a_host_is_found_again_once_its_reservation_has_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "RESERVATION_S", 20)
 
@@ -427,6 +433,7 @@ def test_a_host_that_opens_another_table_while_it_reserves_is_found_by_both() ->
 # Both at once.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", [(Kind.OPEN, Kind.OPEN), CONES, RELAYED], ids=named)
 def test_both_ends_redial_at_once(pair: Pair, so_many: SoMany) -> None:
     """The connection breaks for both in the same instant, and each is to be found by the other."""
@@ -458,6 +465,7 @@ def test_both_ends_redial_at_once(pair: Pair, so_many: SoMany) -> None:
 # Joiners without end.
 
 
+@pytest.mark.slow
 def test_a_joiner_that_asks_without_end_is_held_to_its_bounds() -> None:
     """Calls of one token come no faster than their rate, nothing is carried, and nothing of it stays."""
     seconds = 8
@@ -647,6 +655,7 @@ def test_two_who_can_go_the_direct_way_need_no_honest_helper(
         play(run, seed)
 
 
+@pytest.mark.slow
 def test_a_helper_that_crosses_two_circuits_can_only_delay(
     so_many: SoMany, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -714,6 +723,7 @@ class LyingRelay(Relay):
         await channel.send(Meet(call, self.lie[0], self.lie, True).pack())
 
 
+@pytest.mark.slow
 def test_a_helper_that_lies_about_addresses_only_keeps_the_two_from_the_direct_way() -> None:
     async def run() -> None:
         async with open_scene(CONES, 1, loss=0.0) as scene, scene.helper(make=LyingRelay) as helping:
@@ -778,6 +788,7 @@ def test_a_reservation_cannot_take_the_door_of_another() -> None:
     play(run, 1)
 
 
+@pytest.mark.slow
 def test_a_circuit_carries_at_its_rate_for_as_long_as_there_is_something() -> None:
     """More than a stranger may say in its half minute."""
 

@@ -162,6 +162,7 @@ def test_so_does_a_second_death_in_the_recovery(seats: int) -> None:
     assert sum(report.kills for report in reports) > len(reports)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, FOUR])
 def test_who_goes_for_good_is_voted_out_and_the_others_come_to_one_result(seats: int) -> None:
     knobs = Knobs(1, "ten", seats, kills=0.0, storm_s=30, think_s=2, bank=45, quits=seats - 1)

@@ -255,6 +255,7 @@ def test_an_offer_that_not_all_take_up_changes_nothing() -> None:
     assert valid(match.seats[0], FAROE)[0] == ()
 
 
+@pytest.mark.slow
 def test_whoever_agrees_last_finds_that_all_others_still_can() -> None:
     """given four who begin to agree one after the other, each when those before have offered as often as they
     may while somebody who does not want it played on, when the last agrees too, then the match is void."""
@@ -347,6 +348,7 @@ def test_a_result_that_more_have_signed_takes_the_place_of_a_weaker_one() -> Non
     assert again.result == one.result
 
 
+@pytest.mark.slow
 def test_a_finished_match_without_its_secrets_takes_a_stronger_result_too() -> None:
     """given the file of who ended alone, when an onlooker with it hears the others, then it follows."""
     match = ended(ALL, 3)
@@ -372,6 +374,7 @@ def test_of_two_who_gave_each_other_up_only_the_winner_signs_a_result() -> None:
     assert loser.result is None and loser.awaited() == [winner.seat] and not loser.ending.signed
 
 
+@pytest.mark.slow
 def test_who_may_not_sign_without_those_it_has_given_up_does_with_the_first_that_is_back() -> None:
     """given the last of three, who has given up both others, then it waits on; when one of them is back, with
     the third away, then these two sign."""

@@ -331,6 +331,7 @@ def leaky(game: str, seen: Mapping[int, int]) -> Rules:
 COLUMN = {"ten": "num0", "faroe": f"num{TP}"}
 
 
+@pytest.mark.slow
 @both
 def test_a_leak_parts_the_replicas(game: str) -> None:
     """given an effect that reads hidden cards, when matches are played, then its column is reported; where

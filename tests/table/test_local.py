@@ -132,6 +132,7 @@ def test_the_dealer_keeps_to_the_deck_lists() -> None:
         run_now(match.play())
 
 
+@pytest.mark.slow
 def test_a_stacked_dealer_leaves_nothing_to_chance() -> None:
     """given decks in an order, when a match has no seed, then every hand holds the first cards of its deck,
     and each match like it is the same.
@@ -237,6 +238,7 @@ def test_every_seat_is_told_the_format_and_the_same_end(format: str, seats: int)
         assert player.end == match.state.over
 
 
+@pytest.mark.slow
 def test_who_concedes_is_asked_no_more_and_the_others_play_on() -> None:
     quitter = Concedes()
     match = crowd("free-for-all", Brisk(), quitter, Brisk())
@@ -244,6 +246,7 @@ def test_who_concedes_is_asked_no_more_and_the_others_play_on() -> None:
     assert quitter.asked == 1 and quitter.end == match.state.over
 
 
+@pytest.mark.slow
 def test_who_answers_wrongly_for_ever_gives_up_the_seat_and_the_others_play_on() -> None:
     match = crowd("teams", Brisk(), Brisk(), Brisk(), Wrong(10_000))
     assert match.state.out[0] == 3

@@ -115,6 +115,7 @@ def test_whole_matches_are_played_and_proven(
 # Trimming (prelude setup.trim-by-race, setup.trim-by-rank, zone.hidden-audit).
 
 
+@pytest.mark.slow
 def test_who_keeps_a_card_of_another_calling_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """given a changed client that trims one card fewer than it must, then the audit names seat and entry."""
     match = Match(DUEL, 3, decks=DECKS)
@@ -142,6 +143,7 @@ def test_an_honest_client_does_not_sign_that_its_trap_need_not_spring() -> None:
     assert refusal is not None and refusal.rule == STATEMENT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_who_claims_that_no_trap_need_spring_is_found(seed: int) -> None:
     """given a changed client that passes though its trap must spring, then the audit names seat and entry."""
@@ -151,6 +153,7 @@ def test_who_claims_that_no_trap_need_spring_is_found(seed: int) -> None:
     ended(match, [(liar.seat, seq, STATEMENT)])
 
 
+@pytest.mark.slow
 def test_who_springs_a_younger_trap_for_the_older_is_found() -> None:
     """given two traps that both have to spring, when the younger does, then that states that the older need
     not, and the audit names it."""

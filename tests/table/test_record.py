@@ -210,6 +210,7 @@ def test_any_record_comes_back_from_its_text(record: Record) -> None:
     assert read(text.encode()) == record
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_a_changed_text_is_read_or_refused_in_words(data: st.DataObject) -> None:

@@ -127,6 +127,7 @@ def replays_alike(table: Table, seed: int, choices_max: int) -> None:
     assert here.state.over == match.state.over
 
 
+@pytest.mark.slow
 @both
 def test_what_each_seat_knew_is_put_together_again(game: str) -> None:
     """given a whole record, then at its end seats know what they knew, and truth is what the dealer knew."""
@@ -161,6 +162,7 @@ def test_any_position_is_the_one_that_stepping_leads_to(game: str) -> None:
     assert replay.steps[replay.at_number(7)].number <= 7 <= replay.steps[replay.at_number(8)].number
 
 
+@pytest.mark.slow
 def test_snapshots_are_thinned_out_in_a_long_match(monkeypatch: pytest.MonkeyPatch) -> None:
     """given few copies that may be kept, then every position is still found."""
     monkeypatch.setattr("fadenet.table.replay.SNAPSHOTS_MAX", 3)
@@ -227,6 +229,7 @@ def changed(record: Record, kind: type, change: Callable[[str], str], which: int
     return parse("\n".join(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "change", "what"),
     [

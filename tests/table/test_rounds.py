@@ -27,6 +27,7 @@ def must_spring(table: TableSeat) -> bool:
     return state_of(table).asks[0].window == W_SPRING and table.view.options()[0][0] == V_SPRING
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_whole_matches_are_played_and_proven(players: int, so_many: Callable[[int, int], int]) -> None:
     """given matches at random, then all nodes agree at every rest, nothing is found against anybody, and both

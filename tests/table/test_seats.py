@@ -109,6 +109,7 @@ def test_a_legend_that_wins_leaves_all_players_behind_it() -> None:
     assert ended(match, LEGEND) == ((), (2, 2))
 
 
+@pytest.mark.slow
 def test_raiders_that_are_agreed_on_are_met_by_all() -> None:
     """given two players who agree to two Raiders, when both give up, then nobody is first in any file."""
     match = Match(RAID, 5, looking=1, players=2, people=range(2))
@@ -257,6 +258,7 @@ def test_two_leave_a_match_of_four_one_after_the_other() -> None:
     assert places[first] == places[second] == max(places)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "over"), [(TEAMS, False), (LEGEND, False), (PAIRS, True)], ids=["teams", "legend", "2v2"]
 )
@@ -409,6 +411,7 @@ def test_who_has_the_entry_answers_a_vote_with_it() -> None:
         deaf.drop(author.seat)
 
 
+@pytest.mark.slow
 def test_a_split_in_two_halves_drops_nobody() -> None:
     """given four seats of which two and two hear each other, then neither half goes on without the other."""
     match = Match(ALL, 15, players=4)

@@ -21,12 +21,14 @@ def replay_of(game: str, seed: int = 1, view: str = "all") -> Replay:
     return Replay(played(game, seed, view)[2], GAMES[game])
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("view", ["public", "p1", "p2"])
 def test_a_narrowed_record_is_the_one_that_the_view_would_have_written(game: str, view: str) -> None:
     assert write(narrowed(replay_of(game), view)) == write(played(game, 1, view)[2])
 
 
+@pytest.mark.slow
 @both
 def test_a_record_can_be_shown_in_its_own_view_and_in_narrower_ones(game: str) -> None:
     whole, own, public = (replay_of(game, view=view) for view in ("all", "p2", "public"))
@@ -36,6 +38,7 @@ def test_a_record_can_be_shown_in_its_own_view_and_in_narrower_ones(game: str) -
     assert write(narrowed(own, "public")) == write(public.record)
 
 
+@pytest.mark.slow
 def test_who_knows_a_hidden_card_is_told_its_name() -> None:
     # Given the same match stepped through in all views.
     told: dict[str, list[str]] = {}

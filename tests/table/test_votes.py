@@ -90,6 +90,7 @@ def test_what_a_vote_says_is_here_is_still_there_after_a_restart() -> None:
     assert verify_file(file_of(two), Replica(ALL)).state is FileState.INCOMPLETE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("restarted", [False, True])
 def test_an_entry_that_has_lost_the_vote_goes_out_of_the_file(restarted: bool) -> None:
     """given one of four that took its vote back, as it had the entry, when the others had all votes and have
@@ -155,6 +156,7 @@ def test_a_vote_on_who_then_gives_up_is_answered_and_holds_up_nobody(rules: Rule
     assert ended(match, rules)[0] == ()
 
 
+@pytest.mark.slow
 def test_an_old_vote_on_who_has_played_on_since_is_left_unanswered() -> None:
     """given a vote on a seat that was there, when a seat that was dropped at that rest comes back 64 entries
     later, then it follows, and says nothing that would count no more."""

@@ -70,6 +70,20 @@ CITES: Final = {
 """The ids of the rules that the kernel and the table refer to, where a book names no others."""
 
 
+def _taken(game: Descriptor, format: str, options: Mapping[str, str]) -> dict[str, str]:
+    """The options of a format of a game, without those that have their usual value: they make no other
+    match."""
+    if format not in game.formats:
+        raise WrongInput(f"there is no format {format!r}; formats: {', '.join(game.formats)}")
+    taken = game.taken(format)
+    for word, value in options.items():
+        if word not in taken:
+            raise WrongInput(f"the format {format} takes no option {word!r}")
+        if value not in (taken[word].values or (value,)):
+            raise WrongInput(f"there is no {word} {value!r}: {', '.join(taken[word].values)}")
+    return {word: said for word, said in options.items() if taken[word].usual != said}
+
+
 class Rules(Tables):
     """The compiled rules of a game.
 
@@ -93,20 +107,12 @@ class Rules(Tables):
         self, descriptor: Descriptor, format: str = "duel", options: Mapping[str, str] | None = None
     ) -> None:
         """Raises `WrongInput` for a format that the game does not have, an option not of the format, or a
-        value not of the option. An option with its usual value is left out: it makes no other match.
+        value not of the option.
         """
-        self.descriptor = game = descriptor
-        if format not in game.formats:
-            raise WrongInput(f"there is no format {format!r}; formats: {', '.join(game.formats)}")
-        self.name, self.format = game.name, format
-        taken = game.taken(format)
-        for word, value in (options or {}).items():
-            if word not in taken:
-                raise WrongInput(f"the format {format} takes no option {word!r}")
-            if value not in (taken[word].values or (value,)):
-                raise WrongInput(f"there is no {word} {value!r}: {', '.join(taken[word].values)}")
-        self.options = {word: said for word, said in (options or {}).items() if taken[word].usual != said}
-        self.seat_counts = game.formats[format]
+        self.descriptor = descriptor
+        self.options = _taken(descriptor, format, options or {})
+        self.name, self.format = descriptor.name, format
+        self.seat_counts = descriptor.formats[format]
         self.sides = tuple(range(max(self.seat_counts)))
         self.title = ""  # as a person reads it
         self.hash = b""
@@ -158,9 +164,14 @@ class Rules(Tables):
         self.predicate_texts: list[str] = []
         self.readings: dict[str, list[Reading]] = {}  # what `lasting` keeps, by the card's slug, "" = for all
         self.choices: list[tuple[Select, int, int]] = []  # choices while an effect runs: (candidates, lo, hi)
+        self.hearers = []
+        self.parts: dict[type, object] = {}
+        self._fill_when_asked()
+
+    def _fill_when_asked(self) -> None:
+        """Tables of which each value is worked out when it is first asked for."""
         self.heads = Filled(lambda run: (self.frames.index(run),))
         self.numbered = Filled(lambda pick: self.pickers.index(pick))
-        self.hearers = []
         # The codes of the cards that pass a test of what is printed.
         self.passing: Mapping[Callable[[Card], bool], Codes] = Filled(self._passing)
         self.of_types = Filled(lambda types: self._passing(lambda card: card.types & types > 0))
@@ -176,7 +187,6 @@ class Rules(Tables):
         self.printed: Mapping[int, tuple[int, ...]] = Filled(
             lambda at: tuple([card.stats[at] for card in self.cards])
         )
-        self.parts: dict[type, object] = {}
 
     def played_by(self, policies: GamePolicies) -> None:
         """Put in the policies that answer for the game."""

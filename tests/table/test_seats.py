@@ -46,9 +46,8 @@ FALLING_SILENT = [*((kind, 3) for kind in SETUP), (NeedPool, 4), (NeedToken, 4)]
 
 
 def judged(match: Match, rules: Rules) -> Report:
-    """The result of the files of two players and of who looks on: the same for each of them."""
-    there = (*match.present[:2], *match.onlookers)
-    reports = [verify_file(file_of(table), Replica(rules)) for table in there]
+    """The result of the files of all who are there: the same for each of them."""
+    reports = [verify_file(file_of(table), Replica(rules)) for table in (*match.present, *match.onlookers)]
     said = {(one.state, one.why, one.findings, one.outcome) for one in reports}
     assert len(said) == 1, said
     return reports[0]

@@ -331,7 +331,7 @@ def _random(c: Compiler, t: dict[str, Any]) -> Said:
 
 NONE: Final[frozenset[str]] = frozenset()
 WHO: Final = frozenset({"who"})
-# What words set for those after them.
+# The words that others leave to those after them.
 IT: Final = ("it",)
 IT_AND_N: Final = ("it", "n")
 WORDS: Final = {

@@ -44,8 +44,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from fadenet import games
 from fadenet.bots.arena import Variant, play_game
-from fadenet.bots.course import Courses, GameCourse, share_of, told
-from fadenet.bots.workers import Workers
+from fadenet.bots.arena.course import Courses, GameCourse, share_of, told
+from fadenet.bots.arena.workers import Workers
 from fadenet.engine.errors import WrongInput
 from fadenet.games import decks
 

@@ -44,10 +44,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from hinted import Hinted
 
 from fadenet import games
+from fadenet.bots.arena.workers import Workers
 from fadenet.bots.base import run_now
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.lookahead import indifferent
-from fadenet.bots.workers import Workers
 from fadenet.console.match import rows
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.grammar import Unclear

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from fadenet.bots.workers import Workers
+from fadenet.bots.arena.workers import Workers
 from tests.meetings.search import CARDS, Found, search, shrunk
 from tests.meetings.shelves import NAMES, written
 

@@ -18,7 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 
-from fadenet.bots.workers import Workers
+from fadenet.bots.arena.workers import Workers
 from tests.sim.boundaries import kill_at
 from tests.sim.knobs import FORMATS, Knobs
 from tests.sim.world import Report, simulate

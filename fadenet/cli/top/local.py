@@ -322,8 +322,8 @@ def bot_list(ctx: Context) -> int:
 def bot_match(ctx: Context) -> int:
     """Pairs of games between two bots, on all cores."""
     from fadenet.bots import arena
-    from fadenet.bots.interval import within
-    from fadenet.bots.workers import WorkerDied
+    from fadenet.bots.arena.interval import within
+    from fadenet.bots.arena.workers import WorkerDied
 
     args = ctx.args
     kind = kind_of(args)

@@ -17,9 +17,9 @@ from random import Random
 
 from fadenet import games
 from fadenet.bots import make
+from fadenet.bots.arena.interval import interval
+from fadenet.bots.arena.workers import Workers
 from fadenet.bots.base import run_now
-from fadenet.bots.interval import interval
-from fadenet.bots.workers import Workers
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Row, State

@@ -8,7 +8,7 @@ import pytest
 
 from fadenet import games
 from fadenet.bots.arena import play_game
-from fadenet.bots.course import Courses, GameCourse, share_of, told
+from fadenet.bots.arena.course import Courses, GameCourse, share_of, told
 from fadenet.engine import atoms
 from fadenet.engine.kit import series
 from fadenet.engine.state import Row, State

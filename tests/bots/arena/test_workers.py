@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fadenet.bots.workers import AHEAD, WorkerDied, Workers
+from fadenet.bots.arena.workers import AHEAD, WorkerDied, Workers
 
 DEADLY = 3 * AHEAD
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from fadenet.bots.interval import interval
+from fadenet.bots.arena.interval import interval
 from fadenet.bots.judgement import judgement_of
 from fadenet.engine import atoms
 from fadenet.engine.kit.series import Series

@@ -9,7 +9,7 @@ import pytest
 from fadenet import games
 from fadenet.bots import arena
 from fadenet.bots.arena import GameResult, Variant
-from fadenet.bots.interval import within
+from fadenet.bots.arena.interval import within
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.language import files
 from fadenet.engine.rules import Rules

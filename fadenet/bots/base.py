@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Sequence
 from random import Random
 from typing import Any, TypeVar
 
+from fadenet.bots.options import set_options
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import Row, TableNeed
@@ -21,12 +22,17 @@ class Bot:
 
     Given the same `MatchInfo.seed` and the same view of its seat, a bot gives the same answer: its dice begin
     anew with every question, so that a match which goes back, or is resumed, goes on as it would have.
+
+    The first line of the docstring is what `fadenet bot list` says of it; its options are attributes of the
+    class (`fadenet.bots.options`).
     """
 
     proposes = False
     """Whether it may propose what players agree on before a game, anything that is open to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, **options: int | bool | str) -> None:
+        """options: by name, as values or as text. Raises `WrongInput`."""
+        set_options(self, options)
         self.random = Random(0)
         self._seed = 0
 

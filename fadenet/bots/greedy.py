@@ -11,15 +11,16 @@ from collections.abc import Iterable, Sequence
 from fadenet.bots import lookahead
 from fadenet.bots.base import Bot
 from fadenet.bots.judgement import judgement_of
+from fadenet.bots.options import SpinOption
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT, TableNeed
 from fadenet.table.view import SeatView
 
-TRIALS_MAX = 32  # moves tried for one answer; of more, every second, third ... is, and the last one
-
 
 class GreedyBot(Bot):
     """Takes the move after which its position is worth most."""
+
+    trials = SpinOption(32, 1, 1024, "moves tried for an answer, of more than that every second, third ..")
 
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
         ask, s = seat.ask, seat.state
@@ -28,11 +29,11 @@ class GreedyBot(Bot):
         if not s.turn:
             return judge.opening(seat, options, self.random)
         if ask.kind != ACT:
-            return best(seat, options)[1]
+            return best(seat, options, self.trials)[1]
         free = judge.free_move(seat, options)
         if free:
             return free
-        value, move = best(seat, [m for m in options if m[0] not in judge.QUIET])
+        value, move = best(seat, [m for m in options if m[0] not in judge.QUIET], self.trials)
         if move and value > judge.position(s, seat.index, seat.known):
             return move
         return judge.quiet_move(seat, options)
@@ -41,12 +42,14 @@ class GreedyBot(Bot):
         return judgement_of(rules_of(seat.state)).wanted(seat, need, taken, there, self.random)
 
 
-def best(seat: SeatView, options: Sequence[Move]) -> tuple[int, Move]:
-    """(points, move) of the best of these moves, the first among equals; (0, ()) if there is none."""
+def best(seat: SeatView, options: Sequence[Move], trials: int) -> tuple[int, Move]:
+    """(points, move) of the best of these moves, the first among equals; (0, ()) if there is none.
+
+    trials: so many are tried; of more, every second, third ... is, and the last one."""
     found: tuple[int, Move] = (0, ())
     judge = judgement_of(rules_of(seat.state))
     moves = judge.worth_trying(seat, list(distinct(seat, options)))
-    tried = moves[:: len(moves) // TRIALS_MAX + 1]
+    tried = moves[:: len(moves) // trials + 1]
     for move in tried if tried[-1:] == moves[-1:] else (*tried, moves[-1]):
         value = lookahead.outcome(seat, move) + judge.bias(seat, move)
         if not found[1] or value > found[0]:

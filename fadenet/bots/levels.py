@@ -14,13 +14,21 @@ class WaveringBot(GreedyBot):
     """Plays any legal move as often as its level makes mistakes in a game, and else as `greedy` does; it sits
     down to play as that does, too: it makes its mistakes in the game, and proposes nothing ahead of it."""
 
-    def __init__(self, level: int) -> None:
-        """level: its place in `Descriptor.mistakes`."""
-        super().__init__()
-        self.level = level
+    level = NORMAL
+    """Its place in `Descriptor.mistakes`."""
 
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
         mistakes = rules_of(seat.state).descriptor.mistakes[self.level]
         if seat.state.turn and self.random.randrange(100) < mistakes:
             return self.random.choice(options)
         return super().pick(seat, options)
+
+
+class NormalBot(WaveringBot):
+    """Plays as greedy does, and makes mistakes."""
+
+
+class EasyBot(WaveringBot):
+    """Plays as greedy does, with mistakes enough for a first match."""
+
+    level = EASY

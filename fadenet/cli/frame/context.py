@@ -323,12 +323,18 @@ def write_out(ctx: Context, usual: str, text: str) -> int:
 
 
 def make_bot(name: str, agreements: bool = False) -> Any:
-    """A fresh bot by its name; NotFound lists those there are. agreements: it may propose some."""
+    """A fresh bot by its name; NotFound lists those there are, Usage says what is wrong with its options.
+    agreements: it may propose some."""
     from fadenet import bots
+    from fadenet.engine.errors import WrongInput
 
-    if name not in bots.NAMES:
-        known = f"Bots: {', '.join(bots.NAMES)}. See: fadenet bot list"
-        raise NotFound(f"There is no bot {name!r}{guess(name, bots.NAMES)} {known}")
-    bot = bots.make(name)
+    word, colon, rest = name.partition(":")
+    if word not in bots.NAMES and (not colon or "=" in rest.partition(":")[0]):
+        known = f"Bots: {', '.join(bots.NAMES)}; your own: MODULE:CLASS. See: fadenet bot list"
+        raise NotFound(f"There is no bot {word!r}{guess(word, bots.NAMES)} {known}")
+    try:
+        bot = bots.make(name)
+    except WrongInput as error:
+        raise Usage(f"A bot cannot play so: {error}. See: fadenet bot list") from None
     bot.proposes = agreements
     return bot

@@ -20,6 +20,7 @@ from typing import Any
 import trio
 
 import keys
+from fadenet import bots
 from fadenet.cli.cards.formats import Kind
 from fadenet.cli.frame.context import BotFailed, Context
 from fadenet.cli.frame.starting import own_command
@@ -40,7 +41,7 @@ def play_net(ctx: Context, kind: Kind, decks: Sequence[tuple[str, Deck]]) -> int
 
     async def host(place: Any, say: Callable[[str], None]) -> Any:
         table = replace(place, paced=False).entrant(kind.rules, decks[0][1])
-        homes = [new_home(ctx.home, ctx.args.bot) for _ in decks[1:]]
+        homes = [new_home(ctx.home, bots.called(ctx.args.bot)) for _ in decks[1:]]
         invited, over = trio.Event(), trio.Event()
         invite = ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -82,13 +83,16 @@ def read_table(text: str, home: Path) -> TableSpec:
 _FORM = "Write it as GAME:OPTION=VALUE,OPTION=VALUE=BOT, as in faroe:seats=3,clock=300+5=greedy"
 
 
+_TABLE = re.compile("([^:=]*)(?::([^,=]*(?:=[^,=]*)?(?:,[^,=]*(?:=[^,=]*)?)*))?(?:=(.*))?", re.DOTALL)
+"""Game, options, and the bot, which may have options of its own behind its name."""
+
+
 def _parts(text: str) -> tuple[str, str, dict[str, str]]:
     """The game, the bot and the options of a `--table`."""
-    front, _, rest = text.partition(":")
-    game, _, bot = front.partition("=")
+    found = _TABLE.fullmatch(text)
+    assert found is not None
+    game, rest, bot = found.groups("")
     options = rest.split(",") if rest else []
-    if options and options[-1].count("=") > 1:
-        options[-1], _, bot = options[-1].rpartition("=")
     fields = {}
     for option in options:
         name, is_given, value = option.partition("=")

@@ -77,7 +77,7 @@ def play(ctx: Context) -> int:
     if args.clock is not None:
         ctx.say("--clock is left out: only with --net does somebody wait for you.")
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    names = (args.bot if args.auto else ctx.settings.name or login_name(), *[args.bot] * (kind.seats - 1))
+    names = _names(ctx, kind.seats)
     mine = f" --deck {wanted}" if wanted else ""
     mine += f" --against {args.against}" if args.against else ""
     auto = " --auto" if args.auto else ""
@@ -104,6 +104,15 @@ def opponent(ctx: Context) -> str:
     name: str = args.bot or ("greedy" if args.auto else LEVELS[args.level or ctx.settings.level])
     make_bot(name)
     return name
+
+
+def _names(ctx: Context, seats: int) -> tuple[str, ...]:
+    """The players of a match on this machine, the person here first."""
+    from fadenet.bots import called
+
+    args = ctx.args
+    bot = called(args.bot)
+    return (bot if args.auto else ctx.settings.name or login_name(), *[bot] * (seats - 1))
 
 
 def _once_more(ctx: Context, state: Any, again: str) -> str:
@@ -135,7 +144,7 @@ def _play_on(ctx: Context) -> int:
     rules = start.state.rules
     n = start.state.seats - rules.automata
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    names = (args.bot if args.auto else ctx.settings.name or login_name(), *[args.bot] * (n - 1))
+    names = _names(ctx, n)
     kinds = ["bot" if args.auto else "human", *["bot"] * (n - 1)]
     bots = [make_bot(args.bot) for _ in names]
     if args.auto:
@@ -312,10 +321,19 @@ def _told(ctx: Context, lineup: Lineup, state: Any, record: str, more: list[str]
 
 def bot_list(ctx: Context) -> int:
     """List the bots, with what each is."""
-    from fadenet import bots
+    from fadenet.bots.naming import BOTS
+    from fadenet.bots.options import options_of
 
-    about = {name: (type(bots.make(name)).__doc__ or "").strip().split("\n")[0] for name in bots.NAMES}
-    ctx.emit({"bots": about}, [f"{name:10} {text}" for name, text in about.items()])
+    about = {name: (bot.__doc__ or "").strip().split("\n")[0] for name, bot in BOTS.items()}
+    options: dict[str, dict[str, dict[str, str]]] = {}
+    lines: list[str] = []
+    for name, bot in BOTS.items():
+        lines.append(f"{name:10} {about[name]}")
+        options[name] = {}
+        for word, one in options_of(bot).items():
+            options[name][word] = {"default": one.text(), "values": one.form, "about": one.about}
+            lines.append(f"{'':10} :{word}={one.text()}  {one.about} ({one.form})")
+    ctx.emit({"bots": about, "options": options}, lines)
     return 0
 
 

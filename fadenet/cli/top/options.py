@@ -62,9 +62,17 @@ def add_play(commands: Subcommands) -> None:
 def add_bot(commands: Subcommands) -> None:
     """`bot ...`: automated players."""
     bot = commands.group("bot", "automated players")
-    bot.add("list", ("top.local", "bot_list"), "list the bots")
+    bot.add(
+        "list",
+        ("top.local", "bot_list"),
+        "list the bots and their options",
+        "A bot is named NAME, NAME:OPTION=VALUE,.. or MODULE:CLASS, a class of your own, with its\n"
+        "options behind another colon. The same names are taken wherever a command takes a bot.\n"
+        "examples:\n  fadenet play faroe --bot greedy:trials=8\n"
+        "  fadenet bot match greedy my_bots.planner:Planner:depth=2 -n 20",
+    )
     match = bot.add("match", ("top.local", "bot_match"), "let two bots play, in pairs with seats swapped")
-    match.add_argument("a", metavar="A", help="a bot")
+    match.add_argument("a", metavar="A", help="a bot, as `bot list` names them")
     match.add_argument("b", metavar="B", help="a bot")
     match.add_argument("-n", type=count, default=50, metavar="N", help="how many pairs of games (50)")
     match.add_argument("--game", default=USUAL, metavar="GAME", help=f"the game ({USUAL})")

@@ -1,0 +1,77 @@
+"""Names of bots: one grammar wherever a bot is named, options that are what they say, errors that help."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet import bots
+from fadenet.bots.greedy import GreedyBot
+from fadenet.bots.options import CheckOption, ChoiceOption, SpinOption, TextOption, options_of
+from fadenet.engine.errors import WrongInput
+
+ROOM = "tests.bots.test_naming"
+
+
+class Planner(GreedyBot):
+    """Has an option of every kind."""
+
+    depth = SpinOption(3, 1, 8, "turns that are looked ahead")
+    bold = CheckOption(False, "whether it attacks first")
+    style = ChoiceOption("calm", ("calm", "wild"), "how it begins")
+    book = TextOption("", "a file of openings")
+
+
+class Bystander:
+    """A class that is not a bot."""
+
+
+def test_a_bot_of_a_module_is_named_with_its_options() -> None:
+    """given a class of a module, when it is named with options, then they are set and the others as declared,
+    those of its base among them."""
+    bot = bots.make(f"{ROOM}:Planner:depth=5,bold=true,style=wild,book=a b:c=d,trials=7")
+    assert isinstance(bot, Planner)
+    assert (bot.depth, bot.bold, bot.style, bot.book, bot.trials) == (5, True, "wild", "a b:c=d", 7)
+    plain = bots.make(f"{ROOM}:Planner")
+    assert isinstance(plain, Planner)
+    assert (plain.depth, plain.bold, plain.style, plain.book, plain.trials) == (3, False, "calm", "", 32)
+    assert list(options_of(Planner)) == ["trials", "depth", "bold", "style", "book"]
+
+
+def test_options_are_set_by_a_call_as_by_a_name() -> None:
+    bot = Planner(depth=8, bold=True, style="wild")
+    assert (bot.depth, bot.bold, bot.style) == (8, True, "wild") and GreedyBot().trials == 32
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("clairvoyant", "there is no bot 'clairvoyant'; bots: greedy, "),
+        ("greedy:depth=2", r"it has no option 'depth'; options: trials \(1 to 1024\)"),
+        ("random:depth=2", "it has no option 'depth'; options: none"),
+        ("greedy:trials=0", "trials is 1 to 1024, not '0'"),
+        ("greedy:trials=many", "trials is 1 to 1024, not 'many'"),
+        ("greedy:trials", "OPTION=VALUE,.. with each option once, not 'trials'"),
+        ("greedy:trials=2,trials=3", "with each option once, not 'trials=3'"),
+        (f"{ROOM}:Planner:bold=2", "bold is true or false, not '2'"),
+        (f"{ROOM}:Planner:style=mild", "style is calm, wild, not 'mild'"),
+        (f"{ROOM}:Planer", "Planer of the module tests.bots.test_naming is not a class derived from "),
+        (f"{ROOM}:Bystander", "Bystander of the module tests.bots.test_naming is not a class derived from "),
+        ("tests.bots.nowhere:Planner", "tests.bots.nowhere.*cannot be imported: No module named "),
+        ("../evil:Planner", "there is no bot '../evil:Planner'"),
+        (".bots:Planner", "there is no bot '.bots:Planner'"),
+        ("tests.bots:", "there is no bot 'tests.bots:'"),
+        ("", "there is no bot ''"),
+    ],
+)
+def test_a_wrong_name_is_told_with_what_there_is(name: str, said: str) -> None:
+    with pytest.raises(WrongInput, match=said):
+        bots.make(name)
+
+
+def test_a_bot_sits_down_under_a_plain_word() -> None:
+    """given names with options and of modules, then the word of the bot or of its class stands for it."""
+    assert [bots.called(name) for name in ("greedy", "greedy:trials=8", f"{ROOM}:Planner:depth=2")] == [
+        "greedy",
+        "greedy",
+        "Planner",
+    ]

@@ -15,7 +15,9 @@ class Option(NamedTuple):
     word: as it is typed, recorded and sent. formats: those that take it. placeholder, help: how a person is
     told of it. values: those it may have; () = the names of the TOML files in `shelf`, a folder of the game's
     family. usual: the value that says what holds without it, "" = there is none. each: whether it lists
-    one of these for each seat, with commas between them, "none" for none.
+    one of these for each seat, with commas between them, "none" for none. asked: what a person is asked who
+    sets such a match up: values, each with what it means in a sentence, the one that is offered first at the
+    head; () = nobody is asked.
     """
 
     word: str
@@ -26,6 +28,7 @@ class Option(NamedTuple):
     shelf: str = ""
     usual: str = ""
     each: bool = False
+    asked: tuple[tuple[str, str], ...] = ()
 
 
 class Descriptor(NamedTuple):

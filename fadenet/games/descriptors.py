@@ -27,6 +27,10 @@ FAROE: Final = Descriptor(
             ("duel",),
             ("book", "even"),
             usual="book",
+            asked=(
+                ("even", "The second player begins with 2 TP, and either side wins about half of the duels."),
+                ("book", "Both begin with 0 TP, and between equals whoever begins wins most duels."),
+            ),
         ),
     ),
     ("t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw", "cost<=2  hp>5  plv=3  level>=4"),

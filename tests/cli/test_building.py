@@ -328,6 +328,8 @@ def test_host_asks_somebody_at_a_terminal_and_remembers(cli: Cli) -> None:
         try:
             assert f"1 {first}: " in person.wait_for(f"2 {({*shelf[:2]} - {first}).pop()}: ")
             person.type(f"{number}\n")
+            person.wait_for("Which opening?")
+            person.type("\n")
             person.wait_for("Give this line to the other player")
         finally:
             child.send_signal(signal.SIGTERM)

@@ -203,7 +203,7 @@ class Typed(Terminal):
 @pytest.mark.slow
 def test_a_match_behind_a_terminal_that_is_stopped_ends_when_told(cli: Cli) -> None:
     # given a person who plays in plain lines, and stops the terminal with Ctrl-S
-    node = Typed("--home", str(cli.home), "play", GAME, "--plain", "--deck", DECK)
+    node = Typed("--home", str(cli.home), "play", GAME, "--plain", "--deck", DECK, "--opening", "book")
     node.until(lambda: b"ask 1" in node.written)
     node.type("\x13" + "rules\n" * 60)
     # when the node is told to end, then it ends in time, with the code for that

@@ -157,7 +157,7 @@ class Played(Terminal):
 def test_a_window_that_is_closed_leaves_the_match(cli: Cli, how: tuple[str, ...]) -> None:
     """given a match at a terminal, when its window is closed, then it ends as by a signal: no crash."""
     assert cli("key", "new", "--no-passphrase") == 0
-    terminal = Played("play", GAME, "--bot", "random", *how, "--home", str(cli.home))
+    terminal = Played("play", GAME, "--opening", "even", "--bot", "random", *how, "--home", str(cli.home))
     terminal.until(lambda: "who goes first?" in terminal.text)
     terminal.type("1\r")
     terminal.until(lambda: "throws Rock" in terminal.text)

@@ -1,20 +1,24 @@
-"""Which deck somebody sits down with: asked of a person at a terminal, where there are several."""
+"""Questions to a person at a terminal who sits down: with which deck, where there are several, and whatever a
+game wants to be chosen about such a match."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import trio
 
 from fadenet.cli.cards.decks import is_own, named_deck, own_decks, playable, remember_deck
+from fadenet.cli.cards.formats import Kind, kind_of
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context
 from fadenet.cli.frame.signals import INTERRUPTED
 from fadenet.cli.seat.person import options_of, run_async
-from fadenet.console.menu.menu import Menu, MenuItem, Words
+from fadenet.console.menu.menu import Leads, Menu, MenuItem, Words
 from fadenet.console.run import choose
+from fadenet.engine.descriptor import Option
 from fadenet.engine.rules import Rules
 from keys.errors import UserError
 
@@ -22,19 +26,45 @@ HOST_WAITS_S = 45.0
 """How long a guest may choose: its host waits a minute, and then takes it for gone."""
 
 
-class NoDeck(UserError):
-    """Somebody who was asked for a deck left."""
+class NotChosen(UserError):
+    """Somebody who was asked left."""
 
     exit_code = INTERRUPTED
 
 
 def is_asked(ctx: Context) -> bool:
     """Whether our player is to be asked for a deck: a person is there, and the command names none."""
-    args = ctx.args
-    return ctx.may_ask and sys.stdout.isatty() and not (ctx.json or args.deck or args.bot)
+    return is_there(ctx) and not (ctx.args.deck or ctx.args.bot)
 
 
-def deck_menu(ctx: Context, rules: Rules, then: Callable[[str], Words]) -> Menu:
+def is_there(ctx: Context) -> bool:
+    """Whether a person is at the terminal of this command, who reads what it prints."""
+    return ctx.may_ask and sys.stdout.isatty() and not ctx.json
+
+
+def option_menu(option: Option, then: Callable[[str], Leads]) -> Menu:
+    """The values to be chosen from, each with what it means, the one that is offered first on top."""
+    entries = [MenuItem(value, means, then(value)) for value, means in option.asked]
+    return Menu(f"Which {option.word}?", entries)
+
+
+def asked_kind(ctx: Context, kind: Kind) -> Kind:
+    """The same kind of match, with what the person at the terminal is asked about it. Raises `NotChosen`."""
+    taken = kind.rules.descriptor.taken(kind.rules.format).values()
+    open_ = [one for one in taken if one.asked and getattr(ctx.args, one.word) is None]
+    if not open_ or not is_there(ctx):
+        return kind
+    for option in open_:
+        menu = option_menu(option, lambda value: (value,))
+        options = options_of(ctx)
+        words = run_async(partial(choose, menu, options), options)
+        if not words:
+            raise NotChosen(f"No {option.word} was chosen; nothing was begun.")
+        setattr(ctx.args, option.word, words[0])
+    return kind_of(ctx.args)
+
+
+def deck_menu(ctx: Context, rules: Rules, then: Callable[[str], Leads]) -> Menu:
     """All decks that may be played, with their plans, the one that was chosen last first."""
     home, game = ctx.home, rules.name
     decks = playable(home, rules, ctx.settings.decks.get(game))
@@ -51,7 +81,7 @@ def deck_menu(ctx: Context, rules: Rules, then: Callable[[str], Words]) -> Menu:
 
 
 def asked_deck(ctx: Context, rules: Rules) -> str | None:
-    """The deck that our player sits down with, asked for if need be; None = any. Raises `NoDeck`."""
+    """The deck that our player sits down with, asked for if need be; None = any. Raises `NotChosen`."""
     menu = _menu(ctx, rules)
     if menu is None:
         return named_deck(ctx, rules)
@@ -82,7 +112,7 @@ def _menu(ctx: Context, rules: Rules) -> Menu | None:
 
 def _chosen(ctx: Context, rules: Rules, words: Words) -> str:
     if not words:
-        raise NoDeck("No deck was chosen; nothing was begun.")
+        raise NotChosen("No deck was chosen; nothing was begun.")
     with comfort(ctx.say, "Which deck you chose is not remembered"):
         remember_deck(ctx.home, rules.name, words[0])
     return words[0]

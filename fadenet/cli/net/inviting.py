@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 import keys
-from fadenet.cli.cards.choosing import asked_deck
+from fadenet.cli.cards.choosing import asked_deck, asked_kind
 from fadenet.cli.cards.decks import deck_of
 from fadenet.cli.cards.formats import between_nodes
 from fadenet.cli.frame.context import BadInput, Context, Usage
@@ -40,6 +40,8 @@ def invite(ctx: Context) -> int:
             f"fadenet host {kind.rules.name}{kind.typed} --seats {kind.seats}"
         )
     deck = deck_of(ctx.home, kind.rules, asked_deck(ctx, kind.rules))
+    if ctx.args.bot is None:
+        kind = asked_kind(ctx, kind)
     listen = _where(ctx, contact, last)
 
     async def meet(participant: Participant, say: Say) -> MatchEnd:

@@ -7,7 +7,7 @@ import json
 import os
 import re
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,6 +78,22 @@ def read_table(text: str, home: Path) -> TableSpec:
         raise Usage(f"--table {text}: {error.message}") from None
     make_bot(bot)
     return TableSpec(text, kind, bot, deck_of(home, kind.rules, deck), times)
+
+
+def unasked(table: TableSpec) -> Iterator[str]:
+    """A sentence for each option that a person who sets such a match up is asked for (`Option.asked`), and
+    this `--table` does not say: the value that holds, and how the one that is offered first is written."""
+    rules, text = table.kind.rules, table.name
+    for option in rules.descriptor.taken(rules.format).values():
+        if option.asked and f"{option.word}=" not in text:
+            front, _, rest = text.partition(":")
+            game, is_named, bot = front.partition("=")
+            more = f",{rest}" if rest else is_named + bot
+            first = option.asked[0][0]
+            yield (
+                f"{text} has the {option.word} {option.usual}: {dict(option.asked)[option.usual]} "
+                f"For {first} write it as {game}:{option.word}={first}{more}"
+            )
 
 
 _FORM = "Write it as GAME:OPTION=VALUE,OPTION=VALUE=BOT, as in faroe:seats=3,clock=300+5=greedy"

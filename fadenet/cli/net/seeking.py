@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fadenet.cli.cards.choosing import asked_deck
+from fadenet.cli.cards.choosing import asked_deck, asked_kind
 from fadenet.cli.cards.decks import deck_of
 from fadenet.cli.cards.formats import between_nodes
 from fadenet.cli.frame import settings
@@ -20,12 +20,14 @@ from fadenet.node.seek import Sought, Wanted, seek_match
 def seek(ctx: Context) -> int:
     """Look for a stranger to play with, and play."""
     kind = between_nodes(ctx.args)
-    rules, listen = kind.rules, [] if ctx.args.no_listen else hosting_at(ctx)
-    deck = deck_of(ctx.home, rules, asked_deck(ctx, rules))
-    wanted = Wanted(people=not ctx.args.bots, bots=not ctx.args.people)
-    sought = Sought(rules, deck, config_at(ctx, kind), wanted)
     _agree(ctx)
-    lines_of(ctx)  # before anything is made for what is none
+    lines_of(ctx)  # before anything is asked, or made, for what is none
+    listen = [] if ctx.args.no_listen else hosting_at(ctx)
+    deck = deck_of(ctx.home, kind.rules, asked_deck(ctx, kind.rules))
+    if ctx.args.bot is None:
+        kind = asked_kind(ctx, kind)
+    wanted = Wanted(people=not ctx.args.bots, bots=not ctx.args.people)
+    sought = Sought(kind.rules, deck, config_at(ctx, kind), wanted)
 
     async def look(participant: Participant, say: Say) -> MatchEnd:
         async with (

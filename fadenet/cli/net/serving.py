@@ -29,7 +29,7 @@ from fadenet.cli.frame.running import run_async
 from fadenet.cli.frame.signals import ENDING
 from fadenet.cli.net.boards import boarding
 from fadenet.cli.net.doors import maps, serving_at
-from fadenet.cli.net.offers import TableSpec, read_table, tokens_of
+from fadenet.cli.net.offers import TableSpec, read_table, tokens_of, unasked
 from fadenet.cli.net.relays import helpers_of, own_line, own_token
 from fadenet.cli.net.units import print_unit
 from fadenet.cli.past.outcomes import outcome_data, outcome_lines
@@ -72,6 +72,8 @@ def node(ctx: Context) -> int:
     tables = [read_table(name, ctx.home) for name in names]
     if args.unit:
         return print_unit(ctx, 2 * PARTING_S + (DRAIN_S if args.drain else 0), FILES_WANTED)
+    for said in (said for table in tables if ctx.may_ask for said in unasked(table)):
+        ctx.say(said)
     identity = ctx.identity(args.identity)
     listen = serving_at(ctx)
     start_log(ctx)

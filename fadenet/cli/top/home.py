@@ -31,7 +31,7 @@ from fadenet.cli.past import kept, replaying
 from fadenet.cli.past.solo import by_record, next_up, read_solo
 from fadenet.cli.seat.person import options_of, run_async
 from fadenet.cli.top.resuming import ago, unfinished
-from fadenet.cli.top.variants import kinds, position
+from fadenet.cli.top.variants import begun, kinds, position
 from fadenet.console.menu.menu import Menu, MenuItem, Prompt, TextPage, Words
 from fadenet.console.run import choose, full_screen
 from fadenet.engine.errors import LoadError
@@ -44,8 +44,8 @@ from keys.errors import UserError
 
 STAYS_OPEN = ("learn", "play", "resume", "replay", "deck edit", "deck new")
 """Commands at whose end nothing is left on the terminal that must be read first."""
-FIRST = ("play", USUAL, "--level", "easy", "--against", "orrery-of-brass")
-"""A first match: of the packaged decks these two come to blows soonest."""
+FIRST = ("play", USUAL, "--level", "easy", "--opening", "even", "--against", "orrery-of-brass")
+"""A first match: of the packaged decks these two come to blows soonest; whoever begins gains little by it."""
 RECORDS_SHOWN = 50
 PARTNERS_SHOWN = 20
 DECK = "--deck"
@@ -64,7 +64,7 @@ def home(ctx: Context) -> int:
         ctx.say(f"fadenet {' '.join(words)}" if len(words[-1]) < 200 else f"fadenet {words[0]} ..")
         if DECK in words[:-1]:
             with comfort(ctx.say, "Which deck you chose is not remembered"):
-                remember_deck(ctx.home, words[1], words[-1])
+                remember_deck(ctx.home, words[1], words[words.index(DECK) + 1])
         code = run(ctx, words)
         if code == TERMINATED or ENDING.number:
             return TERMINATED
@@ -193,7 +193,7 @@ def _play(ctx: Context, game: str) -> Menu:
     more = [
         MenuItem(
             "Another kind of match",
-            "more players, teams, what all fight together, openings",
+            "more players, teams, what all fight together, other rules",
             lambda: kinds(game, words, lambda kind: _levels(ctx, game, kind), alone=True),
         ),
         MenuItem("Against a deck", "choose that of your opponent too", lambda: _against(ctx, game, words)),
@@ -228,15 +228,15 @@ def _host(ctx: Context, game: str) -> Menu:
     menu = _with_deck(ctx, game, words)
     more = MenuItem(
         "Another kind of match",
-        "more players, teams, what all fight together, openings",
+        "more players, teams, what all fight together, other rules",
         lambda: kinds(game, words, lambda kind: _with_deck(ctx, game, kind), alone=False),
     )
     return replace(menu, entries=[*menu.entries, more])
 
 
 def _with_deck(ctx: Context, game: str, words: Words) -> Menu:
-    """A choice of the decks that may be played, the one that was chosen last first."""
-    return deck_menu(ctx, load_game(game), lambda name: (*words, DECK, name))
+    """The decks that may be played, the one that was chosen last first; behind them what else is asked."""
+    return deck_menu(ctx, load_game(game), lambda name: begun(game, (*words, DECK, name)))
 
 
 def invited(ctx: Context, command: str) -> Prompt:

@@ -10,6 +10,7 @@ from itertools import count, cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fadenet.cli.cards.choosing import asked_kind
 from fadenet.cli.cards.decks import deck_of, is_own, legal_deck, named_deck, own_path
 from fadenet.cli.cards.formats import between_nodes, kind_of
 from fadenet.cli.frame.comforts import comfort
@@ -60,10 +61,12 @@ def play(ctx: Context) -> int:
     if args.position is not None:
         return _play_on(ctx)
     kind = between_nodes(args) if args.net else kind_of(args)
-    rules = kind.rules
     args.bot = opponent(ctx)
-    wanted = named_deck(ctx, rules)
-    decks = decks_for(ctx.home, rules, wanted, kind.seats, args.against)
+    wanted = named_deck(ctx, kind.rules)
+    decks = decks_for(ctx.home, kind.rules, wanted, kind.seats, args.against)
+    if not args.auto and args.seed is None:
+        kind = asked_kind(ctx, kind)
+    rules = kind.rules
     if args.net:
         if args.seed is not None:
             ctx.say("--seed is left out: with --net the nodes throw the dice together.")

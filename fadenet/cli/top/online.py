@@ -13,7 +13,7 @@ from typing import Any
 import trio
 
 import keys
-from fadenet.cli.cards.choosing import asked_deck, deck_at_table
+from fadenet.cli.cards.choosing import asked_deck, asked_kind, deck_at_table
 from fadenet.cli.cards.decks import deck_of, games_with
 from fadenet.cli.cards.formats import Kind, between_nodes
 from fadenet.cli.frame.context import BadInput, Context, Usage, first_line, listed, make_bot
@@ -60,6 +60,8 @@ def host(ctx: Context) -> int:
     """Open a table and play when all its seats are taken."""
     kind = between_nodes(ctx.args)
     deck = deck_of(ctx.home, kind.rules, asked_deck(ctx, kind.rules))
+    if ctx.args.bot is None:
+        kind = asked_kind(ctx, kind)
     listen = hosting_at(ctx)
     lan = ctx.args.bot is None if ctx.args.lan is None else ctx.args.lan
     table = _OpenTable(ctx, kind, deck, listen, lan, watch_of(ctx))

@@ -1,22 +1,25 @@
-"""Kinds of match to choose from: formats, numbers of players, Legends and Raiders, openings, a position."""
+"""Kinds of match to choose from: formats, numbers of players, Legends and Raiders, options, a position."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from fadenet import games
+from fadenet.cli.cards.choosing import option_menu
 from fadenet.cli.cards.formats import counted
 from fadenet.cli.frame.context import Context
 from fadenet.cli.frame.loading import described
 from fadenet.cli.past.positions import line_of
-from fadenet.console.menu.menu import Menu, MenuItem, Prompt, Words
+from fadenet.console.menu.menu import Leads, Menu, MenuItem, Prompt, Words
 from fadenet.engine.descriptor import Descriptor, Option
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.language.english import number_of
 from fadenet.engine.position import head_of
 from keys.errors import UserError
 
+FORMAT = "--format"
 NEED_NO_OTHER = 1
 """As many players sit down alone with what all fight together."""
 
@@ -40,7 +43,7 @@ def _of_format(
     offered: Descriptor, format: str, counts: tuple[int, ...], words: Words, then: Then, alone: bool
 ) -> Iterator[MenuItem]:
     first = next(iter(offered.formats))
-    said = words if format == first else (*words, "--format", format)
+    said = words if format == first else (*words, FORMAT, format)
     needed = [one for one in offered.taken(format).values() if one.formats == (format,) and one.shelf]
     players = [n for n in counts if alone or n > NEED_NO_OTHER]
     for option in needed:
@@ -53,7 +56,7 @@ def _of_format(
         yield MenuItem(format, counted(tuple(players)), _seats(said, counts, players, then))
     for option in offered.taken(format).values():
         values = [one for one in games.choices(offered.name, option.word) if one != option.usual]
-        if format == first and values:
+        if format == first and values and not option.asked:
             yield _with_option(format, option, values, said, then)
 
 
@@ -76,6 +79,20 @@ def _seats(words: Words, counts: tuple[int, ...], players: list[int], then: Then
 
 def _entry(label: str, words: Words, then: Then) -> MenuItem:
     return MenuItem(label, "", lambda: then(words))
+
+
+def begun(game: str, words: Words) -> Leads:
+    """A command that begins a match, or the menu of what is asked about it first (`Option.asked`)."""
+    offered = described(game)
+    format = words[words.index(FORMAT) + 1] if FORMAT in words else next(iter(offered.formats))
+    for option in offered.taken(format).values():
+        if option.asked and f"--{option.word}" not in words:
+            return partial(_asked, option, game, words)
+    return words
+
+
+def _asked(option: Option, game: str, words: Words) -> Menu:
+    return option_menu(option, lambda value: begun(game, (*words, f"--{option.word}", value)))
 
 
 def position(ctx: Context) -> Prompt:

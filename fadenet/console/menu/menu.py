@@ -17,13 +17,17 @@ class TextPage:
     read: Callable[[], list[str]]
 
 
+Leads = Words | TextPage | Callable[[], "Menu | Prompt"]
+"""Where a choice leads: to a command, a text, or another menu."""
+
+
 @dataclass(frozen=True, slots=True)
 class MenuItem:
     """One line of a menu. about: what it is, behind its label; then: what it leads to."""
 
     label: str
     about: str
-    then: Words | TextPage | Callable[[], Menu | Prompt]
+    then: Leads
 
 
 @dataclass(frozen=True, slots=True)

@@ -326,7 +326,8 @@ def test_it_keeps_what_is_worth_most() -> None:
 def test_greedy_beats_random(so_many: Callable[[int, int], int]) -> None:
     """given a pair, or 20, with decks of all cards, then greedy has at least 85 % of the points."""
     pairs = so_many(1, 20)
-    score = arena.play_pairs(arena.Variant("faroe"), "greedy", "random", (), pairs, SEED, workers=1)
+    contest = arena.Contest(arena.Variant("faroe"), ("greedy", "random"), arena.DRAWN)
+    score = arena.play_pairs(contest, pairs, SEED)
     assert score.games == 2 * pairs
     assert score.rate >= 0.85
 

@@ -9,7 +9,7 @@ import pytest
 
 from fadenet import games
 from fadenet.bots import arena, terrene
-from fadenet.bots.arena import Variant
+from fadenet.bots.arena import DRAWN, Contest, Variant
 from fadenet.bots.base import Bot, run_now
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.random_ import RandomBot
@@ -158,11 +158,15 @@ class Stay(RandomBot):
         return super().pick(seat, [move for move in options if move[0] != t.V_RUN])
 
 
+def against_random(format: str, seats: int) -> Contest:
+    return Contest(Variant("terrene", format, seats), ("greedy", "random"), DRAWN)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("format", "seats"), [("duel", 2), ("2v2", 4)])
 def test_greedy_beats_random(format: str, seats: int) -> None:
     """given pairs of matches, then greedy has at least 85 % of the points."""
-    score = arena.play_pairs(Variant("terrene", format, seats), "greedy", "random", (), 4, SEED, workers=1)
+    score = arena.play_pairs(against_random(format, seats), 4, SEED)
     assert score.games == 8
     assert score.rate >= 0.85
 
@@ -189,7 +193,7 @@ def test_greedy_beats_random_in_hundreds_of_matches(
     format: str, seats: int, pairs: int, bad_luck: float
 ) -> None:
     """given many matches, then greedy has 95 % of the points, and nearly as many even with bad luck."""
-    score = arena.play_pairs(Variant("terrene", format, seats), "greedy", "random", (), pairs, SEED)
+    score = arena.play_pairs(against_random(format, seats), pairs, SEED, workers=None)
     assert score.rate >= 0.95
     assert score.interval is not None and score.interval[0] > bad_luck
 

@@ -7,13 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from fadenet import bots, games
-from fadenet.bots.arena import Variant, play_pairs
+from fadenet.bots.arena import Contest, Variant, play_pairs
 from fadenet.bots.base import run_now
 from fadenet.bots.levels import EASY, NORMAL
 from fadenet.cli.frame.context import make_bot
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
-from fadenet.games import decks
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.prelude_scenario import Prelude
 
@@ -36,9 +35,7 @@ def test_each_level_beats_what_is_far_below_it(
     better: str, worse: str, so_many: Callable[[int, int], int]
 ) -> None:
     """given a few paired games of faroe, then the better bot wins most; the long form is `bot match`."""
-    rules = games.load("faroe")
-    lists = [decks.load_deck(rules, name) for name in decks.packaged(rules)]
-    assert play_pairs(Variant("faroe"), better, worse, lists, so_many(*PAIRS), workers=1).rate > 0.5
+    assert play_pairs(Contest(Variant("faroe"), (better, worse)), so_many(*PAIRS)).rate > 0.5
 
 
 @pytest.mark.parametrize("agreements", [False, True])

@@ -62,12 +62,12 @@ def process(
 ) -> subprocess.Popen[str]:
     """Start a command as a process of its own, all its streams pipes. env: variables besides ours."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    usual: dict[str, Any] = {**pipes, "cwd": ROOT}
     return subprocess.Popen(
         [*own_command(), *map(str, argv)],
-        cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), "FADENET_HOME": str(home), **env},
         text=True,
-        **{**pipes, **settings},
+        **{**usual, **settings},
     )
 
 

@@ -88,6 +88,7 @@ WORDS = {
     "cards": ["faroe", "t:item", "-t:skill", "-kw:charge"],
     "rules": ["faroe", "chain", "link"],
     "bot match": ["greedy", "random"],
+    "bot league": ["greedy", "random", "easy"],
     "record convert": ["a.match", "a.fnr"],
     "resume": ["0123"],
 }

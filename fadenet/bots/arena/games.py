@@ -1,34 +1,29 @@
-"""Bot against bot over many games, in pairs: the same seed and decks twice, the seats swapped.
-
-A pair cancels most of the luck of the draw and of going first, so fewer games tell two bots apart. Every game
-follows from its number alone, so the score is the same with any number of processes. With more than two seats
-the bots sit alternately, which keeps teams together; against an automaton one bot plays all seats, and then
-the other.
-"""
+"""One game between bots, and who begins it."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
-from itertools import chain
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from random import Random
+from typing import Final
 
-from fadenet import games
 from fadenet.bots import make
-from fadenet.bots.arena.interval import interval
-from fadenet.bots.arena.workers import Workers
 from fadenet.bots.base import run_now
+from fadenet.engine import atoms
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import Row, State
+from fadenet.engine.state import ROW_EVENT, ROW_N, ROW_SEAT, Row, State
 from fadenet.games.decks import Deck
 from fadenet.table.local import LocalMatch
+from fadenet.table.scribe import short_digest
 from fadenet.table.view import StepListener
 
-STEPS_MAX = 50_000
+STEPS_MAX: Final = 50_000
 """Answers and dealt values of one game: hundreds of times what any real game takes."""
+DEALS_MAX: Final = 64
+"""So often cards are dealt anew until the seat begins that is to."""
+NOBODY: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,114 +47,79 @@ class GameResult:
     rule: str  # the rule that ended it
     turns: int
     answers: int
+    began: int = NOBODY  # the seat that had the first turn
+    digest: str = ""  # of the state at the end: 8 bytes in hexadecimal digits
+    deal: int = 0  # how often the cards were dealt anew, see `play_begun_by`
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """The outcome of paired games, seen from the first bot."""
+class _AnotherBegins(Exception):
+    """The first turn is that of another seat than it was to be."""
 
-    wins: int
-    draws: int
-    losses: int
-    pairs: tuple[int, ...]  # half points of the first bot by pair, 0 to 4
-    turns_max: int
-    answers: int  # all answers given in all games
 
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
+class _Referee:
+    """Sees to it that a game ends, and who begins it. wanted: the seat that is to; `NOBODY` = any."""
 
-    @property
-    def rate(self) -> float:
-        """The share of points, a draw counting half."""
-        return sum(self.pairs) / (2 * self.games)
+    def __init__(self, wanted: int, more: StepListener | None) -> None:
+        self.began = NOBODY
+        self._wanted = wanted
+        self._more = more
+        self._steps = 0
 
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of `rate`, a pair being one trial; None after too few pairs."""
-        return interval(self.rate, len(self.pairs))
+    def __call__(self, s: State, rows: Sequence[Row]) -> None:
+        self._steps += 1
+        if self._steps > STEPS_MAX:
+            raise AssertionError(f"a game is still running in turn {s.turn}")
+        if self.began == NOBODY:
+            first = [row[ROW_SEAT] for row in rows if row[ROW_EVENT] == atoms.TURN_BEGINS and row[ROW_N] == 1]
+            self.began = first[0] if first else NOBODY
+            if first and self._wanted not in (NOBODY, first[0]):
+                raise _AnotherBegins
+        if self._more is not None:
+            self._more(s, rows)
 
 
 def play_game(
     rules: Rules, bots: Sequence[str], decks: Sequence[Deck], seed: int, watch: StepListener | None = None
 ) -> GameResult:
     """One game, one bot and one deck a seat. Raises `AssertionError` for a game that never ends."""
-    steps = 0
+    referee = _Referee(NOBODY, watch)
+    return _result(match_of(rules, bots, decks, seed, referee), referee)
 
-    def count(s: State, rows: Sequence[Row]) -> None:
-        nonlocal steps
-        steps += 1
-        if watch is not None:
-            watch(s, rows)
-        if steps > STEPS_MAX:
-            raise AssertionError(f"game {seed} of {bots} is still running in turn {s.turn}")
 
-    codes = [part for d in decks for part in d.lists]
-    match = LocalMatch(rules, [make(name) for name in bots], codes, seed, bots, watch=count)
+def play_begun_by(
+    first: int, rules: Rules, bots: Sequence[str], decks: Sequence[Deck], seed: int
+) -> GameResult:
+    """The same, where a certain seat begins: if another one does, the cards are dealt anew, at most
+    `DEALS_MAX` times. If it never does, as where a bot always gives way, whoever begins, begins."""
+    for deal in range(DEALS_MAX):
+        referee = _Referee(first, None)
+        with suppress(_AnotherBegins):
+            found = _result(match_of(rules, bots, decks, dealt_anew(seed, deal), referee), referee)
+            return replace(found, deal=deal)
+    return play_game(rules, bots, decks, seed)
+
+
+def dealt_anew(seed: int, deal: int) -> int:
+    """The seed by which the cards are dealt anew for the so-manieth time."""
+    return Random(f"{seed} {deal}").getrandbits(32) if deal else seed
+
+
+def match_of(
+    rules: Rules, bots: Sequence[str], decks: Sequence[Deck], seed: int, watch: StepListener | None = None
+) -> LocalMatch:
+    """The match of a game, which has not begun."""
+    codes = [part for deck in decks for part in deck.lists]
+    return LocalMatch(rules, [make(name) for name in bots], codes, seed, bots, watch=watch)
+
+
+def _result(match: LocalMatch, referee: _Referee) -> GameResult:
+    """Play a match to its end."""
     places, rule = run_now(match.play())
-    won = {seat % 2 for seat in range(len(bots)) if places[seat] == 1}
-    if rules.automata:
+    won = frozenset(seat % 2 for seat in range(len(match.players)) if places[seat] == 1)
+    s, score = match.state, {frozenset({0}): 2, frozenset({1}): 0}.get(won, 1)
+    if match.rules.automata:
         score = 2 if won else 0
-    else:
-        score = {frozenset({0}): 2, frozenset({1}): 0}.get(frozenset(won), 1)
-    return GameResult(score, rule, match.state.turn, len(match.answers))
-
-
-def play_pair(
-    match: Variant, bot_a: str, bot_b: str, decks: Sequence[Deck], seed: int
-) -> tuple[GameResult, GameResult]:
-    """Two games of the same seed and decks, bot_a in seat 0 and then in seat 1."""
-    rules = games.load(match.game, match.format, **dict(match.options))
-    random = Random(seed)
-    lists = [random.choice(decks) if decks else random_deck(rules, random) for _ in range(match.seats)]
-    first, second = [bot_a, bot_b] * 2, [bot_b, bot_a] * 2
-    if rules.automata:
-        first, second = [bot_a] * match.seats, [bot_b] * match.seats
-    return (
-        play_game(rules, first[: match.seats], lists, seed),
-        play_game(rules, second[: match.seats], lists, seed),
-    )
-
-
-def play_pairs(
-    match: Variant, bot_a: str, bot_b: str, decks: Sequence[Deck], n: int, seed: int = 0, workers: int = 0
-) -> Score:
-    """The score of `each_pair`."""
-    return score_of([*each_pair(match, bot_a, bot_b, decks, n, seed, workers)])
-
-
-def each_pair(
-    match: Variant, bot_a: str, bot_b: str, decks: Sequence[Deck], n: int, seed: int = 0, workers: int = 0
-) -> Iterator[tuple[GameResult, GameResult]]:
-    """Pairs number seed to seed + n - 1 in this order, as soon as each has been played, with a deck for each
-    seat drawn from `decks` (none: from all cards).
-
-    workers: processes, 0 = one for each core, 1 = this one alone. The games do not depend on it. Raises
-    `WorkerDied`.
-    """
-    one = partial(play_pair, match, bot_a, bot_b, tuple(decks))
-    numbers = range(seed, seed + n)
-    workers = min(workers or os.cpu_count() or 1, n)
-    if workers == 1:
-        yield from map(one, numbers)
-        return
-    with Workers(workers) as pool:
-        yield from pool.each(one, numbers)
-
-
-def score_of(pairs: Sequence[tuple[GameResult, GameResult]]) -> Score:
-    """Sum up paired games."""
-    points = [(first.score, 2 - second.score) for first, second in pairs]
-    each = list(chain.from_iterable(points))
-    played = list(chain.from_iterable(pairs))
-    return Score(
-        each.count(2),
-        each.count(1),
-        each.count(0),
-        tuple(a + b for a, b in points),
-        max(g.turns for g in played),
-        sum(g.answers for g in played),
-    )
+    return GameResult(score, rule, s.turn, len(match.answers), referee.began, short_digest(s))
 
 
 def random_deck(rules: Rules, random: Random) -> Deck:

@@ -8,7 +8,7 @@ import pickle
 import signal
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final, Protocol, Self, TypeVar
@@ -39,7 +39,7 @@ class Executor(Protocol):
     processes: int
     """How many things are worked on at the same time."""
 
-    def each(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+    def each(self, work: Callable[[T], R], items: Iterable[T]) -> Generator[R, None, None]:
         """The results of `work` for the items, in their order, each as soon as it is there.
 
         `items` is read as the work goes on. Raises what `work` raises, and `WorkerDied`.
@@ -51,7 +51,7 @@ class Alone:
 
     processes = 1
 
-    def each(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+    def each(self, work: Callable[[T], R], items: Iterable[T]) -> Generator[R, None, None]:
         """See `Executor.each`."""
         yield from map(work, items)
 
@@ -85,7 +85,7 @@ class Workers:
             worker.dismiss()
         self._team.clear()
 
-    def each(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+    def each(self, work: Callable[[T], R], items: Iterable[T]) -> Generator[R, None, None]:
         """See `Executor.each`. Work, items and results are pickled on their way."""
         if not self._team:
             self._team = [_Worker() for _ in range(self.processes)]

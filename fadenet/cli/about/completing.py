@@ -327,6 +327,12 @@ def _views(place: Cursor) -> Iterator[Completion]:
     yield from ((view, "") for view in ("p1", "p2", "p3", "p4", "public", "all"))
 
 
+def _journals(place: Cursor) -> Iterator[Completion]:
+    """Those of the arena in the current folder."""
+    for path in sorted(Path().glob("arena-*.jsonl"))[:FILES_MAX]:
+        yield path.stem.removeprefix("arena-"), ""
+
+
 def _files(place: Cursor) -> Iterator[Completion]:
     yield FILES, ""
 
@@ -339,6 +345,8 @@ _BY_DEST: dict[str, Callable[[Cursor], Iterator[Completion]]] = {
     "bot": _bots,
     "a": _bots,
     "b": _bots,
+    "bots": _bots,
+    "journal": _journals,
     "identity": _identities,
     "forget": _matches,
     "record": _files,

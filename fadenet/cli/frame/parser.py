@@ -219,3 +219,22 @@ def clock(text: str) -> tuple[int, int]:
             f"{text!r} is not a clock; write seconds as 600+5, at most 86400 in the bank and 3600 an answer"
         )
     return int(bank), int(bonus)
+
+
+def sprt(text: str) -> tuple[float, float]:
+    """The shares of points between which a test decides, under H0 and under H1."""
+    found = re.fullmatch(r"(0(?:\.\d{1,6})?|1)[:](0(?:\.\d{1,6})?|1(?:\.0{1,6})?)", text)
+    if found is None or float(found[1]) >= float(found[2]):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a test; write two shares of the points as 0.50:0.55, the smaller one first"
+        )
+    return float(found[1]), float(found[2])
+
+
+def journal(text: str) -> str:
+    """The name of an arena's journal, which is part of a file's name."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", text):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a name for a journal; take letters, digits, dots and dashes, at most 64"
+        )
+    return text

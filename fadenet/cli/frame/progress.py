@@ -1,4 +1,4 @@
-"""How far something has come that takes its time: one line on stderr, written over, on terminals alone."""
+"""How far something has come that takes its time: one line on stderr, on terminals written over."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ PLAIN_AGAIN_S = 10.0
 
 
 class Progress:
-    """`with Progress(..) as told:`, and inside `told(done, total)` as often as one likes; total 0 = unknown.
+    """`with Progress(..) as told:`, and inside `told(done, total, came)` as often as one likes; total 0 =
+    unknown, came: what it comes to so far.
 
     what, unit: of the sentence, such as "bot match" and "pairs"; over: whether the line is written over.
     """
@@ -31,6 +32,7 @@ class Progress:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.done = self.total = 0
+        self._came = ""
         self._what = what
         self._unit = unit
         self._shown = shown
@@ -47,8 +49,8 @@ class Progress:
         if self._cells:
             print("\r" + " " * self._cells, end="\r", file=sys.stderr, flush=True)
 
-    def __call__(self, done: int, total: int = 0) -> None:
-        self.done, self.total = done, total
+    def __call__(self, done: int, total: int = 0, came: str = "") -> None:
+        self.done, self.total, self._came = done, total, came
         if self._shown and self._now() >= self._next:
             self._next = self._now() + (AGAIN_S if self._over else PLAIN_AGAIN_S)
             self._say(self.sentence())
@@ -58,6 +60,7 @@ class Progress:
         took = max(self._now() - self._began, 1e-9)
         rate = self.done / took
         said = f"{self._what}: {self.done}{f' of {self.total}' if self.total else ''} {self._unit}"
+        said += f"; {self._came}" * bool(self._came)
         said += f", {rate:.1f} a second" if rate >= 1 or not self.done else f", one in {1 / rate:.1f} s"
         if not self.total or not self.done:
             return said

@@ -14,8 +14,7 @@ from fadenet.cli.cards.choosing import asked_kind
 from fadenet.cli.cards.decks import deck_of, is_own, legal_deck, named_deck, own_path
 from fadenet.cli.cards.formats import between_nodes, kind_of
 from fadenet.cli.frame.comforts import comfort
-from fadenet.cli.frame.context import BotFailed, Context, Usage, login_name, make_bot, refuse_taken
-from fadenet.cli.frame.signals import INTERRUPTED
+from fadenet.cli.frame.context import Context, Usage, login_name, make_bot, refuse_taken
 from fadenet.cli.past.afterwards import REMATCH, after_menu, choose_after, is_offered, lead_on
 from fadenet.cli.past.outcomes import NOBODY, ending
 from fadenet.engine.language.english import number_of
@@ -338,61 +337,3 @@ def bot_list(ctx: Context) -> int:
             lines.append(f"{'':10} :{word}={one.text()}  {one.about} ({one.form})")
     ctx.emit({"bots": about, "options": options}, lines)
     return 0
-
-
-def bot_match(ctx: Context) -> int:
-    """Pairs of games between two bots, on all cores."""
-    from fadenet.bots import arena
-    from fadenet.bots.arena.interval import within
-    from fadenet.bots.arena.workers import WorkerDied
-
-    args = ctx.args
-    kind = kind_of(args)
-    rules = kind.rules
-    for name in (args.a, args.b):
-        make_bot(name)
-    decks = [load_deck(rules, name) for name in packaged(rules)]
-    match = arena.Variant(rules.name, rules.format, kind.seats, tuple(rules.options.items()))
-    played: list[tuple[arena.GameResult, arena.GameResult]] = []
-    stopped, died = False, ""
-    with ctx.progress("bot match", "pairs") as told:
-        try:
-            for pair in arena.each_pair(match, args.a, args.b, decks, args.n, args.seed, args.workers or 0):
-                played.append(pair)
-                told(len(played), args.n)
-        except KeyboardInterrupt:
-            stopped = True
-        except WorkerDied as error:
-            stopped, died = True, str(error)
-    if not played and died:
-        raise BotFailed(died)
-    if not played:
-        return INTERRUPTED
-    score = arena.score_of(played)
-    data = {
-        "game": rules.name,
-        "format": rules.format,
-        "options": rules.options,
-        "seats": kind.seats,
-        "bots": [args.a, args.b],
-        "pairs": len(played),
-        "wins": score.wins,
-        "draws": score.draws,
-        "losses": score.losses,
-        "rate": round(score.rate, 4),
-        "interval": None if score.interval is None else [round(end, 4) for end in score.interval],
-        "turns_max": score.turns_max,
-        "answers": score.answers,
-    }
-    sure = within(score.rate, len(score.pairs), "pairs")
-    lines = [
-        f"{args.a} against {args.b}: {score.wins} won, {score.draws} drawn, "
-        f"{score.losses} lost of {score.games}",
-        f"{args.a} took {score.rate:.1%} of the points ({sure})",
-    ]
-    if stopped:
-        ctx.say(f"Stopped after {len(played)} of {number_of(args.n, 'pair')}; what they came to:")
-    ctx.emit(data, lines)
-    if died:
-        raise BotFailed(died)
-    return INTERRUPTED if stopped else 0

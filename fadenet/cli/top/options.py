@@ -19,8 +19,11 @@ from fadenet.cli.frame.options import (
     match_format,
     ways,
 )
-from fadenet.cli.frame.parser import LEVELS, clock, count, deck, delay, watchers, whole
+from fadenet.cli.frame.parser import LEVELS, clock, count, deck, delay, journal, sprt, watchers, whole
 from fadenet.node.limits import HOST_AWAITED_S, WATCHERS
+
+PAIRS, SPRT_PAIRS = 50, 10_000
+"""Pairs where no number is named, and those after which a test ends that is not sure."""
 
 
 def add_play(commands: Subcommands) -> None:
@@ -66,19 +69,56 @@ def add_bot(commands: Subcommands) -> None:
         "list",
         ("top.local", "bot_list"),
         "list the bots and their options",
-        "A bot is named NAME, NAME:OPTION=VALUE,.. or MODULE:CLASS, a class of your own, with its\n"
-        "options behind another colon. The same names are taken wherever a command takes a bot.\n"
+        "A bot is named NAME, NAME:OPTION=VALUE,.. or MODULE:CLASS, a class of your own,\n"
+        "with its options behind another colon. The same names are taken wherever a\n"
+        "command takes a bot.\n"
         "examples:\n  fadenet play faroe --bot greedy:trials=8\n"
         "  fadenet bot match greedy my_bots.planner:Planner:depth=2 -n 20",
     )
-    match = bot.add("match", ("top.local", "bot_match"), "let two bots play, in pairs with seats swapped")
+    match = bot.add(
+        "match",
+        ("top.arena", "bot_match"),
+        "let two bots play, in pairs with seats swapped",
+        "A pair is two games of one seed: the same decks and deal, the bots' seats\n"
+        "swapped, and with them who begins. --sprt goes on until it is sure that A takes\n"
+        "the smaller share of the points at most (H0), or the larger one (H1); of 100\n"
+        "verdicts 5 are wrong.\n"
+        "examples:\n  fadenet bot match greedy normal --game terrene -n 200 --mirror\n"
+        "  fadenet bot match greedy:trials=8 greedy --sprt 0.50:0.55\n"
+        "  fadenet bot match greedy easy -n 1000 --journal night --keep 20",
+    )
     match.add_argument("a", metavar="A", help="a bot, as `bot list` names them")
     match.add_argument("b", metavar="B", help="a bot")
-    match.add_argument("-n", type=count, default=50, metavar="N", help="how many pairs of games (50)")
-    match.add_argument("--game", default=USUAL, metavar="GAME", help=f"the game ({USUAL})")
-    match_format(match)
-    match.add_argument("--seed", type=whole, default=0, metavar="S", help="the number of the first pair (0)")
-    match.add_argument("--workers", type=count, metavar="W", help="processes; one a core without it")
+    most = f"how many pairs of games ({PAIRS}); with --sprt at most so many ({SPRT_PAIRS})"
+    match.add_argument("-n", type=count, metavar="N", help=most)
+    match.add_argument("--sprt", type=sprt, metavar="H0:H1", help="go on until one of two shares is sure")
+    kept = "write records of so many games into arena-NAME: longest, shortest, lost"
+    match.add_argument("--keep", type=count, metavar="K", help=kept)
+    _contest(match)
+    league = bot.add(
+        "league",
+        ("top.arena", "bot_league"),
+        "let bots play each against each, and rate them",
+        "Elo by maximum likelihood, counted from greedy, or from the first bot where\n"
+        "greedy is not there.\n"
+        "example:\n  fadenet bot league greedy normal easy --game prelude -n 20",
+    )
+    league.add_argument("bots", nargs="+", metavar="BOT", help="two bots or more, as `bot list` names them")
+    league.add_argument("-n", type=count, default=PAIRS, metavar="N", help=f"pairs of each two ({PAIRS})")
+    _contest(league)
+
+
+def _contest(parser: argparse.ArgumentParser) -> None:
+    """Options for what bots play against each other, where it is kept, and who computes it."""
+    parser.add_argument("--game", default=USUAL, metavar="GAME", help=f"the game ({USUAL})")
+    match_format(parser)
+    drawn = "the game's own decks, or new ones out of all cards (packaged)"
+    parser.add_argument("--decks", choices=("packaged", "drawn"), default="packaged", help=drawn)
+    parser.add_argument("--mirror", action="store_true", help="all seats of a pair play the same deck list")
+    parser.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of the first pair (0)")
+    parser.add_argument("--workers", type=count, metavar="W", help="processes; one a core without it")
+    name = "keep each pair in arena-NAME.jsonl here; the same command goes on with it"
+    parser.add_argument("--journal", type=journal, metavar="NAME", help=name)
 
 
 def add_host(commands: Subcommands) -> None:

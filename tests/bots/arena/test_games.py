@@ -8,8 +8,7 @@ import pytest
 
 from fadenet import games
 from fadenet.bots import arena
-from fadenet.bots.arena import GameResult, Variant
-from fadenet.bots.arena.interval import within
+from fadenet.bots.arena import DRAWN, Contest, Variant
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.language import files
 from fadenet.engine.rules import Rules
@@ -20,6 +19,13 @@ from tests.builders import scenario
 from tests.cards.prelude import character
 
 SEED = 20_000
+
+
+def contest(game: str, *bots: str, format: str = "duel", seats: int = 2) -> Contest:
+    """Bots with decks drawn from all cards."""
+    return Contest(Variant(game, format, seats), bots, DRAWN)
+
+
 SHUFFLED_BACK = 2
 """How many times over a Deck may be drawn in a game: effects can put used cards back into it."""
 
@@ -69,61 +75,10 @@ def test_cards_that_make_no_deck_are_refused_with_the_reason() -> None:
             arena.random_deck(rules, Random(1))
 
 
-def test_points_are_counted_from_the_first_bot() -> None:
-    """given a pair in which the first bot won once and drew once, then it has three of four half points."""
-    score = arena.score_of([(GameResult(2, "win.lose-ko", 9, 50), GameResult(1, "win.draw", 30, 70))])
-    assert (score.wins, score.draws, score.losses, score.pairs) == (1, 1, 0, (3,))
-    assert (score.games, score.rate, score.turns_max, score.answers) == (2, 0.75, 30, 120)
-
-
-def test_a_loss_in_the_second_seat_is_a_loss() -> None:
-    """given a pair in which seat 0 won both games, then the bots are level in it."""
-    score = arena.score_of(
-        [
-            (GameResult(2, "x", 9, 5), GameResult(2, "x", 9, 5)),
-            (GameResult(2, "x", 9, 5), GameResult(0, "x", 9, 5)),
-        ]
-    )
-    assert (score.wins, score.losses, score.pairs) == (3, 1, (2, 4))
-    assert score.rate == 0.75
-
-
-def test_an_interval_has_a_width_when_every_pair_went_the_same_way() -> None:
-    """given twenty pairs that one bot won, or that were level, then the share is not sure for that."""
-    won = arena.score_of([(GameResult(2, "x", 9, 5), GameResult(0, "x", 9, 5))] * 20).interval
-    level = arena.score_of([(GameResult(2, "x", 9, 5), GameResult(2, "x", 9, 5))] * 20).interval
-    # The figures of Wilson's formula: (p + z^2/2n +- z sqrt(p(1-p)/n + z^2/4n^2)) / (1 + z^2/n), z = 1.96.
-    assert won == pytest.approx((0.8389, 1.0), abs=1e-4)
-    assert level == pytest.approx((0.2993, 0.7007), abs=1e-4)
-
-
-def test_few_pairs_prove_nothing() -> None:
-    """given nine pairs that were all won, then no interval is told, in figures or in words."""
-    assert arena.score_of([(GameResult(2, "x", 9, 5), GameResult(0, "x", 9, 5))] * 9).interval is None
-    assert within(1.0, 9, "pairs") == "fewer than 10 pairs tell no interval"
-    assert within(0.5, 10, "pairs") == "95 % interval 23.7% to 76.3%"
-
-
-@pytest.mark.slow
-def test_the_score_does_not_depend_on_the_number_of_processes() -> None:
-    """given the same pairs, when one or two processes play them, then the scores are the same."""
-    alone = arena.play_pairs(Variant("terrene"), "random", "random", (), 2, SEED, workers=1)
-    assert arena.play_pairs(Variant("terrene"), "random", "random", (), 2, SEED, workers=2) == alone
-    assert alone.games == 4
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["terrene", pytest.param("faroe", marks=pytest.mark.long)])
-def test_equal_bots_are_level(game: str) -> None:
-    """given a bot against itself, when seats are swapped, then what one seat wins the other seat wins too."""
-    score = arena.play_pairs(Variant(game), "greedy", "greedy", (), 1, SEED, workers=1)
-    assert set(score.pairs) == {2}
-
-
 @pytest.mark.slow
 def test_random_games_end() -> None:
     """given players without a plan, when they play with all cards, then every game ends in time."""
-    score = arena.play_pairs(Variant("faroe"), "random", "random", (), 1, SEED, workers=1)
+    score = arena.play_pairs(contest("faroe", "random", "random"), 1, SEED)
     assert score.games == 2
     assert score.turns_max <= turns_most(40)
 
@@ -131,7 +86,7 @@ def test_random_games_end() -> None:
 @pytest.mark.long
 def test_a_thousand_random_games_end() -> None:
     """given 500 pairs of random players, then no game raises, hangs, or outlasts its decks."""
-    score = arena.play_pairs(Variant("faroe"), "random", "random", (), 500, SEED)
+    score = arena.play_pairs(contest("faroe", "random", "random"), 500, SEED, workers=None)
     assert score.games == 1_000
     assert score.turns_max <= turns_most(40)
 
@@ -139,7 +94,7 @@ def test_a_thousand_random_games_end() -> None:
 @pytest.mark.long
 def test_greedy_beats_random_in_the_arena() -> None:
     """given 1,000 pairs, then greedy has 85 % of the points and more than 80 % even with bad luck."""
-    score = arena.play_pairs(Variant("faroe"), "greedy", "random", (), 1_000, SEED)
+    score = arena.play_pairs(contest("faroe", "greedy", "random"), 1_000, SEED, workers=None)
     assert score.rate >= 0.85
     assert score.interval is not None and score.interval[0] > 0.80
 
@@ -151,7 +106,7 @@ def test_greedy_beats_random_in_the_arena() -> None:
 )
 def test_bots_play_with_more_seats(match: Variant) -> None:
     """given more than two seats, when bots sit at them alternately, then all games come to an end."""
-    score = arena.play_pairs(match, "random", "random", (), 1, SEED, workers=1)
+    score = arena.play_pairs(Contest(match, ("random", "random"), DRAWN), 1, SEED)
     assert score.games == 2
     assert score.turns_max <= turns_most(40) * 2
 
@@ -163,5 +118,5 @@ def test_bots_play_with_more_seats(match: Variant) -> None:
 )
 def test_hundreds_of_random_games_with_more_seats_end(match: Variant) -> None:
     """given 100 pairs in each format, then no game raises or hangs, and greedy beats random."""
-    assert arena.play_pairs(match, "random", "random", (), 100, SEED).games == 200
-    assert arena.play_pairs(match, "greedy", "random", (), 50, SEED).rate > 0.6
+    assert arena.play_pairs(Contest(match, ("random", "random"), DRAWN), 100, SEED, workers=None).games == 200
+    assert arena.play_pairs(Contest(match, ("greedy", "random"), DRAWN), 50, SEED, workers=None).rate > 0.6

@@ -1,0 +1,143 @@
+"""The journal of a contest: a file that grows by a line for each pair, so that a run that was ended goes on.
+
+    {"v": 1, "game": "terrene", "format": "duel", .., "bots": ["greedy", "normal"], "rules": "4f..", ..}
+    {"pair": 0, "bots": ["greedy", "normal"], "decks": [..], "games": [{"score": 2, "rule": .., ..}, {..}]}
+
+The head line is the setting, with hashes of rules, cards and bots: pairs of another one do not belong to it.
+Lines stand in the order of the pairs, whatever the number of processes, and hold nothing that differs between
+two machines. A last line without its end is what a run was writing when it was killed; it is cut off.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from importlib import resources
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from fadenet.bots.arena.games import GameResult
+from fadenet.bots.arena.pairs import Contest, GamePair
+from fadenet.bots.naming import BOTS
+from keys import UserError
+
+VERSION: Final = 1
+DIGITS: Final = 16
+"""So many hexadecimal digits of a hash tell two settings apart."""
+
+
+class JournalRefused(UserError):
+    """A journal that is of something else, or that makes no sense."""
+
+
+class PairJournal:
+    """The pairs of a contest that have been played.
+
+    pairs: by number. Two runs may write into one journal at the same time; pairs that stand in it twice must
+    be equal.
+    """
+
+    def __init__(self, path: Path, contest: Contest) -> None:
+        """Open a journal, or begin it. Raises `JournalRefused`, and `OSError`."""
+        self.pairs: dict[int, GamePair] = {}
+        self._path = path
+        head = setting(contest)
+        with open(path, "a+b") as file:
+            file.seek(0)
+            data = file.read()
+            whole = data.rfind(b"\n") + 1
+            file.truncate(whole)
+        lines = data[:whole].splitlines()
+        if lines:
+            self._compare(_read(path, 1, lines[0]), head)
+        for n, line in enumerate(lines[1:], 2):
+            self._take(n, _read(path, n, line))
+        if not lines:
+            self._write(head)
+
+    def add(self, pair: GamePair) -> None:
+        """Keep a pair. Raises `OSError`."""
+        line = asdict(pair)
+        self._write({"pair": line.pop("number"), **line})
+        self.pairs[pair.number] = pair
+
+    def _write(self, line: dict[str, Any]) -> None:
+        with open(self._path, "ab") as file:
+            file.write(json.dumps(line).encode() + b"\n")
+
+    def _compare(self, found: dict[str, Any], head: dict[str, Any]) -> None:
+        if found != head:
+            other = [key for key in head | found if found.get(key) != head.get(key)]
+            raise JournalRefused(
+                f"{self._path} is the journal of another setting ({', '.join(map(str, other))}). "
+                "Choose another name, or move that file away."
+            )
+
+    def _take(self, n: int, line: dict[str, Any]) -> None:
+        try:
+            first, second = [GameResult(**game) for game in line["games"]]
+            one, two = line["bots"]
+            pair = GamePair(line["pair"], (one, two), tuple(line["decks"]), (first, second))
+        except (KeyError, TypeError, ValueError):
+            raise _unreadable(self._path, n) from None
+        if self.pairs.setdefault(pair.number, pair) != pair:
+            raise JournalRefused(
+                f"{self._path} has pair {pair.number} twice, and they differ: line {n}. "
+                "One of them was played by other code, or by a faulty machine."
+            )
+
+
+def _read(path: Path, n: int, line: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise _unreadable(path, n)
+    return found
+
+
+def _unreadable(path: Path, n: int) -> JournalRefused:
+    return JournalRefused(f"Line {n} of {path} is not one of an arena's journal. Move that file away.")
+
+
+def setting(contest: Contest) -> dict[str, Any]:
+    """The head line: what is played, by which bots, and by which rules, cards and code."""
+    rules, variant = contest.rules(), contest.variant
+    return {
+        "v": VERSION,
+        "game": variant.game,
+        "format": variant.format,
+        "seats": variant.seats,
+        "options": dict(variant.options),
+        "bots": list(contest.bots),
+        "decks": contest.decks,
+        "mirror": contest.mirror,
+        "rules": rules.hash.hex()[:DIGITS],
+        "cards": rules.card_hash.hex()[:DIGITS],
+        "code": _code_hash(contest.bots),
+    }
+
+
+def _code_hash(bots: tuple[str, ...]) -> str:
+    """The hash of the code by which bots play: this room's, and that of the modules they are named by."""
+    found = hashlib.sha256()
+    for name, code in sorted({*_own_code(), *_foreign_code(bots)}):
+        found.update(f"{name} {len(code)}\n".encode() + code)
+    return found.hexdigest()[:DIGITS]
+
+
+def _own_code() -> Iterator[tuple[str, bytes]]:
+    for file in resources.files("fadenet.bots").iterdir():
+        if file.name.endswith(".py"):
+            yield file.name, file.read_bytes()
+
+
+def _foreign_code(bots: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+    for word in {name.partition(":")[0] for name in bots} - BOTS.keys():
+        found = find_spec(word)
+        if found is not None and found.origin is not None and Path(found.origin).is_file():
+            yield word, Path(found.origin).read_bytes()

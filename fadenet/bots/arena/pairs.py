@@ -1,0 +1,143 @@
+"""Games in pairs: the same seed and decks twice, the bots' seats swapped, and with them who begins.
+
+A pair cancels most of the luck of the draw and of going first, so fewer games tell two bots apart. Every
+pair follows from the contest and its number alone, so it is the same whoever plays it. With more than two
+seats the bots sit alternately, which keeps teams together; against an automaton one bot plays all seats, and
+then the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations
+from random import Random
+from typing import Final
+
+from fadenet import games
+from fadenet.bots.arena.games import (
+    NOBODY,
+    GameResult,
+    Variant,
+    dealt_anew,
+    match_of,
+    play_begun_by,
+    play_game,
+    random_deck,
+)
+from fadenet.bots.base import run_now
+from fadenet.engine.rules import Rules
+from fadenet.games.decks import Deck, load_deck, packaged
+from fadenet.table.record import Seated, write
+from fadenet.table.scribe import Scribe
+
+PACKAGED, DRAWN = "packaged", "drawn"
+DECKS: Final = (PACKAGED, DRAWN)
+"""Where the decks of a pair come from: those of the game, or new ones out of all its cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """The setting from which every pair follows by its number.
+
+    bots: by name, two or more, each against each; decks: one of `DECKS`; mirror: both sides of a pair play
+    the same list, so that no better one hides who plays better.
+    """
+
+    variant: Variant
+    bots: tuple[str, ...]
+    decks: str = PACKAGED
+    mirror: bool = False
+
+    @property
+    def pairings(self) -> tuple[tuple[str, str], ...]:
+        """The bots, two by two."""
+        return tuple(combinations(self.bots, 2))
+
+    def numbers(self, seed: int, n: int) -> range:
+        """The pairs of the seeds from this one on, n for each pairing; the pairings take turns."""
+        each = len(self.pairings)
+        return range(seed * each, (seed + n) * each)
+
+    def rules(self) -> Rules:
+        """The rules that are played by."""
+        variant = self.variant
+        return games.load(variant.game, variant.format, **dict(variant.options))
+
+
+@dataclass(frozen=True, slots=True)
+class GamePair:
+    """How a pair went. bots: the first had the even seats in the first game; decks: their names by seat."""
+
+    number: int
+    bots: tuple[str, str]
+    decks: tuple[str, ...]
+    games: tuple[GameResult, GameResult]
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """Half points of the first bot in both games."""
+        return self.games[0].score, 2 - self.games[1].score
+
+    @property
+    def points(self) -> int:
+        """Half points of the first bot, 0 to 4."""
+        return sum(self.scores)
+
+    @property
+    def beginners(self) -> tuple[int, int]:
+        """The bot that began each game, 0 or 1; `NOBODY` where no turn began, or one bot had all seats."""
+        first, second = self.games
+        return _whose(first.began, 0), _whose(second.began, 1)
+
+    def turned(self) -> GamePair:
+        """The same pair, seen from the other bot."""
+        return GamePair(self.number, self.bots[::-1], self.decks, self.games[::-1])
+
+
+def _whose(seat: int, swapped: int) -> int:
+    return NOBODY if seat == NOBODY else (seat + swapped) % 2
+
+
+def play_pair(contest: Contest, number: int) -> GamePair:
+    """The pair of this number."""
+    rules, bots, lists, seed = _seated(contest, number)
+    first = play_game(rules, _in_seats(rules, bots, len(lists)), lists, seed)
+    second = play_begun_by(first.began, rules, _in_seats(rules, bots[::-1], len(lists)), lists, seed)
+    if rules.automata:
+        first, second = replace(first, began=NOBODY), replace(second, began=NOBODY)
+    return GamePair(number, bots, tuple(deck.name for deck in lists), (first, second))
+
+
+def record_of(contest: Contest, pair: GamePair, game: int) -> str:
+    """The record of the first (0) or second (1) game of a pair, played again."""
+    rules, bots, lists, seed = _seated(contest, pair.number)
+    seats = _in_seats(rules, bots[::-1] if game else bots, len(lists))
+    match = match_of(rules, seats, lists, dealt_anew(seed, pair.games[game].deal))
+    match.scribe = Scribe(rules)
+    run_now(match.play())
+    return write(match.scribe.record(match.state, [Seated(name, "bot") for name in seats], match.decks))
+
+
+def _seated(contest: Contest, number: int) -> tuple[Rules, tuple[str, str], list[Deck], int]:
+    """Rules, the two bots, a deck a seat, and the seed of a pair."""
+    rules, pairings, seats = contest.rules(), contest.pairings, contest.variant.seats
+    seed, pairing = divmod(number, len(pairings))
+    dice = Random(seed)
+    own = 1 if contest.mirror else seats
+    if contest.decks == PACKAGED:
+        lists = [dice.choice(_shelf(rules)) for _ in range(own)]
+    else:
+        lists = [random_deck(rules, dice) for _ in range(own)]
+    return rules, pairings[pairing], lists * (seats // own), seed
+
+
+@cache
+def _shelf(rules: Rules) -> Sequence[Deck]:
+    """The packaged decks of a game."""
+    return [load_deck(rules, name) for name in packaged(rules)]
+
+
+def _in_seats(rules: Rules, bots: tuple[str, str], seats: int) -> list[str]:
+    return [bots[0] if rules.automata else bots[seat % 2] for seat in range(seats)]

@@ -1,0 +1,138 @@
+"""`fadenet bot match` and `fadenet bot league`: what they say, keep and refuse."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fadenet.bots.arena.interval import interval
+from tests.bots.arena.false_bots import HERE
+from tests.cli.helpers import Cli, process
+
+QUITTER = f"{HERE}:Quitter"
+MATCH = ("bot", "match", "greedy", QUITTER, "--game", "terrene", "--workers", "1")
+"""A bot against one that gives up in its first turn."""
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def data(cli: Cli) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(cli.out)
+    return found
+
+
+def test_a_match_tells_beginner_and_second_apart(cli: Cli) -> None:
+    """given ten pairs that one bot wins, then the shares of all, as beginner and as second have intervals, in
+    JSON and in words."""
+    assert cli(*MATCH, "-n", "10", "--json", "--decks", "drawn", "--mirror") == 0
+    found = data(cli)
+    assert (found["pairs"], found["wins"], found["rate"], found["classes"]) == (10, 20, 1.0, [0, 0, 0, 0, 10])
+    plain = interval(1.0, 10)
+    assert plain is not None
+    for part in (found["beginner"], found["second"]):
+        assert part == {"rate": 1.0, "interval": [round(end, 4) for end in plain]}
+    assert found["interval"][0] < 1 and found["unswapped"] == 0
+    assert (found["decks"], found["mirror"]) == ("drawn", True)
+    assert cli(*MATCH, "-n", "10") == 0
+    assert "as beginner 100.0% of 10 (95 % interval 72.2% to 100.0%)" in cli.out
+    assert "as second 100.0% of 10" in cli.out and "in a pair: 2 in 10" in cli.out
+
+
+def test_a_test_ends_a_match_and_says_what_it_found(cli: Cli) -> None:
+    """given a test, then the match ends with the pair after which it is sure, and says of what; the other way
+    round it is sure of the opposite."""
+    assert cli(*MATCH, "--sprt", "0.50:0.55", "--json") == 0
+    better = data(cli)
+    assert better["sprt"]["verdict"] == "H1" and better["sprt"]["llr"] >= 2.9444 and better["pairs"] < 50
+    assert cli("bot", "match", QUITTER, "greedy", *MATCH[4:], "--sprt", "0.50:0.55") == 0
+    assert "takes 50% of the points at most (H0)" in cli.out
+    assert cli(*MATCH, "--sprt", "0.50:0.55", "-n", "2") == 0
+    assert "after 2 pairs it is not sure whether greedy takes 50% or 55% of the points" in cli.out
+
+
+@pytest.mark.parametrize("text", ["0.55:0.50", "0.5:0.5", "0.5", "0.5:1.1", "-1:1", "a:b", "0.5:0.6:0.7"])
+def test_shares_that_are_no_test_are_refused(cli: Cli, text: str) -> None:
+    assert cli(*MATCH, f"--sprt={text}") == 2
+    assert "write two shares of the points as 0.50:0.55" in cli.err
+
+
+def test_a_journal_goes_on_and_another_setting_is_refused(cli: Cli, tmp_path: Path) -> None:
+    """given a journal of two pairs, when more are wanted, then they are added and all are told; with other
+    bots it is refused by name, and nothing is written."""
+    assert cli(*MATCH, "-n", "2", "--journal", "night") == 0
+    path = tmp_path / "arena-night.jsonl"
+    two = path.read_bytes()
+    assert cli(*MATCH, "-n", "4", "--journal", "night", "--json") == 0
+    four = path.read_bytes()
+    assert four.startswith(two) and four.count(b"\n") == 5 and data(cli)["pairs"] == 4
+    other = ("bot", "match", "easy", *MATCH[3:])
+    assert cli(*other, "-n", "4", "--journal", "night") == 3
+    assert "arena-night.jsonl is the journal of another setting (bots)" in cli.err
+    assert path.read_bytes() == four
+    assert cli(*MATCH, "--journal", "../night") == 2 and "not a name for a journal" in cli.err
+
+
+def test_games_that_are_worth_a_look_are_kept_as_records(cli: Cli, tmp_path: Path) -> None:
+    """given records that are wanted, then as many lie beside the journal, and each is replayed; the same
+    command writes none again; without a journal it says what is missing."""
+    assert cli(*MATCH, "-n", "3", "--journal", "a", "--keep", "4", "--json") == 0
+    kept = sorted((tmp_path / "arena-a").iterdir())
+    assert len(kept) == len(data(cli)["kept"]) == 4
+    assert cli("record", "check", kept[0]) == 0
+    kept[0].write_text("mine")
+    assert cli(*MATCH, "-n", "3", "--journal", "a", "--keep", "4") == 0
+    assert kept[0].read_text() == "mine" and f"arena-a/{kept[0].name}: " in cli.out
+    assert cli(*MATCH, "--keep", "4") == 2 and "--journal NAME" in cli.err
+
+
+def test_a_league_rates_every_bot(cli: Cli) -> None:
+    """given three bots, then they stand in the order of their ratings, counted from greedy, each with
+    its shares and a crosstable."""
+    league = ("bot", "league", QUITTER, "greedy", f"{QUITTER}:dice=1", "--game", "terrene", "-n", "5")
+    assert cli(*league, "--workers", "1", "--json") == 0
+    found = data(cli)
+    assert found["league"][0]["bot"] == found["anchor"] == "greedy"
+    assert found["league"][0]["elo"] == 0 and all(place["elo"] < 0 for place in found["league"][1:])
+    assert [len(part["bots"]) for part in found["crosstable"]] == [2, 2, 2] and found["pairs"] == 15
+    assert cli(*league, "--workers", "1") == 0
+    rows = [line.split() for line in cli.out.splitlines()]
+    assert rows[0] == ["Elo", "+-", "all", "beginner", "second", "1", "2", "3"]
+    assert rows[1] == ["1", "greedy", "+0", "100%", "100%", "100%", "-", "100%", "100%"]
+    assert cli("bot", "league", "random", "random") == cli("bot", "league", "random") == 2
+
+
+def test_how_far_it_is_is_said_in_lines_where_there_is_no_terminal(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given no terminal, then a long run says now and then how far it is, without writing over anything."""
+    monkeypatch.setattr("fadenet.cli.frame.progress.PATIENCE_S", 0.0)
+    assert cli(*MATCH, "-n", "2", "--json") == 0
+    assert cli.err.startswith("bot match: 1 of 2 pairs; 100.0%, ") and "\r" not in cli.err
+    assert cli(*MATCH, "-n", "2", "--json", "-q") == 0 and not cli.err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_a_run_that_was_killed_goes_on_to_the_same_verdict(cli: Cli, tmp_path: Path) -> None:
+    """given a run with two processes that is killed by SIGKILL, when the same command is given again, then it
+    comes to what a run comes to that was left alone, and the journals are equal."""
+    command = ("bot", "match", "random", "easy", "--game", "terrene", "--sprt", "0.50:0.52", "-n", "12")
+    child = process(tmp_path / "home", *command, "--journal", "a", "--workers", "2", cwd=tmp_path)
+    journal = tmp_path / "arena-a.jsonl"
+    while not journal.exists() or journal.read_bytes().count(b"\n") < 3:
+        assert child.poll() is None
+    child.send_signal(signal.SIGKILL)
+    child.wait()
+    assert cli(*command, "--journal", "a", "--workers", "1", "--json") == 0
+    after = data(cli)
+    assert cli(*command, "--journal", "b", "--workers", "1", "--json") == 0
+    assert data(cli) == after
+    assert journal.read_bytes() == (tmp_path / "arena-b.jsonl").read_bytes()

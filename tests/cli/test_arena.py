@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 from pathlib import Path
 from typing import Any
@@ -91,6 +92,18 @@ def test_games_that_are_worth_a_look_are_kept_as_records(cli: Cli, tmp_path: Pat
     assert cli(*MATCH, "-n", "3", "--journal", "a", "--keep", "4") == 0
     assert kept[0].read_text() == "mine" and f"arena-a/{kept[0].name}: " in cli.out
     assert cli(*MATCH, "--keep", "4") == 2 and "--journal NAME" in cli.err
+
+
+@pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.slow)])
+def test_an_error_of_a_bot_is_told_with_its_pair_and_place(cli: Cli, workers: str) -> None:
+    """given a bot that raises an error, then the run ends with it: which pair, which bots, and where."""
+    broken = ("bot", "match", QUITTER, f"{HERE}:Broken", "--game", "terrene", "--workers", workers)
+    assert cli(*broken, "-n", "20") == 7
+    assert "of 20 pairs; what they came to:" in cli.err or "won" not in cli.out
+    said = cli.err.splitlines()[-1]
+    assert re.search(
+        rf"Pair \d+ of {QUITTER} and {HERE}:Broken is void: ZeroDivisionError.*false_bots.py, line", said
+    )
 
 
 def test_a_league_rates_every_bot(cli: Cli) -> None:

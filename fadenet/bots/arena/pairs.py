@@ -8,10 +8,12 @@ then the other.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -35,6 +37,10 @@ from fadenet.table.scribe import Scribe
 PACKAGED, DRAWN = "packaged", "drawn"
 DECKS: Final = (PACKAGED, DRAWN)
 """Where the decks of a pair come from: those of the game, or new ones out of all its cards."""
+
+
+class PairVoid(Exception):
+    """A pair that did not come to its end, as a bot raised an error or gave an answer that is not legal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +107,17 @@ def _whose(seat: int, swapped: int) -> int:
 
 
 def play_pair(contest: Contest, number: int) -> GamePair:
-    """The pair of this number."""
+    """The pair of this number. Raises `PairVoid`."""
     rules, bots, lists, seed = _seated(contest, number)
-    first = play_game(rules, _in_seats(rules, bots, len(lists)), lists, seed)
-    second = play_begun_by(first.began, rules, _in_seats(rules, bots[::-1], len(lists)), lists, seed)
+    try:
+        first = play_game(rules, _in_seats(rules, bots, len(lists)), lists, seed)
+        second = play_begun_by(first.began, rules, _in_seats(rules, bots[::-1], len(lists)), lists, seed)
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{Path(place.filename).name}, line {place.lineno}"
+        raise PairVoid(
+            f"Pair {number} of {' and '.join(bots)} is void: {type(error).__name__}: {error} ({where})"
+        ) from error
     if rules.automata:
         first, second = replace(first, began=NOBODY), replace(second, began=NOBODY)
     return GamePair(number, bots, tuple(deck.name for deck in lists), (first, second))

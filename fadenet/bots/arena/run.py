@@ -28,7 +28,7 @@ def run_pairs(
     and written into it.
 
     Which pairs come does not depend on the executor, so that neither does what is made of them. Raises
-    `WorkerDied`, `PairsDiffer`, and what a bot raises.
+    `WorkerDied`, `PairsDiffer` and `PairVoid`.
     """
     there = {} if journal is None else dict(journal.pairs)
     twice = executor.processes > 1

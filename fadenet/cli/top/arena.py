@@ -14,6 +14,7 @@ from fadenet.bots.arena.interval import within
 from fadenet.bots.arena.journal import PairJournal
 from fadenet.bots.arena.keeping import kept_record, worth_a_look
 from fadenet.bots.arena.league import LeaguePlace, ratings
+from fadenet.bots.arena.pairs import PairVoid
 from fadenet.bots.arena.run import PairsDiffer, executor_of
 from fadenet.bots.arena.score import Share, classes_of
 from fadenet.bots.arena.sprt import H0, H1, Sprt
@@ -111,7 +112,7 @@ class _Run:
             except KeyboardInterrupt:
                 self._stopped()
                 return INTERRUPTED
-            except (WorkerDied, PairsDiffer) as error:
+            except (WorkerDied, PairsDiffer, PairVoid) as error:
                 self._failed = error
                 self._stopped()
         if not self.pairs:

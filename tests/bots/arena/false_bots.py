@@ -66,6 +66,13 @@ class Fickle(RandomBot):
         self.random.seed(os.urandom(8))
 
 
+class Broken(Quitter):
+    """Raises an error in its first turn."""
+
+    async def choose(self, seat: SeatView) -> Answer:
+        return Answer((1 // 0,)) if seat.state.turn else await super().choose(seat)
+
+
 class Deadly(RandomBot):
     """Kills the process in which it plays, once."""
 

@@ -59,7 +59,10 @@ def test_the_ratings_are_those_that_make_the_results_most_likely(
 
 
 def test_a_rating_that_follows_from_others_is_less_sure() -> None:
-    """given a chain of bots of which only neighbours have met, then the far end is the least sure."""
-    level = {("a", "b"): (0, 10, 10, 10, 0), ("b", "c"): (0, 10, 10, 10, 0)}
-    found = by_bot(ratings(("a", "b", "c"), level, "a"))
-    assert 0 < found["b"].reach < found["c"].reach
+    """given a chain of level bots of which only neighbours have met, then what is not sure adds up: the
+    variance of a link is 4 by its trials, and that of the far end twice as much."""
+    counts = (0, 10, 10, 10, 0)
+    found = by_bot(ratings(("a", "b", "c"), {("a", "b"): counts, ("b", "c"): counts}, "a"))
+    link = 4 / (worth_in_trials(counts) + 1)
+    assert found["b"].reach == pytest.approx(1.959964 * ELO * math.sqrt(link))
+    assert found["c"].reach == pytest.approx(1.959964 * ELO * math.sqrt(2 * link))

@@ -19,7 +19,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from fadenet.bots.arena.games import GameResult
+import msgspec
+
 from fadenet.bots.arena.pairs import Contest, GamePair
 from fadenet.bots.naming import BOTS
 from keys import UserError
@@ -44,29 +45,27 @@ class PairJournal:
         """Open a journal, or begin it. Raises `JournalRefused`, and `OSError`."""
         self.pairs: dict[int, GamePair] = {}
         self._path = path
+        self._contest = contest
         head = setting(contest)
         with open(path, "a+b") as file:
             file.seek(0)
-            data = file.read()
-            whole = data.rfind(b"\n") + 1
-            file.truncate(whole)
-        lines = data[:whole].splitlines()
-        if lines:
-            self._compare(_read(path, 1, lines[0]), head)
-        for n, line in enumerate(lines[1:], 2):
-            self._take(n, _read(path, n, line))
-        if not lines:
-            self._write(head)
+            *lines, torn = file.read().split(b"\n")
+            if lines:
+                self._compare(_read(path, 1, lines[0]), head)
+            elif not _line(head).startswith(torn):
+                raise _unreadable(path, 1)
+            for n, line in enumerate(lines[1:], 2):
+                self._take(n, _read(path, n, line))
+            file.truncate(sum(len(line) + 1 for line in lines))
+            if not lines:
+                file.write(_line(head))
 
     def add(self, pair: GamePair) -> None:
         """Keep a pair. Raises `OSError`."""
         line = asdict(pair)
-        self._write({"pair": line.pop("number"), **line})
-        self.pairs[pair.number] = pair
-
-    def _write(self, line: dict[str, Any]) -> None:
         with open(self._path, "ab") as file:
-            file.write(json.dumps(line).encode() + b"\n")
+            file.write(_line({"pair": line.pop("number"), **line}))
+        self.pairs[pair.number] = pair
 
     def _compare(self, found: dict[str, Any], head: dict[str, Any]) -> None:
         if found != head:
@@ -78,16 +77,20 @@ class PairJournal:
 
     def _take(self, n: int, line: dict[str, Any]) -> None:
         try:
-            first, second = [GameResult(**game) for game in line["games"]]
-            one, two = line["bots"]
-            pair = GamePair(line["pair"], (one, two), tuple(line["decks"]), (first, second))
-        except (KeyError, TypeError, ValueError):
+            pair = msgspec.convert({**line, "number": line.get("pair")}, GamePair)
+        except msgspec.ValidationError:
             raise _unreadable(self._path, n) from None
+        if pair.bots != self._contest.pairing(pair.number) or {*pair.scores} - {0, 1, 2}:
+            raise _unreadable(self._path, n)
         if self.pairs.setdefault(pair.number, pair) != pair:
             raise JournalRefused(
                 f"{self._path} has pair {pair.number} twice, and they differ: line {n}. "
                 "One of them was played by other code, or by a faulty machine."
             )
+
+
+def _line(values: dict[str, Any]) -> bytes:
+    return json.dumps(values).encode() + b"\n"
 
 
 def _read(path: Path, n: int, line: bytes) -> dict[str, Any]:

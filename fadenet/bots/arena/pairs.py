@@ -61,8 +61,12 @@ class Contest:
         """The bots, two by two."""
         return tuple(combinations(self.bots, 2))
 
+    def pairing(self, number: int) -> tuple[str, str]:
+        """The bots of the pair of this number: the pairings take turns."""
+        return self.pairings[number % len(self.pairings)]
+
     def numbers(self, seed: int, n: int) -> range:
-        """The pairs of the seeds from this one on, n for each pairing; the pairings take turns."""
+        """The pairs of the seeds from this one on, n for each pairing."""
         each = len(self.pairings)
         return range(seed * each, (seed + n) * each)
 
@@ -135,15 +139,14 @@ def record_of(contest: Contest, pair: GamePair, game: int) -> str:
 
 def _seated(contest: Contest, number: int) -> tuple[Rules, tuple[str, str], list[Deck], int]:
     """Rules, the two bots, a deck a seat, and the seed of a pair."""
-    rules, pairings, seats = contest.rules(), contest.pairings, contest.variant.seats
-    seed, pairing = divmod(number, len(pairings))
+    rules, seats, seed = contest.rules(), contest.variant.seats, number // len(contest.pairings)
     dice = Random(seed)
     own = 1 if contest.mirror else seats
     if contest.decks == PACKAGED:
         lists = [dice.choice(_shelf(rules)) for _ in range(own)]
     else:
         lists = [random_deck(rules, dice) for _ in range(own)]
-    return rules, pairings[pairing], lists * (seats // own), seed
+    return rules, contest.pairing(number), lists * (seats // own), seed
 
 
 @cache

@@ -77,9 +77,11 @@ class Deadly(RandomBot):
     """Kills the process in which it plays, once."""
 
     mark = TextOption("", "a file that is there once that has been done")
+    after = TextOption("", "a journal that has three pairs first")
 
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
-        if not Path(self.mark).exists():
+        due = not self.after or Path(self.after).read_bytes().count(b"\n") > 3
+        if due and not Path(self.mark).exists():
             Path(self.mark).touch()
             os.kill(os.getpid(), signal.SIGKILL)
         return super().pick(seat, options)

@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fadenet.bots.arena import DRAWN, Contest, GamePair, Variant, play_pair
-from fadenet.bots.arena.journal import JournalRefused, PairJournal
+from fadenet.bots.arena.journal import JournalRefused, PairJournal, setting
 from tests.bots.arena.false_bots import HERE
 
 CONTEST = Contest(Variant("terrene"), (f"{HERE}:Quitter", f"{HERE}:Quitter:dice=1"))
 PAIRS = [play_pair(CONTEST, number) for number in range(3)]
+HEAD = json.dumps(setting(CONTEST)).encode() + b"\n"
 
 
 @pytest.fixture
@@ -64,10 +68,19 @@ def test_a_journal_that_was_cut_anywhere_goes_on(path: Path) -> None:
 def test_another_setting_under_the_same_name_is_refused(path: Path, other: Contest, what: str) -> None:
     """given a journal, when another contest is to be written into it, then it is refused, with what differs,
     and the file is as it was."""
-    whole = written(path)
+    torn = written(path) + b'{"pair"'
+    path.write_bytes(torn)
     with pytest.raises(JournalRefused, match=rf"\({what}.*Choose another name"):
         PairJournal(path, other)
-    assert path.read_bytes() == whole
+    assert path.read_bytes() == torn
+
+
+def test_a_file_of_something_else_is_left_alone(path: Path) -> None:
+    """given a file that no arena has begun, of one line without an end, then it is refused and stays."""
+    path.write_bytes(b"a diary")
+    with pytest.raises(JournalRefused, match=r"^Line 1 of "):
+        PairJournal(path, CONTEST)
+    assert path.read_bytes() == b"a diary"
 
 
 def test_another_state_of_the_bots_is_another_setting(path: Path) -> None:
@@ -88,6 +101,16 @@ def test_a_line_that_makes_no_sense_is_named(path: Path, line: bytes) -> None:
     path.write_bytes(b"\n".join([*lines[:2], line, *lines[2:], b""]))
     with pytest.raises(JournalRefused, match=r"^Line 3 of "):
         PairJournal(path, CONTEST)
+
+
+@given(st.binary(max_size=200).filter(lambda line: b"\n" not in line and line.strip() != b""))
+def test_no_line_is_taken_for_a_pair_or_does_harm(line: bytes) -> None:
+    """given any bytes as a line of a journal, then it is refused by name."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "arena-a.jsonl"
+        path.write_bytes(HEAD + line + b"\n")
+        with pytest.raises(JournalRefused, match=r"^Line 2 of "):
+            PairJournal(path, CONTEST)
 
 
 def test_a_pair_may_stand_there_twice_if_it_went_the_same_way(path: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 import keys
 from fadenet import games
 from fadenet.cli.cards.choosing import asked_kind
+from fadenet.cli.cards.decks import last_deck
 from fadenet.cli.cards.formats import between_nodes, kind_of
 from fadenet.cli.frame.context import Context
 from fadenet.cli.net.offers import read_table, unasked
@@ -98,11 +99,14 @@ def test_the_opening_that_was_offered_can_be_gone_back_from(cli: Cli) -> None:
 
 
 def test_the_deck_that_was_chosen_before_the_opening_is_the_one_that_is_remembered(cli: Cli) -> None:
-    """given a choice of a deck and behind it of an opening, then `--deck` is followed by the deck."""
-    scene = MenuScene(home.top(context(cli, "version")))
+    """given a choice of a deck and behind it of an opening, then the deck comes first the next time."""
+    ctx = context(cli, "version")
+    scene = MenuScene(home.top(ctx))
     for line in ("Host", GAME, "hourglass", ""):
         scene.enter(line)
     assert scene.chosen == ("host", GAME, "--deck", "hourglass-mire", "--opening", "even")
+    home.remember_choice(ctx, scene.chosen)
+    assert last_deck(cli.home, GAME) == "hourglass-mire"
 
 
 @pytest.mark.parametrize(

@@ -62,14 +62,19 @@ def home(ctx: Context) -> int:
         if not words:
             return 0
         ctx.say(f"fadenet {' '.join(words)}" if len(words[-1]) < 200 else f"fadenet {words[0]} ..")
-        if DECK in words[:-1]:
-            with comfort(ctx.say, "Which deck you chose is not remembered"):
-                remember_deck(ctx.home, words[1], words[words.index(DECK) + 1])
+        remember_choice(ctx, words)
         code = run(ctx, words)
         if code == TERMINATED or ENDING.number:
             return TERMINATED
         if words[0] not in STAYS_OPEN and " ".join(words[:2]) not in STAYS_OPEN and ctx.may_ask:
             ctx.ask("Enter goes back to the home screen.")
+
+
+def remember_choice(ctx: Context, words: Words) -> None:
+    """Remember the deck of a command that begins a match."""
+    if DECK in words[:-1]:
+        with comfort(ctx.say, "Which deck you chose is not remembered"):
+            remember_deck(ctx.home, words[1], words[words.index(DECK) + 1])
 
 
 def chosen(ctx: Context, menu: Menu | Prompt) -> Words:

@@ -13,8 +13,9 @@ from fadenet.bots.arena.pairs import Contest, GamePair, play_pair
 from fadenet.bots.arena.score import Score, score_of
 from fadenet.bots.arena.workers import Alone, Executor, Workers
 
-CHECKED_EACH: Final = 50
-"""Every so many pairs one is played twice, where there are several processes."""
+CHECKED_EACH: Final = 53
+"""One pair of so many is played twice, where there are several processes; a prime, so that in a league all
+pairings have their turn."""
 
 
 class PairsDiffer(Exception):

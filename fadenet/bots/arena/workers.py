@@ -86,7 +86,7 @@ class Workers:
         self._team.clear()
 
     def each(self, work: Callable[[T], R], items: Iterable[T]) -> Generator[R, None, None]:
-        """See `Executor.each`. Work, items and results are pickled on their way."""
+        """See `Executor.each`. All that travels is pickled; work and items are a few KB at most."""
         if not self._team:
             self._team = [_Worker() for _ in range(self.processes)]
         tasks = _Tasks(work, iter(items), AHEAD * self.processes)

@@ -1,4 +1,4 @@
-"""Matches on this machine alone: `fadenet play` and `fadenet bot ...`."""
+"""Matches on this machine alone, `fadenet play`, and the bots that play them, `fadenet bot list`."""
 
 from __future__ import annotations
 

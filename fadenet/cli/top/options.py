@@ -82,7 +82,7 @@ def add_bot(commands: Subcommands) -> None:
         "A pair is two games of one seed: the same decks and deal, the bots' seats\n"
         "swapped, and with them who begins. --sprt goes on until it is sure that A takes\n"
         "the smaller share of the points at most (H0), or the larger one (H1); of 100\n"
-        "verdicts 5 are wrong.\n"
+        "verdicts about 5 are wrong.\n"
         "examples:\n  fadenet bot match greedy normal --game terrene -n 200 --mirror\n"
         "  fadenet bot match greedy:trials=8 greedy --sprt 0.50:0.55\n"
         "  fadenet bot match greedy easy -n 1000 --journal night --keep 20",

@@ -340,6 +340,11 @@ class Hidden:
         """Whether what its owner stated of a hidden card holds, now that it is to be opened."""
         return code in s.rules.meeting[s.stated[h]]
 
+    def possible(self, s: State, h: int) -> Codes:
+        """The codes that a hidden card may have by all that its owner has stated of it, and by what searches
+        have left where it lies; what was denied of it (`atoms.denied`) stands apart."""
+        return s.rules.meeting[s.stated[h]]
+
     def fitting(self, rules: Tables, need: TableNeed, taken: tuple[int, ...]) -> frozenset[int]:
         """The codes of which one may be the next after `taken` (codes) that answers a `take` need.
 
@@ -401,6 +406,12 @@ class Book(Protocol):
         """A deck list of cards in an order that `shuffle` makes, so that any card may be in it: a legal one,
         if the card set is large enough.
         """
+
+    def complete_deck(
+        self, seen: Sequence[Sequence[int]], sizes: Sequence[int], shuffle: Callable[[list[Any]], None]
+    ) -> tuple[tuple[int, ...], ...]:
+        """A deck list of these sizes that holds what was seen of it (codes by deck), the rest drawn as by
+        `draw_deck`: a legal one if `seen` and the sizes leave one, and else any."""
 
 
 def count_use(s: State, ability: Ability, src: int) -> None:

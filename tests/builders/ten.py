@@ -369,6 +369,11 @@ class PlainBook:
     def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
         raise AssertionError("no deck is drawn")
 
+    def complete_deck(
+        self, seen: Sequence[Sequence[int]], sizes: Sequence[int], shuffle: Callable[[list[Any]], None]
+    ) -> tuple[tuple[int, ...], ...]:
+        raise AssertionError("no deck is drawn")
+
 
 class TenBook(PlainBook):
     """A deck is the ten cards."""

@@ -117,6 +117,13 @@ class RuleBook:
         size = self.figure(self.facts["deck"]["size"])
         return (decklists.draw(self.of, self.limits, self.copies, size, shuffle),)
 
+    def complete_deck(
+        self, seen: Sequence[Sequence[int]], sizes: Sequence[int], shuffle: Callable[[list[Any]], None]
+    ) -> tuple[tuple[int, ...], ...]:
+        (begun,), (size,) = seen, sizes
+        drawn = decklists.draw(self.of, self.limits, self.copies, size, shuffle, begun)
+        return (decklists.filled(drawn, size, [*range(1, len(self.of.cards))], shuffle),)
+
     def sentence(self, rule: str) -> str:
         """The sentence of a refusal by a rule: its short form, else the first sentence of its text."""
         return self.short.get(rule) or str(self.rules[rule]["text"].partition(". ")[0].rstrip("."))

@@ -50,12 +50,20 @@ def faults(rules: Rules, codes: Sequence[int], limits: Sequence[Limit], copies: 
 
 
 def draw(
-    rules: Rules, limits: Sequence[Limit], copies: Limit, size: int, shuffle: Callable[[list[Any]], None]
+    rules: Rules,
+    limits: Sequence[Limit],
+    copies: Limit,
+    size: int,
+    shuffle: Callable[[list[Any]], None],
+    begun: Sequence[int] = (),
 ) -> tuple[int, ...]:
-    """A legal list in an order that `shuffle` makes: what is needed, then whatever breaks no limit."""
+    """A legal list in an order that `shuffle` makes: what is needed, then whatever breaks no limit.
+
+    begun: the codes with which it begins, whatever they break.
+    """
     spare = [card for card in rules.cards[1:] for _ in range(copies.hi)]
     shuffle(spare)
-    deck: list[Card] = []
+    deck = [rules.cards[code] for code in begun]
 
     def add(card: Card) -> None:
         longer = [*deck, card]
@@ -70,3 +78,14 @@ def draw(
     for card in spare:
         add(card)
     return tuple(card.code for card in deck)
+
+
+def filled(
+    codes: Sequence[int], size: int, spare: Sequence[int], shuffle: Callable[[list[Any]], None]
+) -> tuple[int, ...]:
+    """A list of that size: these codes, and if they are too few what `shuffle` puts first of those in
+    `spare`, over and over again."""
+    lacking = max(size - len(codes), 0)
+    more = list(spare) * (lacking // max(len(spare), 1) + 1) if lacking else []
+    shuffle(more)
+    return (*codes, *more[:lacking])

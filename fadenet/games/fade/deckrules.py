@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from fadenet.engine.kit.decklists import filled
 from fadenet.engine.language.english import number_of, times
 from fadenet.engine.policies import DeckFault
 from fadenet.games.fade import reasons
@@ -44,7 +45,7 @@ def _sizes(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) ->
                 f"the {pool} has {number_of(len(fighters), 'card')}; at most {most} may be in it",
             )
         )
-    levels = sum(max(card.stats[t.S_LEVEL], 0) for card in fighters)
+    levels = sum(map(_level, fighters))
     most = figures.fighter_pool_max_total_level
     if levels > most:
         found.append(
@@ -131,18 +132,70 @@ def legend_faults(rules: FadeRules, legend: FadeCard, deck: Sequence[int]) -> li
 def draw(rules: FadeRules, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
     """A legal Deck and Fighter Pool out of all cards, as `shuffle` orders them."""
     figures = rules.figures
-    cards = [c for c in rules.cards[1:] if not c.legend and not c.is_brought for _ in range(_most(rules, c))]
+    cards = [card for card in _for_players(rules) for _ in range(_most(rules, card))]
     shuffle(cards)
     fighters: list[int] = []
     levels = figures.fighter_pool_max_total_level
     most = figures.fighter_pool_max_cards or len(cards)
     for card in cards:
-        level = max(card.stats[t.S_LEVEL], 0)
+        level = _level(card)
         if card.types & t.CHARACTER and level <= levels and len(fighters) < most:
             fighters.append(card.code)
             levels -= level
     main = [c.code for c in cards if not c.types & t.CHARACTER]
     return tuple(main[: figures.deck_min]), tuple(fighters)
+
+
+def complete(
+    rules: FadeRules,
+    seen: Sequence[Sequence[int]],
+    sizes: Sequence[int],
+    shuffle: Callable[[list[Any]], None],
+) -> tuple[tuple[int, ...], ...]:
+    """A Deck and a Fighter Pool of these sizes that hold what was seen of them, each card where it belongs,
+    and the rest as `shuffle` orders it."""
+    deck, pool = ([rules.cards[code] for code in line] for line in seen)
+    main = [card for card in deck if not card.types & t.CHARACTER or card.in_deck]
+    fighting = [card for card in deck if card.types & t.CHARACTER and not card.in_deck]
+    main += [card for card in pool if not card.types & t.CHARACTER]
+    fighting += [card for card in pool if card.types & t.CHARACTER]
+    there = Counter(card.name for card in [*deck, *pool])
+    spare: list[FadeCard] = []
+    for card in _for_players(rules):
+        left = max(_most(rules, card) - there[card.name], 0)
+        spare += [card] * left
+        there[card.name] += left
+    shuffle(spare)
+    others = [card for card in spare if not card.types & t.CHARACTER]
+    fighters = [card for card in spare if card.types & t.CHARACTER]
+    main += others[: max(sizes[0] - len(main), 0)]
+    levels = rules.figures.fighter_pool_max_total_level - sum(map(_level, fighting))
+    fighting += _fighters(fighters, max(sizes[1] - len(fighting), 0), levels)
+    return (
+        filled([card.code for card in main], sizes[0], [card.code for card in others], shuffle),
+        filled([card.code for card in fighting], sizes[1], [card.code for card in fighters], shuffle),
+    )
+
+
+def _fighters(spare: list[FadeCard], n: int, levels: int) -> list[FadeCard]:
+    """The first n of these Characters; where their Levels are too many, the highest give way to the lowest
+    of the others."""
+    drawn, others = spare[:n], sorted(spare[n:], key=_level, reverse=True)
+    while drawn and others and sum(map(_level, drawn)) > levels:
+        highest = max(drawn, key=_level)
+        if _level(highest) <= _level(others[-1]):
+            break
+        drawn[drawn.index(highest)] = others.pop()
+    return drawn
+
+
+def _for_players(rules: FadeRules) -> list[FadeCard]:
+    """The cards that lie in a Deck or in a Fighter Pool."""
+    return [card for card in rules.cards[1:] if not card.legend and not card.is_brought]
+
+
+def _level(card: FadeCard) -> int:
+    return max(card.stats[t.S_LEVEL], 0)
 
 
 def _lists(rules: FadeRules) -> tuple[str, str]:

@@ -457,6 +457,11 @@ class FadeBook(RuleBook):
     def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
         return deckrules.draw(rules_being_made(self.of), shuffle)
 
+    def complete_deck(
+        self, seen: Sequence[Sequence[int]], sizes: Sequence[int], shuffle: Callable[[list[Any]], None]
+    ) -> tuple[tuple[int, ...], ...]:
+        return deckrules.complete(rules_being_made(self.of), seen, sizes, shuffle)
+
     def event_line(self, s: State, row: Row) -> Line | None:
         event = t.EVENTS[row[ROW_EVENT]]
         said = dict(rules_of(s).points.lines).get(event) or statements.LINES.get(event)

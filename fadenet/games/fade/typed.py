@@ -27,7 +27,7 @@ NO_COUNTERS: Final = (0,) * len(t.COUNTER_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class WorldInForce:
     """The figures and continuous effects in force under the World Rules that are agreed on.
 
     figures: those of the book, and in their place those that World Rules name. fixed: the quantities that
@@ -242,7 +242,7 @@ class FadeRules(Rules):
         self.immune_named = 0  # all that a card of the set is, or makes something, Immune to
         self.worlds: tuple[int, ...] = ()  # by seat the code of the World Rule that it brings, 0 = none
         # The World in force, by the seats whose World Rules are agreed on, as bits.
-        self.in_force: Mapping[int, World] = Filled(self._in_force)
+        self.in_force: Mapping[int, WorldInForce] = Filled(self._in_force)
         self.lends = False  # whether a card of the set takes control for some time
         self.attacks: list[AttackRow] = []  # by `FadeAbility.attack_number`
         self.directions: list[tuple[int, ...]] = []  # by code those of Commands
@@ -290,7 +290,7 @@ class FadeRules(Rules):
             raise WrongInput(f"each player brings one {what} at most")
         return tuple(0 if slug == NOTHING else self.by_slug[slug].code for slug in slugs)
 
-    def _in_force(self, agreed: int) -> World:
+    def _in_force(self, agreed: int) -> WorldInForce:
         """Of two that set a figure the lower seat's counts, of two copies one (fade2 worldrule.conflict)."""
         codes = dict.fromkeys([code for seat, code in enumerate(self.worlds) if agreed >> seat & 1])
         figures: dict[str, Any] = {}
@@ -299,7 +299,7 @@ class FadeRules(Rules):
         fixed = frozenset([WORLD_FIGURES[word] for word in figures if word in WORLD_FIGURES])
         statics = [ability for code in codes for ability in self.cards[code].statics]
         rows = tuple([(a.static.what, a) for a in statics if a.static is not None])
-        return World(replace(self.figures, **figures), fixed, rows)
+        return WorldInForce(replace(self.figures, **figures), fixed, rows)
 
     def side(self, s: State, seat: int) -> int:
         return self.opponent.side(s, seat) if self.automata else self.sides[seat]
@@ -318,7 +318,7 @@ def rules_being_made(rules: Rules) -> FadeRules:
     return rules
 
 
-def world_of(s: State) -> World:
+def world_of(s: State) -> WorldInForce:
     """The World of a match: the figures of the book, and the World Rules that are agreed on."""
     return rules_of(s).in_force[s.vars[t.V_WORLDS]]
 

@@ -14,6 +14,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kit import series
 from fadenet.engine.kit.books import RuleBook
+from fadenet.engine.kit.decklists import filled
 from fadenet.engine.line import Line
 from fadenet.engine.policies import DeckFault
 from fadenet.engine.rules import Rules
@@ -87,28 +88,60 @@ class PreludeBook(RuleBook):
 
         Raises `WrongInput` for a card set that makes no such deck.
         """
+        found = self._drawn((), (), self.cards_of.figures.deck_list_max, shuffle)
+        if found is not None:
+            return found
+        raise WrongInput(
+            "these cards make no deck: it needs two characters of different races, each with a first rank of "
+            f"a line of its own and enough cards that it can use [{self.cards_of.cites['decks']}]"
+        )
+
+    def complete_deck(
+        self, seen: Sequence[Sequence[int]], sizes: Sequence[int], shuffle: Callable[[list[Any]], None]
+    ) -> tuple[tuple[int, ...], ...]:
+        cards = self.cards_of.cards
+        begun, characters = ([cards[code] for code in codes] for codes in seen)
+        drawn = self._drawn(characters, begun, sizes[0], shuffle) or seen
+        kinds = [
+            [c.code for c in cards[1:] if bool(c.types & t.IS_CHARACTER) == one] for one in (False, True)
+        ]
+        lines = zip(drawn, sizes, kinds, strict=True)
+        return tuple([filled(codes, size, kind, shuffle) for codes, size, kind in lines])
+
+    def _drawn(
+        self,
+        characters: Sequence[PreludeCard],
+        begun: Sequence[PreludeCard],
+        size: int,
+        shuffle: Callable[[list[Any]], None],
+    ) -> tuple[tuple[int, ...], ...] | None:
+        """A legal list of so many cards with these characters and what it begins with, None if there is
+        none."""
         cards = self.cards_of.cards[1:]
         there = [card for card in cards if card.types & t.IS_CHARACTER]
         shuffle(there)
         spare = [card for card in cards for _ in range(self.figure(_most(card)))]
         spare = [card for card in spare if not card.types & (t.IS_CHARACTER | t.RANK)]
+        for card in begun:
+            if card in spare:
+                spare.remove(card)
         shuffle(spare)
         for first, second in permutations(there, 2):
-            if first.stats[t.S_RACE] == second.stats[t.S_RACE]:
+            pair = first, second
+            if first.stats[t.S_RACE] == second.stats[t.S_RACE] or not all(
+                [one in pair for one in characters]
+            ):
                 continue
-            open_to = [self._open_lines(who, shuffle) for who in (first, second)]
+            open_to = [self._open_lines(who, shuffle) for who in pair]
             for one, other in product(*open_to):
                 opened = v.opened_lines(one), v.opened_lines(other)
                 if opened[0] >> other & 1:
                     continue
-                deck = self._filled((first, second), opened, spare)
+                deck = self._filled(pair, opened, spare, begun, size)
                 decks = tuple([card.code for card in deck]), (first.code, second.code)
                 if not self.deck_faults(decks):
                     return decks
-        raise WrongInput(
-            "these cards make no deck: it needs two characters of different races, each with a first rank of "
-            f"a line of its own and enough cards that it can use [{self.cards_of.cites['decks']}]"
-        )
+        return None
 
     def _open_lines(self, who: PreludeCard, shuffle: Callable[[list[Any]], None]) -> list[int]:
         """The lines that a character may begin."""
@@ -119,12 +152,19 @@ class PreludeBook(RuleBook):
         return [card.stats[t.S_LINE] for card in open_to]
 
     def _filled(
-        self, pair: Sequence[PreludeCard], lines: Sequence[int], spare: Sequence[PreludeCard]
+        self,
+        pair: Sequence[PreludeCard],
+        lines: Sequence[int],
+        spare: Sequence[PreludeCard],
+        begun: Sequence[PreludeCard],
+        size: int,
     ) -> list[PreludeCard]:
-        """The ranks of these lines, and of the other cards as many as fit: those first that both lack."""
+        """The cards that it begins with, the ranks of these lines, and of all others as many as fit: those
+        first that both lack."""
         cards, figures, left = self.cards_of.cards[1:], self.cards_of.figures, list(spare)
         ranks = [card for card in cards if (lines[0] | lines[1]) >> card.stats[t.S_LINE] & 1]
-        deck = [card for card in ranks if card.types & t.RANK]
+        deck = [*begun, *[card for card in ranks if card.types & t.RANK and card not in begun]]
+        del deck[max(size, len(begun)) :]
         least = figures.battle_chest_min + figures.starting_preliminaries_max
         kept = [
             len([card for card in deck if not v.unusable(*who, card)])
@@ -132,11 +172,12 @@ class PreludeBook(RuleBook):
         ]
         for card in spare:
             fits = [not v.unusable(*who, card) for who in zip(pair, lines, strict=True)]
-            if all([ok or n >= least for ok, n in zip(fits, kept, strict=True)]) and min(kept) < least:
+            wanted = all([ok or n >= least for ok, n in zip(fits, kept, strict=True)])
+            if wanted and min(kept) < least and len(deck) < size:
                 deck.append(card)
                 left.remove(card)
                 kept = [n + ok for n, ok in zip(kept, fits, strict=True)]
-        return deck + left[: max(figures.deck_list_max - len(deck), 0)]
+        return deck + left[: max(size - len(deck), 0)]
 
 
 def _most(card: Card) -> str:

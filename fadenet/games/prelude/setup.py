@@ -443,6 +443,7 @@ class SetupStatements(Hidden):
 
     def __init__(self) -> None:
         self._leaving: dict[tuple[int, int], Codes] = {}
+        self._staying: dict[tuple[int, int, int], Codes] = {}
 
     def leaving(self, cards: Sequence[PreludeCard], who: int, lines: int) -> Codes:
         """All cards that cannot stay in the deck of a character, given by its code, with these lines."""
@@ -451,6 +452,19 @@ class SetupStatements(Hidden):
             gone = frozenset([c.code for c in cards[1:] if v.unusable(cards[who], lines, c)])
             self._leaving[who, lines] = gone
         return gone
+
+    def possible(self, s: State, h: int) -> Codes:
+        """The cards that fit what is stated; once a deck is trimmed, outside of what was put aside only those
+        that can be used (prelude setup.trim-by-race, setup.trim-by-rank)."""
+        seat = s.owner[h]
+        if not s.num[t.BOUND][seat + 1] or s.zone[h] % t.NZ in (t.ASIDE, t.ROSTER, t.STAKES):
+            return super().possible(s, h)
+        key = s.stated[h], s.code[v.character(s, seat)], usable_lines(s, seat)
+        fits = self._staying.get(key)
+        if fits is None:
+            fits = super().possible(s, h) - self.leaving(rules_of(s).cards, *key[1:])
+            self._staying[key] = fits
+        return fits
 
     def fitting(self, rules: Tables, need: TableNeed, taken: tuple[int, ...]) -> Codes:
         what = need.items[0]

@@ -112,7 +112,7 @@ def add_compiled(folder: Path, scratch: Path) -> None:
     (sdist,) = folder.glob("*.tar.gz")
     wheel = compiled.build(scratch / sdist.name.removesuffix(".tar.gz"), folder)
     say(f"{wheel.name}, out of the sdist as well")
-    compiled.prove(wheel, scratch / "compiled", bench=False)
+    compiled.prove(compiled.unpacked(wheel, scratch / "compiled"))
 
 
 def tested(source: Path, whole: bool) -> str:

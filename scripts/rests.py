@@ -1,7 +1,7 @@
 """Notes what random matches come to at every rest, to compare it behind a change that is to change no play.
 
-    python3 scripts/rests.py --write FILE [GAME ...] [--matches N] [--more N]    before the change
-    python3 scripts/rests.py FILE                                                behind it: says what differs
+    python3 scripts/rests.py --write FILE [GAME ...] [--ends] [--matches N] [--more N]    before the change
+    python3 scripts/rests.py FILE                                            behind it: says what differs
 
 A line is a match: its table, its seed, how many rests it has, and a hash of them all: of each rest the state
 digest, the events of the step that led to it, and the moves that the engine lists for whoever answers next.
@@ -27,6 +27,12 @@ MATCHES = 3
 NAMED = {str(table): table for table in TABLES}
 FIRST = {table.game: table for table in reversed(TABLES)}
 """By game its first table, a duel."""
+ENDS = [
+    table
+    for game in games.GAMES
+    for table in (FIRST[game], max((one for one in TABLES if one.game == game), key=lambda one: one.players))
+]
+"""Of each game its duel, and the first of its tables with the most players."""
 
 
 def noted(table: Table, seed: int) -> str:
@@ -57,13 +63,15 @@ def main() -> int:
     parser.add_argument("file", type=Path, help="where the lines are")
     parser.add_argument("games", nargs="*", metavar="GAME", help="which games are written (all)")
     parser.add_argument("--write", action="store_true", help="write the file, do not compare with it")
+    parser.add_argument("--ends", action="store_true", help="write duels and the largest tables alone")
     parser.add_argument("--matches", type=int, default=MATCHES, help="matches a table to write")
     parser.add_argument("--more", type=int, default=0, help="further matches of the first table of a game")
     args = parser.parse_args()
     if unknown := {*args.games} - {*games.GAMES}:
         parser.error(f"no such game: {', '.join(sorted(unknown))}; there are {', '.join(games.GAMES)}")
     if args.write:
-        chosen = [table for table in TABLES if table.game in (args.games or games.GAMES)]
+        tables = ENDS if args.ends else TABLES
+        chosen = [table for table in tables if table.game in (args.games or games.GAMES)]
         pairs = [(table, seed) for table in chosen for seed in range(args.matches)]
         further = range(args.matches, args.matches + args.more)
         pairs += [(FIRST[game], seed) for game in args.games or games.GAMES for seed in further]

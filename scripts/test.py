@@ -105,7 +105,7 @@ def checks(python: Path, pytest_arguments: list[str]) -> list[tuple[str, list[st
         ("imports", [str(python), "-c", lint_imports]),
         ("tests", [str(python), "-m", "pytest", "-n", "2", "--dist", "worksteal", *pytest_arguments]),
         ("rules", [str(python), str(scripts / "rules_coverage.py"), *["--check"] * gate]),
-        *[("compiled", [str(python), str(scripts / "compiled.py")])] * long,
+        *[("compiled", [str(python), str(scripts / "compiled.py"), "--long"])] * long,
     ]
 
 

@@ -30,6 +30,14 @@ def test_a_match_is_played_as_it_was_noted(line: str) -> None:
     assert rests.differing([line]) == []
 
 
+def test_the_ends_of_a_game_are_its_duel_and_its_largest_table() -> None:
+    assert [str(table) for table in rests.ENDS] == [
+        *("faroe-duel-2", "faroe-free-for-all-4", "fade2-duel-2", "fade2-free-for-all-4"),
+        *("fade1-duel-2", "fade1-free-for-all-4", "terrene-duel-2", "terrene-2v2-4"),
+        *("prelude-duel-2", "prelude-melee-4"),
+    ]
+
+
 def test_every_table_of_a_game_that_is_published_is_noted() -> None:
     assert {line.split()[0] for line in LINES} == {
         name for name, one in rests.NAMED.items() if one.game != "ten"

@@ -26,7 +26,9 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def data(cli: Cli) -> dict[str, Any]:
+    """The JSON that was printed, without the time that it took."""
     found: dict[str, Any] = json.loads(cli.out)
+    found.pop("cpu_ms", None)
     return found
 
 
@@ -42,7 +44,10 @@ def test_a_match_tells_beginner_and_second_apart(cli: Cli) -> None:
         assert part == {"rate": 1.0, "interval": [round(end, 4) for end in plain]}
     assert found["interval"][0] < 1 and found["unswapped"] == 0
     assert (found["decks"], found["mirror"]) == ("drawn", True)
+    own, others = json.loads(cli.out)["cpu_ms"]
+    assert own > others >= 0
     assert cli(*MATCH, "-n", "10") == 0
+    assert re.search(r"^thinking took greedy \d+ ms of a processor a game, .*Quitter \d+ ms$", cli.out, re.M)
     assert "as beginner 100.0% of 10 (95 % interval 72.2% to 100.0%)" in cli.out
     assert "as second 100.0% of 10" in cli.out and "in a pair: 2 in 10" in cli.out
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
 from fadenet.bots import make
+from fadenet.bots.arena.timing import TimedPlayer
 from fadenet.bots.base import run_now
 from fadenet.engine import atoms
 from fadenet.engine.errors import WrongInput
@@ -50,6 +51,7 @@ class GameResult:
     began: int = NOBODY  # the seat that had the first turn
     digest: str = ""  # of the state at the end: 8 bytes in hexadecimal digits
     deal: int = 0  # how often the cards were dealt anew, see `play_begun_by`
+    cpu_ms: tuple[int, int] = field(default=(0, 0), compare=False)  # that even and odd seats thought
 
 
 class _AnotherBegins(Exception):
@@ -82,8 +84,7 @@ def play_game(
     rules: Rules, bots: Sequence[str], decks: Sequence[Deck], seed: int, watch: StepListener | None = None
 ) -> GameResult:
     """One game, one bot and one deck a seat. Raises `AssertionError` for a game that never ends."""
-    referee = _Referee(NOBODY, watch)
-    return _result(match_of(rules, bots, decks, seed, referee), referee)
+    return _played(rules, bots, decks, seed, _Referee(NOBODY, watch))
 
 
 def play_begun_by(
@@ -92,9 +93,8 @@ def play_begun_by(
     """The same, where a certain seat begins: if another one does, the cards are dealt anew, at most
     `DEALS_MAX` times. If it never does, as where a bot always gives way, whoever begins, begins."""
     for deal in range(DEALS_MAX):
-        referee = _Referee(first, None)
         with suppress(_AnotherBegins):
-            found = _result(match_of(rules, bots, decks, dealt_anew(seed, deal), referee), referee)
+            found = _played(rules, bots, decks, dealt_anew(seed, deal), _Referee(first, None))
             return replace(found, deal=deal)
     return play_game(rules, bots, decks, seed)
 
@@ -112,14 +112,22 @@ def match_of(
     return LocalMatch(rules, [make(name) for name in bots], codes, seed, bots, watch=watch)
 
 
-def _result(match: LocalMatch, referee: _Referee) -> GameResult:
-    """Play a match to its end."""
+def _played(
+    rules: Rules, bots: Sequence[str], decks: Sequence[Deck], seed: int, referee: _Referee
+) -> GameResult:
+    """Play a game to its end."""
+    match = match_of(rules, bots, decks, seed, referee)
+    players = [TimedPlayer(player) for player in match.players]
+    match.players[:] = players
     places, rule = run_now(match.play())
-    won = frozenset(seat % 2 for seat in range(len(match.players)) if places[seat] == 1)
+    won = frozenset(seat % 2 for seat in range(len(bots)) if places[seat] == 1)
     s, score = match.state, {frozenset({0}): 2, frozenset({1}): 0}.get(won, 1)
-    if match.rules.automata:
+    if rules.automata:
         score = 2 if won else 0
-    return GameResult(score, rule, s.turn, len(match.answers), referee.began, short_digest(s))
+    even, odd = (sum(player.ns for player in players[side::2]) // 1_000_000 for side in (0, 1))
+    return GameResult(
+        score, rule, s.turn, len(match.answers), referee.began, short_digest(s), cpu_ms=(even, odd)
+    )
 
 
 def random_deck(rules: Rules, random: Random) -> Deck:

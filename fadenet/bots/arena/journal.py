@@ -63,6 +63,8 @@ class PairJournal:
     def add(self, pair: GamePair) -> None:
         """Keep a pair. Raises `OSError`."""
         line = asdict(pair)
+        for game in line["games"]:
+            del game["cpu_ms"]
         with open(self._path, "ab") as file:
             file.write(_line({"pair": line.pop("number"), **line}))
         self.pairs[pair.number] = pair

@@ -101,6 +101,12 @@ class GamePair:
         first, second = self.games
         return _whose(first.began, 0), _whose(second.began, 1)
 
+    @property
+    def cpu_ms(self) -> tuple[int, int]:
+        """How long the bots thought, in both games together; 0 where the pair was played by another run."""
+        first, second = (game.cpu_ms for game in self.games)
+        return first[0] + second[1], first[1] + second[0]
+
     def turned(self) -> GamePair:
         """The same pair, seen from the other bot."""
         return GamePair(self.number, self.bots[::-1], self.decks, self.games[::-1])
@@ -122,8 +128,8 @@ def play_pair(contest: Contest, number: int) -> GamePair:
         raise PairVoid(
             f"Pair {number} of {' and '.join(bots)} is void: {type(error).__name__}: {error} ({where})"
         ) from error
-    if rules.automata:
-        first, second = replace(first, began=NOBODY), replace(second, began=NOBODY)
+    if rules.automata:  # one bot had all seats
+        first, second = (replace(one, began=NOBODY, cpu_ms=(sum(one.cpu_ms), 0)) for one in (first, second))
     return GamePair(number, bots, tuple(deck.name for deck in lists), (first, second))
 
 

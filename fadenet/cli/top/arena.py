@@ -44,6 +44,7 @@ def bot_match(ctx: Context) -> int:
         return code
     score = score_of(run.pairs)
     data = _setting_data(contest) | _score_data(score)
+    data["cpu_ms"] = [round(ms, 1) for ms in score.cpu_ms] if any(score.cpu_ms) else None
     lines = [*_score_lines(args.a, args.b, score)]
     if test is not None:
         llr, verdict = test.llr(score.pairs.classes), test.verdict(score.pairs.classes)
@@ -255,6 +256,9 @@ def _score_lines(a: str, b: str, score: Score) -> Iterator[str]:
             yield f"as {word} {share.rate:.1%} of {share.n} ({within(share.interval, 'games')})"
     classes = ", ".join(f"{word} in {n}" for word, n in zip(CLASSES, score.pairs.classes, strict=True) if n)
     yield f"points of {a} in a pair: {classes}"
+    if any(score.cpu_ms):
+        own, others = score.cpu_ms
+        yield f"thinking took {a} {own:.0f} ms of a processor a game, {b} {others:.0f} ms"
     if score.unswapped:
         yield f"in {number_of(score.unswapped, 'pair')} the same bot began both games: one of them gives way"
 

@@ -49,6 +49,17 @@ def test_games_without_a_beginner_are_no_ones_and_pairs_with_one_are_counted() -
     assert score_of([twice]).unswapped == 1
 
 
+def test_the_time_of_both_bots_is_told_apart_and_only_of_what_was_played() -> None:
+    """given a pair that was timed and one out of a journal, then each bot has its time of both seats, for a
+    game of the first; seen from the other bot it is the other way round, and pairs are equal without it."""
+    games = [GameResult(2, "x", 9, 5, 0, cpu_ms=cpu) for cpu in ((10, 2), (4, 30))]
+    timed = GamePair(0, ("a", "b"), (), (games[0], games[1]))
+    assert score_of([timed, pair(2, 0)]).cpu_ms == (20.0, 3.0)
+    assert score_of([timed.turned()]).cpu_ms == (3.0, 20.0)
+    assert score_of([pair(2, 0)]).cpu_ms == (0.0, 0.0)
+    assert timed == GamePair(0, ("a", "b"), (), (GameResult(2, "x", 9, 5, 0), GameResult(2, "x", 9, 5, 0)))
+
+
 def test_the_interval_of_trials_is_that_of_wilson() -> None:
     """given 20 trials, all won or half of them, then the figures are those of
     (p + z^2/2n +- z sqrt(p(1-p)/n + z^2/4n^2)) / (1 + z^2/n), z = 1.96."""

@@ -47,7 +47,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bars import OUTSIDE, Measure, bars_of, measures, share
+from bars import OUTSIDE, Measure, bars_of, measures, median_interval, share
 
 from fadenet import games
 from fadenet.bots.arena import Variant, play_game, random_deck
@@ -105,6 +105,12 @@ class Pairing:
         return [one, one if self.mirror else random_deck(rules, dice)]
 
 
+def course_of(courses: Sequence[GameCourse]) -> str:
+    """How games went, with the interval of the median of their turns behind it."""
+    found = median_interval(sorted(course.turns for course in courses))
+    return told(courses) + ("" if found is None else "; median of turns {:g} to {:g}".format(*found))
+
+
 def half_points(scores: Sequence[int]) -> int:
     """The half points of the first list: scores are of the even seats, which the second one has in turn."""
     return sum(2 - score if game % 2 else score for game, score in enumerate(scores))
@@ -142,7 +148,7 @@ def fights(options: argparse.Namespace, game: str, format: str, pool: Executor) 
         one = partial(fight, game, format, options.bot, opponent, options.players)
         found = [*pool.each(one, range(options.seed, options.seed + options.games))]
         courses = [course for _, played in found for course in played]
-        print(f"{opponent}: {told(courses)}", flush=True)
+        print(f"{opponent}: {course_of(courses)}", flush=True)
         yield share(f"{opponent} wins", sum(won for won, _ in found), len(found), bar)
 
 
@@ -165,14 +171,14 @@ def pairings(options: argparse.Namespace, match: Variant, pool: Executor) -> Ite
         own = [course for _, found in played for course in found]
         courses.setdefault(one.group, []).extend(own)
         if one.mirror or DRAWN in one.names:
-            print(f"{' against '.join(one.names)}: {told(own)}", flush=True)
+            print(f"{' against '.join(one.names)}: {course_of(own)}", flush=True)
             continue
         rate = sum(points for points, _ in played) / (4 * len(played))
         won[one.names], won[one.names[::-1]] = rate, 1 - rate
         for name in one.names:
             trials[name] = trials.get(name, 0) + len(played)
         points = share_of(rate * 2 * len(played), 2 * len(played), len(played))
-        print(f"{one.names[0]} {points}, {one.names[1]} {1 - rate:.0%}; {told(own)}", flush=True)
+        print(f"{one.names[0]} {points}, {one.names[1]} {1 - rate:.0%}; {course_of(own)}", flush=True)
     if won:
         print("\n".join(matrix(won, [*trials])))
     for name, rate in shares_of(won, [*trials]).items():

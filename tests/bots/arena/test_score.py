@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fadenet.bots.arena import GamePair, GameResult, score_of
 from fadenet.bots.arena.interval import classes_interval, interval, share_of_classes, within
@@ -38,6 +40,28 @@ def test_points_as_beginner_and_as_second_are_told_apart() -> None:
     assert score_of([pair(2, 0)] * 20).beginner.interval == interval(1.0, 20)
     assert score.second.rate == pytest.approx(1 / 3) and score.second.n == 3
     assert score.unswapped == 0
+
+
+NUMBERS = st.integers(0, 99)
+GAMES = st.builds(GameResult, st.integers(0, 2), st.just("x"), NUMBERS, NUMBERS, st.integers(-1, 3))
+TWO = st.builds(GamePair, NUMBERS, st.just(("a", "b")), st.just(()), st.tuples(GAMES, GAMES))
+PAIRS = st.lists(TWO, min_size=1, max_size=30)
+
+
+@given(PAIRS)
+def test_what_one_bot_takes_the_other_does_not(pairs: list[GamePair]) -> None:
+    """given any pairs, seen from either bot, then wins are losses, shares add up to 1, and what one takes as
+    beginner the other lacks as second."""
+    one, other = score_of(pairs), score_of([pair.turned() for pair in pairs])
+    assert (one.wins, one.draws, one.losses) == (other.losses, other.draws, other.wins)
+    assert one.pairs.classes == other.pairs.classes[::-1] and one.rate + other.rate == pytest.approx(1)
+    assert one.beginner.classes == other.second.classes[::-1]
+    assert one.second.classes == other.beginner.classes[::-1]
+    assert (one.unswapped, one.turns_max, one.answers) == (other.unswapped, other.turns_max, other.answers)
+    for share in (one.pairs, one.beginner, one.second):
+        ends = share.interval
+        assert ends is None if share.n < 10 else ends is not None and 0 <= ends[0] < ends[1] <= 1
+        assert ends is None or ends[0] - 1e-9 <= share.rate <= ends[1] + 1e-9
 
 
 def test_games_without_a_beginner_are_no_ones_and_pairs_with_one_are_counted() -> None:

@@ -192,7 +192,7 @@ class Match:
         return names.index(seat)
 
     def _view(self, i: int) -> SeatView:
-        return SeatView(self._state, i, self._dealer.known[i])
+        return SeatView(self._state, i, self._dealer.known[i], self._dealer.sightings[i])
 
     def _owing(self) -> list[int]:
         s = self._state

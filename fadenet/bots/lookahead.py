@@ -55,7 +55,7 @@ def following(pick: Callable[[SeatView, list[Move]], Move], seat: SeatView, move
     answers."""
     s, found = seat.state.clone(), [move]
     s.passes = tuple((who, -1, TURN_MAX) for who in range(s.seats))
-    here = SeatView(s, seat.index, seat.known)
+    here = SeatView(s, seat.index, seat.known, seat.sightings)
     while len(found) < FOLLOWING_MAX:
         kernel.play(s, seat.index, found[-1], here.opened(found[-1]))
         ask = here.ask

@@ -25,6 +25,7 @@ from fadenet.engine.state import (
     State,
     TableNeed,
 )
+from fadenet.table.sightings import Sightings
 
 Supplying = Callable[[State, Sequence[Any], Callable[[int], int]], None]
 
@@ -51,6 +52,7 @@ class Dealer:
         self.stacked = seed is None
         self.truth: Known = {}
         self.known: list[Known] = [{} for _ in range(seats)]
+        self.sightings = [Sightings() for _ in range(seats)]
         self.choose_take: dict[int, Any] = {}
 
     @classmethod
@@ -65,6 +67,7 @@ class Dealer:
         """An independent copy, whose dice fall in the same way."""
         copy = Dealer.resumed(self.hidden(), 0)
         copy.random.setstate(self.random.getstate())
+        copy.sightings = [own.clone() for own in self.sightings]
         copy.choose_take = self.choose_take.copy()
         copy.stacked = self.stacked
         return copy
@@ -80,12 +83,14 @@ class Dealer:
         """
         give = needs.supply if self.choose_take else needs.give  # only what players choose may be wrong
         answered = [(w, self._value(s, w)) for w in s.needs]
+        values = [value for _, value in answered]
+        for sightings, known in zip(self.sightings, self.known, strict=True):
+            sightings.supplied(s, values, known)
         for w, value in answered:  # shuffles change what lies behind handles
             if w.kind == POOL:
                 self._shuffle(s, w, value)
             elif w.kind == RECOMMIT:
                 self._recommit(w)
-        values = [value for _, value in answered]
         if note is not None:
             note(s, values, self._true)
         events = give(s, values)

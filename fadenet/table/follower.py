@@ -41,7 +41,8 @@ class Follower:
         self.now: Rest | None = None
         self.fault: PeerFault | None = None
         self._watch = watch
-        self.replica = Replica(rules, watch)
+        self.replica = self._replicate()
+        self.replica.watch = watch
         self.transcript = self._transcribe(hellos)
         self.ending = Ending(self.transcript, self.replica)
         for player in self.transcript.players:
@@ -50,6 +51,10 @@ class Follower:
                     "this match is played with other rules or cards than ours", evidence=player.wire
                 )
         self._journal = Journal([player.wire for player in self.transcript.players])
+
+    def _replicate(self) -> Replica:
+        """The engine of the match that has only begun; nobody is told of what happens."""
+        return Replica(self.rules)
 
     def _transcribe(self, hellos: Sequence[bytes]) -> Transcript:
         """A transcript of the match that has only begun."""
@@ -178,7 +183,7 @@ class Follower:
         """
         kept = self._journal.rewind(seat, seq)
         resumes = [wire for wire in kept if self.transcript.forks.holds(wire)]
-        before, self.replica = self.transcript, Replica(self.rules)
+        before, self.replica = self.transcript, self._replicate()
         self.transcript = self._transcribe(self.journal)
         if before.was_away:
             self.transcript.been_away()

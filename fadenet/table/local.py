@@ -11,7 +11,17 @@ from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import Row, State, TableNeed
 from fadenet.table.dealer import Dealer
 from fadenet.table.scribe import Scribe
-from fadenet.table.view import Answer, MatchInfo, Player, SeatView, StepListener, TakeBack
+from fadenet.table.sightings import Sightings, laid_out
+from fadenet.table.view import (
+    Answer,
+    MatchInfo,
+    Player,
+    SeatView,
+    StepListener,
+    TakeBack,
+    dice_of,
+    open_lists,
+)
 
 REFUSALS_MAX = 3
 """A player whose answers are refused this often in a row gives up the seat."""
@@ -85,7 +95,9 @@ class LocalMatch:
         """Lay the match out, or go back to where it began; the same seed deals the same cards."""
         people = [seat for seat, kind in enumerate(self.kinds) if kind == "human"]
         if self._from is not None:
-            self.state, self.dealer = self._from[0].clone(), Dealer.resumed(self._from[1], self.seed)
+            self.state, hidden = self._from[0].clone(), self._from[1]
+            self.dealer = Dealer.resumed(hidden, self.seed)
+            self.dealer.sightings = [Sightings(laid_out(self.state, hidden)) for _ in self.players]
         else:
             lists = [*self.decks, *self.rules.ownerless]
             self.dealer = Dealer(lists, len(self.players), self.seed)
@@ -96,7 +108,10 @@ class LocalMatch:
             self.scribe.clear()
 
     def _views(self) -> list[SeatView]:
-        return [SeatView(self.state, i, self.dealer.known[i]) for i in range(len(self.players))]
+        dealer = self.dealer
+        return [
+            SeatView(self.state, i, dealer.known[i], dealer.sightings[i]) for i in range(len(self.players))
+        ]
 
     def _info(self, seat: int) -> MatchInfo:
         per = self.rules.decks_per_seat
@@ -107,9 +122,10 @@ class LocalMatch:
             seat=seat,
             names=(*self.names, *self.rules.automaton_names),
             kinds=self.kinds,
-            deck=tuple(code for deck in self.decks[seat * per : (seat + 1) * per] for code in deck),
-            seed=(self.seed or 0) * 64 + seat,
+            decks=tuple(map(tuple, self.decks[seat * per : (seat + 1) * per])),
+            seed=dice_of(f"{self.seed or 0} {seat}".encode()),
             takeback=self.kinds[seat] == "human" and self.kinds.count("human") == 1,
+            lists=open_lists(self.rules, len(self.players)),
         )
 
     @property
@@ -241,6 +257,7 @@ class LocalMatch:
         self._begin()
         for i, own in enumerate(self.seats):
             own.state, own.known = self.state, self.dealer.known[i]
+            own.sightings = self.dealer.sightings[i]
         for choice in again:
             self._deal_alone()
             if isinstance(choice, dict):

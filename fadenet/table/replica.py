@@ -7,7 +7,8 @@ batch of entries out (`entries`) and say what the rest that follows asks of whom
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from fadenet.engine import kernel, needs
 from fadenet.engine.digest import digest
@@ -26,13 +27,17 @@ from protocol.needs import Batch, Expect, Rest
 from protocol.transcript import Transcript
 from protocol.values import NOBODY, Com, Outcome
 
+Supplied = Callable[[State, Sequence[Any]], None]
+"""Told of the values of all needs of a rest."""
+
 
 class Replica:
     """One match followed by its transcript. `watch` is told the events of every step, after it.
 
     `state` and `transcript` are None until all seats are READY. `handles`: which commitments the handles
     stand for; `statements`: what was said of hidden cards; `shown`: what the audit has found to lie behind
-    each commitment. scribe: writes the match down; it knows hidden cards as far as `cards` does.
+    each commitment. scribe: writes the match down; it knows hidden cards as far as `cards` does. before: told
+    of the values of a rest before the engine has them.
     """
 
     def __init__(
@@ -41,11 +46,13 @@ class Replica:
         watch: StepListener | None = None,
         scribe: Scribe | None = None,
         cards: Mapping[Com, int] | None = None,
+        before: Supplied | None = None,
     ) -> None:
         self.rules = rules
         self.watch = watch
         self.scribe = scribe
         self.cards = cards or {}
+        self.before = before
         self.transcript: Transcript | None = None
         self.state: State | None = None
         self.handles = Handles()
@@ -166,6 +173,8 @@ class Replica:
     def _supply(self) -> None:
         """Give the engine all values of the rest."""
         s, values = self._state(), self.reader.supplied()
+        if self.before is not None:
+            self.before(s, values)
         if self.scribe is not None:
             self.scribe.supplied(s, values, self._card)
         rows = needs.supply(s, values)

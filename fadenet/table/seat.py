@@ -15,7 +15,9 @@ from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import TAKE, Ask, Known, TableNeed
 from fadenet.table.follower import Follower
-from fadenet.table.view import SeatView, StepListener
+from fadenet.table.replica import Replica
+from fadenet.table.sightings import Sightings
+from fadenet.table.view import SeatView, StepListener, dice_of
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode
 from protocol.evidence import fork_of
@@ -78,6 +80,10 @@ class TableSeat(Follower):
         self._proven: dict[int, bytes] = {}  # an EVIDENCE against a seat
         self._doubts: list[Drop] = []  # votes to drop somebody that are still to be answered
 
+    def _replicate(self) -> Replica:
+        self._sightings = sightings = Sightings()
+        return Replica(self.rules, before=lambda s, values: sightings.supplied(s, values, self.known))
+
     def _transcribe(self, hellos: Sequence[bytes]) -> Transcript:
         return Transcript(hellos, self.replica.deck_owners(seat_hellos(hellos)), self._own)
 
@@ -88,6 +94,11 @@ class TableSeat(Follower):
         """The number of our seat."""
         assert self.transcript.seat is not None
         return self.transcript.seat
+
+    @property
+    def dice(self) -> int:
+        """The seed of our player's own dice: the same after a restart."""
+        return dice_of(self._own.master + self.transcript.game_id)
 
     def awaited(self) -> list[int]:
         """As in `Follower`, or to go back behind a fork with us."""
@@ -521,7 +532,7 @@ class TableSeat(Follower):
         self._learn()
         if self.view is None:
             self.view = SeatView(state, self.seat, self.known)
-        self.view.state = state
+        self.view.state, self.view.sightings = state, self._sightings
         return now
 
     def _learn(self) -> None:

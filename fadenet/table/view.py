@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from hashlib import blake2b
+from typing import Final, Protocol
 
 from fadenet.engine import kernel, needs, notation
 from fadenet.engine.choices import Choices
 from fadenet.engine.errors import Illegal
-from fadenet.engine.rules import Move, rules_of
+from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import ALL, Ask, Known, Row, State, TableNeed
+from fadenet.table.sightings import Sightings
+
+DICE_BYTES: Final = 6
+"""The size of `MatchInfo.seed`: such a number every language holds as it is."""
 
 StepListener = Callable[[State, Sequence[Row]], None]
 """Told of the events of every step of a match, when the state is as it is after it."""
@@ -26,9 +31,20 @@ class MatchInfo:
     seat: int
     names: tuple[str, ...]  # by seat, automata too, cleaned of anything a terminal could stumble over
     kinds: tuple[str, ...]  # by seat: "human" or "bot", as declared
-    deck: tuple[int, ...]  # the codes of the own deck
-    seed: int  # for the player's own dice, never the match's
+    decks: tuple[tuple[int, ...], ...]  # the codes of the own decks, in the rules' order
+    seed: int  # for the player's own dice: it says nothing about those of the table
     takeback: bool = False  # whether this player may take decisions back
+    lists: tuple[tuple[int, ...] | None, ...] = ()  # by deck of the match, those open to all; None = hidden
+
+
+def open_lists(rules: Rules, players: int) -> tuple[tuple[int, ...] | None, ...]:
+    """By deck of a match of so many players, the lists that are open to all: those of automata."""
+    return (None,) * (rules.decks_per_seat * players) + rules.ownerless
+
+
+def dice_of(secret: bytes) -> int:
+    """The seed of a player's own dice, from what its table keeps secret: nothing leads back."""
+    return int.from_bytes(blake2b(secret, digest_size=DICE_BYTES, person=b"fadenet dice").digest(), "big")
 
 
 class SeatView:
@@ -38,12 +54,27 @@ class SeatView:
     cards that this seat has seen and the others have not.
     """
 
-    __slots__ = ("index", "known", "state")
+    __slots__ = ("index", "known", "sightings", "state")
 
-    def __init__(self, state: State, index: int, known: Known) -> None:
+    def __init__(self, state: State, index: int, known: Known, sightings: Sightings | None = None) -> None:
         self.state = state
         self.index = index
         self.known = known
+        self.sightings = sightings or Sightings()
+
+    @property
+    def laid(self) -> tuple[Sequence[int], ...]:
+        """By deck of the match, in the rules' order, the handles behind which its cards lie, ascending: those
+        that were laid down for it, and where cards of two decks of a seat have been shuffled together, the
+        others of that shuffle too, which are then in both. () in a view of no match under way. Hidden handles
+        of a deck are to be taken as exchangeable, whatever their numbers."""
+        return self.sightings.laid
+
+    @property
+    def seen(self) -> tuple[Mapping[int, int], ...]:
+        """By deck as `laid`, of each code the most copies that this seat ever had in sight at one time, shown
+        to all or to it alone: so many the deck's list holds at least."""
+        return self.sightings.seen(self.state, self.known)
 
     @property
     def ask(self) -> Ask | None:

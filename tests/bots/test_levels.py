@@ -35,7 +35,7 @@ def test_each_level_beats_what_is_far_below_it(
     better: str, worse: str, so_many: Callable[[int, int], int]
 ) -> None:
     """given a few paired games of faroe, then the better bot wins most; the long form is `bot match`."""
-    assert play_pairs(Contest(Variant("faroe"), (better, worse)), so_many(*PAIRS)).rate > 0.5
+    assert play_pairs(Contest(Variant("faroe"), (better, worse)), so_many(*PAIRS), 1).rate > 0.5
 
 
 @pytest.mark.parametrize("agreements", [False, True])

@@ -343,7 +343,7 @@ def test_a_second_calling_is_asked_for_where_the_deck_could_open_it(
     g.place((ranks[0],), ("soldier-1",))
     assert g.window() == t.W_CALLING
     desk, codes = Desk(), [g.rules.code_of(slug) for slug in ranks]
-    table = replace(info(0, 2, "duel", "prelude"), deck=tuple(codes))
+    table = replace(info(0, 2, "duel", "prelude"), decks=(tuple(codes), ()))
     desk.start(table, SeatView(g.s, 0, g.dealer.known[0]))
     answer = desk.open()
     assert (answer is None) == asked

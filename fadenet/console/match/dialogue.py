@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import chain
 
 from fadenet.console.faces.face import Face, Stop
 from fadenet.console.match import wording
@@ -277,7 +278,7 @@ class Dialogue:
         if kind == RESPOND and len(options) == 1 and options != [PASS_MOVE] and not a.sealed:
             return Answer(options[0], own=False)  # it has to be so, and is not a secret
         asks_all = stops.full or stops.always
-        if kind == RESPOND and not asks_all and sight.face.moot(sight.seat, a, sight.info.deck):
+        if kind == RESPOND and not asks_all and sight.face.moot(sight.seat, a, [*chain(*sight.info.decks)]):
             return Answer(options[0], own=False, empty=True)
         if kind == RESPOND and stops.passes(sight, a.window):
             return Answer(PASS_MOVE, own=False)

@@ -39,7 +39,7 @@ from fadenet.node.match.peers import Peer
 from fadenet.node.match.storage import MatchFile
 from fadenet.node.weakly import weakly
 from fadenet.table.seat import TableSeat
-from fadenet.table.view import Answer, MatchInfo, Player
+from fadenet.table.view import Answer, MatchInfo, Player, open_lists
 from protocol.hello import Config
 from protocol.needs import Accepted
 from protocol.secrets import Secrets
@@ -316,10 +316,11 @@ class MatchRun(FollowRun):
     def _info(self) -> MatchInfo:
         config = self.seat.config
         kinds = tuple("bot" if player.bot else "human" for player in self.seat.players)
-        deck = tuple(code for codes in self.entrant.deck.lists for code in codes)
-        dice = int.from_bytes(self.entrant.machine.rng(6), "big")
-        names = (*self.names, *self.entrant.rules.automaton_names)
-        return MatchInfo(self.match, config.game, config.format, self.own, names, kinds, deck, dice)
+        rules = self.entrant.rules
+        names = (*self.names, *rules.automaton_names)
+        about = self.match, config.game, config.format, self.own, names, kinds
+        lists = open_lists(rules, config.seats)
+        return MatchInfo(*about, self.entrant.deck.lists, self.seat.dice, lists=lists)
 
     async def _decide(self) -> None:
         """Ask the player, within the decision timer."""

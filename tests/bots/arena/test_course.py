@@ -29,7 +29,7 @@ class Observer:
     def __call__(self, s: State, rows: Sequence[Row]) -> None:
         self.courses(s, rows)
         if s.turn != self.turn:
-            self.turns += s.turn > 0
+            self.turns += s.turn - self.turn if s.turn > self.turn else s.turn  # of a new game
             self.first += [s.rules.side(s, s.active)] if s.turn == 1 else []
         self.turn, self.last = s.turn, s
 

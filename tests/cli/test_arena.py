@@ -135,6 +135,8 @@ def test_how_far_it_is_is_said_in_lines_where_there_is_no_terminal(
     assert cli(*MATCH, "-n", "2", "--json") == 0
     assert cli.err.startswith("bot match: 1 of 2 pairs; 100.0%, ") and "\r" not in cli.err
     assert cli(*MATCH, "-n", "2", "--json", "-q") == 0 and not cli.err
+    assert cli(*MATCH, "-n", "2", "--sprt", "0.5:0.6") == 0
+    assert cli.err.startswith("bot match: 1 pairs; 100.0%, LLR 0.") and " left" not in cli.err
 
 
 @pytest.mark.slow

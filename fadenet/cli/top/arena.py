@@ -128,13 +128,14 @@ class _Run:
     def _play(self, told: Progress) -> None:
         args = self._ctx.args
         journal = _journal(args.journal, self._contest)
+        total = 0 if self._test else len(self._numbers)  # nobody knows when a test is sure
         with executor_of(args.workers, len(self._numbers)) as executor:
             pairs = run_pairs(self._contest, self._numbers, executor, journal)
             with closing(pairs):
                 for pair in _written(pairs, args.journal):
                     self.pairs.append(pair)
                     self._counts[pair.points] += 1
-                    told(len(self.pairs), len(self._numbers), self._so_far())
+                    told(len(self.pairs), total, self._so_far())
                     if self._test is not None and self._test.verdict(self._counts):
                         return
 

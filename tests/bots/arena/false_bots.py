@@ -25,6 +25,14 @@ class Careless(GreedyBot):
         return self.random.choice(options) if not self.random.randrange(10) else super().pick(seat, options)
 
 
+class Tired(RandomBot):
+    """Random, which gives up one time in ten."""
+
+    async def choose(self, seat: SeatView) -> Answer:
+        answer = await super().choose(seat)
+        return Answer(CONCEDE_MOVE) if not self.random.randrange(10) else answer
+
+
 class Dicing(RandomBot):
     """Random, with dice of its own."""
 

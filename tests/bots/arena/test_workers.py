@@ -24,9 +24,9 @@ def half(n: int) -> int:
 
 
 def dying(folder: Path, deaths: int, n: int) -> int:
-    """The square, for which every fifth number kills so many processes first."""
+    """The square, for which the number 1 kills so many processes first."""
     dead = len(list(folder.glob(f"{n}-*")))
-    if n % 5 == 0 and dead < deaths:
+    if n == 1 and dead < deaths:
         (folder / f"{n}-{dead}").touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return n * n
@@ -58,12 +58,12 @@ def unequal(n: int) -> int:
 @pytest.mark.slow
 @posix
 def test_a_process_that_dies_costs_nothing_but_time(tmp_path: Path) -> None:
-    """given work that kills two processes for every fifth item, as a system without memory may, when two
-    processes do it, then all results come in their order."""
+    """given work that kills two processes for one item, as a system without memory may, when two processes do
+    it, then all results come in their order."""
     with Workers(2) as workers:
         found = [*workers.each(partial(dying, tmp_path, DEATHS_MAX - 1), range(6))]
     assert found == [n * n for n in range(6)]
-    assert len(list(tmp_path.iterdir())) == 2 * (DEATHS_MAX - 1)
+    assert len(list(tmp_path.iterdir())) == DEATHS_MAX - 1
     assert not multiprocessing.active_children()
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from fadenet.bots.arena.interval import interval
+from fadenet.cli.frame.context import Denied
 from tests.bots.arena.false_bots import HERE
 from tests.cli.helpers import Cli, process
 
@@ -84,6 +85,16 @@ def test_a_journal_goes_on_and_another_setting_is_refused(cli: Cli, tmp_path: Pa
     assert "arena-night.jsonl is the journal of another setting (bots)" in cli.err
     assert path.read_bytes() == four
     assert cli(*MATCH, "--journal", "../night") == 2 and "not a name for a journal" in cli.err
+
+
+def test_what_cannot_be_written_is_said(cli: Cli, tmp_path: Path) -> None:
+    """given something else where journal or records are to be written, then that is said, by name."""
+    (tmp_path / "arena-a.jsonl").mkdir()
+    assert cli(*MATCH, "-n", "1", "--journal", "a") == Denied.exit_code
+    assert "arena-a.jsonl cannot be read and written: Is a directory" in cli.err
+    (tmp_path / "arena-b").touch()
+    assert cli(*MATCH, "-n", "1", "--journal", "b", "--keep", "1") == Denied.exit_code
+    assert "arena-b cannot be made: File exists" in cli.err
 
 
 def test_games_that_are_worth_a_look_are_kept_as_records(cli: Cli, tmp_path: Path) -> None:

@@ -113,6 +113,14 @@ def test_no_line_is_taken_for_a_pair_or_does_harm(line: bytes) -> None:
             PairJournal(path, CONTEST)
 
 
+def test_journals_of_two_machines_can_be_put_together(path: Path) -> None:
+    """given the lines of another journal behind those of one, then all pairs are there, in whatever order."""
+    written(path, PAIRS[2:])
+    other = path.with_name("arena-b.jsonl")
+    path.write_bytes(path.read_bytes() + b"".join(written(other, PAIRS[:2]).splitlines(keepends=True)[1:]))
+    assert PairJournal(path, CONTEST).pairs == {pair.number: pair for pair in PAIRS}
+
+
 def test_a_pair_may_stand_there_twice_if_it_went_the_same_way(path: Path) -> None:
     """given two runs that wrote into one journal, then equal lines count once, and lines that differ are
     refused."""

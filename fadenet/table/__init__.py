@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from fadenet.table.view import Answer, MatchInfo, Player, SeatView, TakeBack
+from fadenet.table.view import Answer, Clock, MatchInfo, Player, SeatView, TakeBack
 
 if TYPE_CHECKING:
     from fadenet.table.follower import Follower
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "Clock",
     "Follower",
     "LocalMatch",
     "MatchInfo",

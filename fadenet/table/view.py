@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -37,6 +38,27 @@ class MatchInfo:
     lists: tuple[tuple[int, ...] | None, ...] = ()  # by deck of the match, those open to all; None = hidden
 
 
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The seconds that a player has for an answer, counted from when it was asked; `inf` where none are.
+
+    decision_s: until its node answers in its place; bank_s: what is left in its time bank, after which it has
+    lost the match.
+    """
+
+    decision_s: float = math.inf
+    bank_s: float = math.inf
+
+    @property
+    def left_s(self) -> float:
+        """Until the first of both."""
+        return min(self.decision_s, self.bank_s)
+
+
+TIMELESS: Final = Clock()
+"""No time is counted."""
+
+
 def open_lists(rules: Rules, players: int) -> tuple[tuple[int, ...] | None, ...]:
     """By deck of a match of so many players, the lists that are open to all: those of automata."""
     return (None,) * (rules.decks_per_seat * players) + rules.ownerless
@@ -51,16 +73,26 @@ class SeatView:
     """One seat's view of a match: the public state, and what this seat knows beyond it.
 
     `state` is shared and must not be changed; `clone()` it to try something out. `known` holds the codes of
-    cards that this seat has seen and the others have not.
+    cards that this seat has seen and the others have not. `clock` is the time for the question that the seat
+    has to answer now.
     """
 
-    __slots__ = ("index", "known", "sightings", "state")
+    __slots__ = ("clock", "index", "known", "sightings", "state")
 
     def __init__(self, state: State, index: int, known: Known, sightings: Sightings | None = None) -> None:
         self.state = state
         self.index = index
         self.known = known
         self.sightings = sightings or Sightings()
+        self.clock = TIMELESS
+
+    def copy(self) -> SeatView:
+        """The same view as it is now, which shares nothing that anybody writes: for another thread."""
+        state = self.state.clone()
+        state.index = None  # it keeps what is worked out while moves are listed
+        copy = SeatView(state, self.index, self.known.copy(), self.sightings.clone())
+        copy.clock = self.clock
+        return copy
 
     @property
     def laid(self) -> tuple[Sequence[int], ...]:
@@ -189,7 +221,8 @@ class Player(Protocol):
         """Something has happened; the state is as it is after it."""
 
     async def choose(self, seat: SeatView) -> Answer:
-        """Answer the ask of this seat. A refused move is asked for again, with the reason in `refused`."""
+        """Answer the ask of this seat, within `seat.clock`. A refused move is asked for again, with the
+        reason in `refused`."""
 
     async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
         """Choose cards of the own deck for a search, one by one among `seat.takeable(need, taken)`."""

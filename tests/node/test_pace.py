@@ -287,18 +287,18 @@ async def test_an_empty_pass_takes_as_long_as_an_own_one_with_the_same_chances(
 class Laborious(SeatView):
     """The view of a node that has so much to do that looking who is concerned takes 1.75 ticks."""
 
-    __slots__ = ("clock",)
-    clock: MockClock
+    __slots__ = ("mock",)
+    mock: MockClock
 
     def concerned(self) -> bool:
-        self.clock.jump(1.75 * TICK_S)
+        self.mock.jump(1.75 * TICK_S)
         return super().concerned()
 
 
 async def test_an_answer_keeps_to_the_grid_however_long_looking_takes(autojump_clock: MockClock) -> None:
     worlds = Worlds()
     view = Laborious(worlds.bare.state, worlds.bare.index, worlds.bare.known)
-    view.clock = autojump_clock
+    view.mock = autojump_clock
     worlds.pace.rested()
     begun = trio.current_time()
     worlds.numbers = [0, 0]

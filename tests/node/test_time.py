@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Sequence
@@ -24,7 +25,7 @@ from fadenet.node.match.awake import asleep
 from fadenet.node.match.banks import GRACE_S, WAY_S, Banks, Credit, credit_of
 from fadenet.node.match.default import sentence_of
 from fadenet.node.match.follow import MatchEnd
-from fadenet.table.view import Answer, SeatView
+from fadenet.table.view import Answer, Clock, SeatView
 from protocol.files import FileState, split_items
 from protocol.messages import Ack, Commit, MoveMessage, Pass, Take
 from protocol.result import check_result
@@ -426,6 +427,27 @@ async def test_who_answers_within_the_grace_each_time_is_out_of_time_all_the_sam
     assert isinstance(first, MatchEnd) and first.rule == "format.leaving"
     assert first.places is not None and first.places[first.seat] == 1
     assert dawdler.thought < 20 + GRACE_S + 9
+
+
+async def test_a_player_is_told_the_time_for_each_answer(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """given a timer and a bank, and a player who takes a second for each answer, then it is told before each
+    that it has the whole timer, and of its bank what is left; without them it has all the time."""
+
+    class Timed(Slow):
+        clocks: list[Clock]
+
+        async def choose(self, seat: SeatView) -> Answer:
+            self.clocks = [*getattr(self, "clocks", []), seat.clock]
+            return await super().choose(seat)
+
+    timed, free = Timed(6), Timed(3)
+    await party(tmp_path, Quitter(60), timed).play(timer=5, bank=60, bonus=0, patience=500)
+    assert [clock.decision_s for clock in timed.clocks] == [5.0] * 6
+    assert [clock.bank_s for clock in timed.clocks] == pytest.approx([60.0 - n for n in range(6)], abs=0.9)
+    assert Clock(5.0, 3.0).left_s == Clock(3.0, 5.0).left_s == 3.0
+    (tmp_path / "free").mkdir()
+    await party(tmp_path / "free", Quitter(60), free).play(patience=500)
+    assert set(free.clocks) == {Clock(math.inf, math.inf)}
 
 
 @pytest.mark.slow

@@ -21,6 +21,7 @@ from typing import Any
 import trio
 
 import keys
+from fadenet.bots.beside import Beside
 from fadenet.cli.frame.context import Context, Usage, make_bot
 from fadenet.cli.frame.loading import finished_rules
 from fadenet.cli.frame.logs import start_log
@@ -85,7 +86,7 @@ def node(ctx: Context) -> int:
         machine = Machine(committer=TimedCommitter())
 
         def seat(rules: Any, deck: Deck, bot: str) -> Entrant:
-            own = ctx.home, identity, rules, deck, make_bot(bot), "bot", bot
+            own = ctx.home, identity, rules, deck, Beside(make_bot(bot)), "bot", bot
             return Entrant(*own, machine, remembers=False)
 
         def offered(one: TableSpec) -> Offered:

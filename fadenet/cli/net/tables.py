@@ -12,6 +12,7 @@ from pathlib import Path
 import trio
 
 import keys
+from fadenet.bots.beside import Beside
 from fadenet.cli.cards.formats import Kind
 from fadenet.cli.frame.context import FAULT_PROVEN, BadInput, BotFailed, Context, make_bot
 from fadenet.cli.frame.loading import finished_rules
@@ -126,7 +127,7 @@ class _Sitting:
     def __init__(self, ctx: Context, bot: str | None, goes_on: bool) -> None:
         self._ctx = ctx
         self._bot = bot or ""
-        self._player = make_bot(bot) if bot else None
+        self._player = Beside(make_bot(bot)) if bot else None
         self._goes_on = goes_on
         self._runs: list[MatchRun] = []
         self._person = LatePerson(ctx)

@@ -39,7 +39,7 @@ from fadenet.node.match.peers import Peer
 from fadenet.node.match.storage import MatchFile
 from fadenet.node.weakly import weakly
 from fadenet.table.seat import TableSeat
-from fadenet.table.view import Answer, MatchInfo, Player, open_lists
+from fadenet.table.view import Answer, Clock, MatchInfo, Player, open_lists
 from protocol.hello import Config
 from protocol.needs import Accepted
 from protocol.secrets import Secrets
@@ -144,7 +144,7 @@ class MatchRun(FollowRun):
         self.took: Callable[[float], object] = lambda seconds: None
         """Told how long each of our answers took, from the question on."""
         self._asked: tuple[Ask | TableNeed, trio.CancelScope] | None = None
-        self._thinks_since = 0.0
+        self._thinks_since = self._asked_since = 0.0
         self._rest = b""
         over = partial(weakly(self._heard), ())
         self.clock = MatchClock(seat, self.names, self.exchange, say, over, note.spent)
@@ -330,6 +330,7 @@ class MatchRun(FollowRun):
         answer: Answer | None = None
         with self._asking(ask) as scope:
             for _ in range(REFUSALS_MAX):
+                view.clock = self._time()
                 given = await self.entrant.player.choose(view)
                 reason = view.refusal(given.move)
                 if reason is None:
@@ -358,6 +359,7 @@ class MatchRun(FollowRun):
         assert view is not None
         chosen: Sequence[int] = ()
         with self._asking(need) as scope:
+            view.clock = self._time()
             chosen = await self.entrant.player.take(view, need)
         await self._on_grid(None)
         if self.seat.search() == need:
@@ -371,12 +373,20 @@ class MatchRun(FollowRun):
         """The player thinks: no longer than the decision timer and its time bank, nor than it is asked."""
         left = self.clock.banks.left(self.own)
         with trio.move_on_after(min(self.seat.config.timer or math.inf, left)) as scope:
-            self._asked, self._thinks_since = (what, scope), trio.current_time()
+            self._asked = what, scope
+            self._thinks_since = self._asked_since = trio.current_time()
             try:
                 yield scope
             finally:
                 self._count_thinking()
                 self._asked = None
+
+    def _time(self) -> Clock:
+        """The time that our player has for its answer, from now on."""
+        self._count_thinking()
+        thought = trio.current_time() - self._asked_since
+        timer = self.seat.config.timer
+        return Clock(max(0.0, timer - thought) if timer else math.inf, self.clock.banks.left(self.own))
 
     def _count_thinking(self) -> None:
         """Take what our player has thought since this was last done from its bank."""

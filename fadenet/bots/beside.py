@@ -1,0 +1,51 @@
+"""Bots at a node: they think beside its loop, which answers everybody else meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import trio
+
+from fadenet.bots.base import Bot, run_now
+from fadenet.engine.errors import Illegal
+from fadenet.engine.state import Row, TableNeed
+from fadenet.table.view import Answer, MatchInfo, SeatView
+
+T = TypeVar("T")
+
+
+class Beside:
+    """A `fadenet.table.view.Player`: a bot that thinks in a thread, on a copy of what its seat sees.
+
+    A question whose time is over is left at once, and what the bot says to it then is said to nobody. It is
+    asked the next one when it has come to an end with that: it thinks about one thing at a time.
+    """
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self._one = trio.CapacityLimiter(1)
+
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
+        await self._think(partial(self.bot.start, match), seat)
+
+    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
+        await self._think(lambda copy: self.bot.events(copy, rows), seat)
+
+    async def choose(self, seat: SeatView) -> Answer:
+        return await self._think(self.bot.choose, seat)
+
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
+        return await self._think(lambda copy: self.bot.take(copy, need), seat)
+
+    async def refused(self, seat: SeatView, reason: Illegal) -> None:
+        await self._think(lambda copy: self.bot.refused(copy, reason), seat)
+
+    async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
+        await self._think(lambda copy: self.bot.over(copy, places, rule), seat)
+
+    async def _think(self, about: Callable[[SeatView], Coroutine[Any, Any, T]], seat: SeatView) -> T:
+        return await trio.to_thread.run_sync(
+            lambda copy: run_now(about(copy)), seat.copy(), abandon_on_cancel=True, limiter=self._one
+        )

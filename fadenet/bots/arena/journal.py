@@ -123,7 +123,7 @@ def setting(contest: Contest) -> dict[str, Any]:
         "mirror": contest.mirror,
         "rules": rules.hash.hex()[:DIGITS],
         "cards": rules.card_hash.hex()[:DIGITS],
-        "code": _code_hash(contest.bots),
+        "bot_code": _code_hash(contest.bots),
     }
 
 

@@ -86,8 +86,8 @@ def test_a_file_of_something_else_is_left_alone(path: Path) -> None:
 def test_another_state_of_the_bots_is_another_setting(path: Path) -> None:
     """given a journal whose bots were of other code, then it is refused."""
     whole = written(path)
-    path.write_bytes(whole.replace(json.loads(whole.splitlines()[0])["code"].encode(), b"0" * 16))
-    with pytest.raises(JournalRefused, match=r"\(code\)"):
+    path.write_bytes(whole.replace(json.loads(whole.splitlines()[0])["bot_code"].encode(), b"0" * 16))
+    with pytest.raises(JournalRefused, match=r"\(bot_code\)"):
         PairJournal(path, CONTEST)
 
 

@@ -28,7 +28,7 @@ FAROE: Final = Descriptor(
             ("book", "even"),
             usual="book",
             asked=(
-                ("even", "The second player begins with 2 TP, and either side wins about half of the duels."),
+                ("even", "The second player begins with 2 TP, so that going second costs little."),
                 ("book", "Both begin with 0 TP, and between equals whoever begins wins most duels."),
             ),
         ),

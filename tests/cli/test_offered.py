@@ -28,7 +28,7 @@ from tests.cli.test_play import Played
 from tests.cli.test_tables import Typist
 
 DECK = ("--deck", "cinder-circuit")
-EVEN = "The second player begins with 2 TP, and either side wins about half of the duels."
+EVEN = "The second player begins with 2 TP, so that going second costs little."
 BOOK = "Both begin with 0 TP, and between equals whoever begins wins most duels."
 posix = pytest.mark.skipif(os.name != "posix", reason="a pseudo-terminal")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Coroutine, Sequence
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from fadenet.bots.options import set_options
 from fadenet.engine.errors import Illegal
@@ -15,6 +15,15 @@ from fadenet.table.view import Answer, MatchInfo, SeatView
 T = TypeVar("T")
 PROPOSE = "propose"
 """The verb of a proposal."""
+
+
+class Thought(NamedTuple):
+    """The thought behind a move. gain: what it hopes for, from -1 = to lose to 1 = to win; playouts: matches
+    that were played on to find it; text: more of it, for a person."""
+
+    gain: float
+    playouts: int
+    text: str
 
 
 class Bot:
@@ -52,6 +61,9 @@ class Bot:
         """Nothing: a bot looks at the state when it is asked."""
 
     async def choose(self, seat: SeatView) -> Answer:
+        return self.decide(seat)
+
+    def decide(self, seat: SeatView) -> Answer:
         """Answer the ask of the seat; one that leaves no choice is not thought about."""
         options = seat.options()
         self._shake(seat)
@@ -63,6 +75,10 @@ class Bot:
         if len(options) == 1:
             return Answer(options[0], own=False, empty=True)
         return Answer(self.pick(seat, options))
+
+    def thought(self) -> Thought | None:
+        """The thought behind the last pick, for whom it can tell."""
+        return None
 
     async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
         """Choose cards of the own deck for a search."""

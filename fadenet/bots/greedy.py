@@ -43,18 +43,19 @@ class GreedyBot(Bot):
 
 
 def best(seat: SeatView, options: Sequence[Move], trials: int) -> tuple[int, Move]:
-    """(points, move) of the best of these moves, the first among equals; (0, ()) if there is none.
+    """(points, move) of the best of these moves, the first among equals; (0, ()) if there is none."""
+    return max(tried(seat, options, trials), key=lambda one: one[0], default=(0, ()))
 
-    trials: so many are tried; of more, every second, third ... is, and the last one."""
-    found: tuple[int, Move] = (0, ())
+
+def tried(seat: SeatView, options: Sequence[Move], trials: int) -> list[tuple[int, Move]]:
+    """(points, move) of those of these moves that are tried: so many, of more every second, third ... and
+    the last one."""
     judge = judgement_of(rules_of(seat.state))
     moves = judge.worth_trying(seat, list(distinct(seat, options)))
-    tried = moves[:: len(moves) // trials + 1]
-    for move in tried if tried[-1:] == moves[-1:] else (*tried, moves[-1]):
-        value = lookahead.outcome(seat, move) + judge.bias(seat, move)
-        if not found[1] or value > found[0]:
-            found = value, move
-    return found
+    some = moves[:: len(moves) // trials + 1]
+    if some[-1:] != moves[-1:]:
+        some.append(moves[-1])
+    return [(lookahead.outcome(seat, move) + judge.bias(seat, move), move) for move in some]
 
 
 def distinct(seat: SeatView, options: Iterable[Move]) -> Iterable[Move]:

@@ -411,12 +411,12 @@ async def test_who_answers_within_the_grace_each_time_is_out_of_time_all_the_sam
     than its bank and the grace together, then it is given up."""
 
     class Dawdler(Quitter):
-        thought = 0.0
+        dawdled = 0.0
 
         async def choose(self, seat: SeatView) -> Answer:
             began = trio.current_time()
             await trio.sleep(9)
-            self.thought += trio.current_time() - began
+            self.dawdled += trio.current_time() - began
             return await super().choose(seat)
 
     dawdler = Dawdler(10_000)
@@ -426,7 +426,7 @@ async def test_who_answers_within_the_grace_each_time_is_out_of_time_all_the_sam
     first = ends[0]
     assert isinstance(first, MatchEnd) and first.rule == "format.leaving"
     assert first.places is not None and first.places[first.seat] == 1
-    assert dawdler.thought < 20 + GRACE_S + 9
+    assert dawdler.dawdled < 20 + GRACE_S + 9
 
 
 async def test_a_player_is_told_the_time_for_each_answer(tmp_path: Path, autojump_clock: MockClock) -> None:

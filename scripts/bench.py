@@ -23,9 +23,11 @@ import argparse
 import json
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -33,13 +35,19 @@ import sizes
 import turns
 from meter import REPEATS, best
 
-from fadenet import games
+from fadenet import bots, games
+from fadenet.bots.base import run_now
+from fadenet.bots.beliefs import Beliefs
+from fadenet.bots.random_ import RandomBot
+from fadenet.bots.worlds import Worlds
 from fadenet.engine import digest, kernel
 from fadenet.engine.choices import Choices
-from fadenet.engine.rules import Move, Rules
+from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import ACT, TAKE, State, TableNeed
 from fadenet.games import decks
 from fadenet.table.dealer import Dealer
+from fadenet.table.local import LocalMatch
+from fadenet.table.view import MatchInfo, SeatView
 
 SEATS, MORE_SEATS = 2, 4
 DECISIONS_MIN = 10_000  # of random play: games go on until there are so many
@@ -49,6 +57,7 @@ DIGESTED_GAMES = 6
 GIVING_UP = ("run",)
 """Verbs by which a game is given up: not drawn, as the random players of other engines do not. (A match is
 given up by a move that is never listed.)"""
+WORLDS = 32  # worlds drawn for one view, and views between two in which they are played out
 YARDSTICK_STEPS = 2_000_000
 DeckLists = list[tuple[int, ...]]  # a list of codes a deck, in the order of the seats and of the rules
 
@@ -79,7 +88,8 @@ def main(arguments: list[str]) -> int:
             rows.append((said, pace(random_play(rules, options.games, seats))))
     for name in games.NAMES:
         rules = games.load(name)
-        rows += [(f"{name} {what}", said) for what, said in engine_rows(rules, options.games)]
+        found = [*engine_rows(rules, options.games), *world_rows(rules, options.games)]
+        rows += [(f"{name} {what}", said) for what, said in found]
     sizes.show([*rows, *sizes.rows()])
     return 0
 
@@ -275,6 +285,51 @@ def engine_rows(rules: Rules, count: int) -> list[tuple[str, str]]:
         ("clone", f"{clone / len(states) * 1e6:.1f} us"),
         ("clone and a move", f"{tried / len(ahead) * 1e6:.0f} us, most of it the move's"),
         ("digest", f"{digesting(rules) * 1e6:.1f} us a decision"),
+    ]
+
+
+class WorldMeter(RandomBot):
+    """Plays at random, and draws worlds at each of its choices; in turns a `rollout` thinks as well."""
+
+    spent: ClassVar[defaultdict[str, float]] = defaultdict(float)
+    """CPU seconds by what was done, and how often it was."""
+
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
+        await super().start(match, seat)
+        self.beliefs = Beliefs(rules_of(seat.state), match)
+        self.thinker = bots.make("rollout")
+        await self.thinker.start(match, seat)
+
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
+        began = time.process_time()
+        worlds = Worlds(seat, self.beliefs)
+        prepared = time.process_time()
+        for _ in range(WORLDS):
+            worlds.draw(self.random)
+        self.spent["prepared"] += prepared - began
+        self.spent["drawn"] += time.process_time() - prepared
+        self.spent["views"] += 1
+        if self.spent["views"] % WORLDS == 0:
+            began = time.process_time()
+            self.thinker.pick(seat, options)
+            thought = self.thinker.thought()
+            if thought is not None:
+                self.spent["played out"] += time.process_time() - began
+                self.spent["playouts"] += thought.playouts
+        return super().pick(seat, options)
+
+
+def world_rows(rules: Rules, count: int) -> list[tuple[str, str]]:
+    """Lines about the worlds that are drawn for views of random matches, and about playing them out."""
+    spent, lists = WorldMeter.spent, [part for deck in packaged_decks(rules) for part in deck]
+    spent.clear()
+    for seed in range(count):
+        run_now(LocalMatch(rules, [WorldMeter(), WorldMeter()], lists, seed).play())
+    views, playouts = spent["views"], max(spent["playouts"], 1)
+    prepared, drawn = spent["prepared"] / views, spent["drawn"] / views / WORLDS
+    return [
+        ("world", f"{prepared * 1e6:.0f} us prepared, {drawn * 1e6:.0f} us drawn"),
+        ("playout", f"{spent['played out'] / playouts * 1e3:.1f} ms, to the next turn of who thinks"),
     ]
 
 

@@ -36,6 +36,12 @@ def test_a_bot_of_ones_own_plays_and_its_wins_are_counted(capsys: pytest.Capture
 
 
 @pytest.mark.slow
+def test_a_bot_that_searches_wins_its_match(capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = printed("rollout.py", capsys)
+    assert re.fullmatch(r"the thinker wins in turn \d+ by format\.\S+", line)
+
+
+@pytest.mark.slow
 def test_a_notebook_plays_looks_ahead_and_keeps_a_record(capsys: pytest.CaptureFixture[str]) -> None:
     """given its cells, then the throws are told, some moves lead to something, and the match has an end."""
     lines = printed("notebook.py", capsys)

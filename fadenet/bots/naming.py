@@ -16,9 +16,11 @@ from fadenet.bots.base import Bot
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.levels import EasyBot, NormalBot
 from fadenet.bots.random_ import RandomBot
+from fadenet.bots.rollout import RolloutBot
 from fadenet.engine.errors import WrongInput
 
 BOTS: Final[dict[str, type[Bot]]] = {
+    "rollout": RolloutBot,
     "greedy": GreedyBot,
     "normal": NormalBot,
     "easy": EasyBot,

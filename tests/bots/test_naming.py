@@ -45,7 +45,7 @@ def test_options_are_set_by_a_call_as_by_a_name() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("clairvoyant", "there is no bot 'clairvoyant'; bots: greedy, "),
+        ("clairvoyant", "there is no bot 'clairvoyant'; bots: rollout, greedy, "),
         ("greedy:depth=2", r"it has no option 'depth'; options: trials \(1 to 1024\)"),
         ("random:depth=2", "it has no option 'depth'; options: none"),
         ("greedy:trials=0", "trials is 1 to 1024, not '0'"),

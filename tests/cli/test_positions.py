@@ -66,3 +66,15 @@ def test_what_is_no_position_is_3(cli: Cli, tmp_path: Path, line: str) -> None:
     assert "fadenet position" in sentence(cli.err)
     assert cli("play", GAME, "--position", line, "--deck", "x", "--auto") == 2
     assert cli("position", line, "--at", "3") == 2
+
+
+def test_a_bot_is_asked_about_a_position(cli: Cli, line: str) -> None:
+    """given a position, then a bot says its move, one that searches what it thought, each time the same."""
+    said = []
+    for name in ("greedy", "rollout:moves=2,worlds=1,replies=2", "rollout:moves=2,worlds=1,replies=2"):
+        assert cli("bot", "ask", name, line, "--json") == 0
+        said.append(json.loads(cli.out)["answers"])
+    assert said[0][0]["thought"] is None and said[1] == said[2]
+    assert all(answer["seat"] in ("p1", "p2") and answer["move"] for (answer, *_) in said)
+    assert cli("bot", "ask", "greedy", "fnp1 nonsense") != 0
+    assert "no position" in sentence(cli.err)

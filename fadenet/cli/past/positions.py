@@ -69,12 +69,19 @@ def position(ctx: Context) -> int:
 
 def start_of(ctx: Context) -> Start:
     """The position that `--position` names, to be played on."""
-    text = line_of(ctx.args.position)
+    start = start_at(ctx.args.position)
+    game = start.state.rules.name
+    if game != ctx.args.game:
+        raise Usage(f"This is a position of {game}: fadenet play {game} --position ..")
+    return start
+
+
+def start_at(source: str) -> Start:
+    """The position of a line or a file, to be played on."""
+    text = line_of(source)
     if text is None:
-        raise BadInput(f"{ctx.args.position} is no position. Make one of a record: fadenet position RECORD")
+        raise BadInput(f"{source} is no position. Make one of a record: fadenet position RECORD")
     s, hidden = _read(text)
-    if s.rules.name != ctx.args.game:
-        raise Usage(f"This is a position of {s.rules.name}: fadenet play {s.rules.name} --position ..")
     if s.over:
         raise BadInput("The match is over in this position; there is nothing to play on.")
     if hidden is None or not any(hidden.decks) or not _completed(s, hidden):

@@ -95,6 +95,17 @@ def add_bot(commands: Subcommands) -> None:
     kept = "write records of so many games into arena-NAME: longest, shortest, lost"
     match.add_argument("--keep", type=count, metavar="K", help=kept)
     _contest(match)
+    ask = bot.add(
+        "ask",
+        ("past.asking", "bot_ask"),
+        "ask a bot what it would do in a position",
+        "What a bot that searches has thought stands below its move.\n"
+        "examples:\n  fadenet position match.fnr --at 57 > here.pos\n"
+        "  fadenet bot ask rollout:worlds=8 here.pos",
+    )
+    ask.add_argument("bot", metavar="BOT", help="a bot, as `bot list` names them")
+    ask.add_argument("position", metavar="FILE|LINE", help="a position or its file, - for stdin")
+    ask.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of its dice (0)")
     league = bot.add(
         "league",
         ("top.arena", "bot_league"),

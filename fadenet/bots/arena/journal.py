@@ -26,6 +26,8 @@ from fadenet.bots.naming import BOTS
 from keys import UserError
 
 VERSION: Final = 1
+DEALING: Final = ("dealer.py", "local.py", "view.py")
+"""The files of the table that deal to bots and ask them."""
 DIGITS: Final = 16
 """So many hexadecimal digits of a hash tell two settings apart."""
 
@@ -128,7 +130,8 @@ def setting(contest: Contest) -> dict[str, Any]:
 
 
 def _code_hash(bots: tuple[str, ...]) -> str:
-    """The hash of the code by which bots play: this room's, and that of the modules they are named by."""
+    """The hash of the code by which bots play: this room's, that by which they are dealt to and asked, and
+    that of the modules they are named by."""
     found = hashlib.sha256()
     for name, code in sorted({*_own_code(), *_foreign_code(bots)}):
         found.update(f"{name} {len(code)}\n".encode() + code)
@@ -139,6 +142,8 @@ def _own_code() -> Iterator[tuple[str, bytes]]:
     for file in resources.files("fadenet.bots").iterdir():
         if file.name.endswith(".py"):
             yield file.name, file.read_bytes()
+    for name in DEALING:
+        yield name, resources.files("fadenet.table").joinpath(name).read_bytes()
 
 
 def _foreign_code(bots: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:

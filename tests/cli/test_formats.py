@@ -74,6 +74,16 @@ def test_formats_are_listed(cli: Cli) -> None:
     assert cli("formats", "whist") == 4
 
 
+def test_formats_say_what_the_openings_mean_the_even_one_first(cli: Cli) -> None:
+    """given an option that a person is asked for, then its values stand below it with a sentence each, on
+    lines of a terminal."""
+    assert cli("formats", GAME) == 0
+    said = " ".join(cli.out.split())
+    even, book = (f"{value}: {means}" for value, means in games.OPTIONS["opening"].asked)
+    assert f"--opening book | even {even} {book} faroe free-for-all" in said and even.startswith("even: ")
+    assert all(len(line) <= 80 for line in cli.out.splitlines())
+
+
 @pytest.mark.long
 def test_bots_are_matched_in_a_format(cli: Cli) -> None:
     argv = ["-n", "1", "--workers", "1", "--format", "teams", "--json"]

@@ -123,5 +123,7 @@ def formats(ctx: Context) -> int:
             lines.append(f"{game:8} {format:14} {counted(counts)}")
             for name, values in options.items():
                 lines += folded(f"{'':23} --{name} {' | '.join(values)}", 26)
+                for value, means in offered.taken(format)[name].asked:
+                    lines += folded(f"{'':25} {value}: {means}", 28)
     ctx.emit({"formats": data}, lines)
     return 0

@@ -374,15 +374,15 @@ def move(s: State, h: int, zone: int, face: int, act: int = 0, why: int = MOVED,
             if s.kept & PART_CTRL:
                 s.own_ctrl()
             s.ctrl[h] = s.owner[h]
-    if (was and up) or (now and face):
-        about = was and now and face and up and not host
-        if not (about and rules.keeps_index(s, h, s.zone[h], zone)):
-            s.index = None
     if s.kept & PART_ZONE:
         s.own_zone()
-    line = s.zones[zone]
+    line, place = s.zones[zone], s.zone[h]
     s.zones[zone] = line + (h,)  # noqa: RUF005 - the faster way
     s.zone[h] = zone
+    if (was and up) or (now and face):
+        about = was and now and face and up and not host
+        if not (about and rules.keeps_index(s, h, place, zone)):
+            s.index = None
     if up != face:
         if s.kept & PART_FACE:
             s.own_face()

@@ -61,3 +61,18 @@ def test_a_command_works_from_when_it_is_in_a_cell() -> None:
     assert not commands.layout(d.s).working
     board.put(d.s, h, d.cell("a1"))
     assert commands.layout(d.s).working == {h}
+
+
+def test_effects_in_force_are_kept_until_a_command_points_at_other_cards() -> None:
+    """given a Command that points at an empty cell, when a Character goes to another cell, then what is in
+    force is kept; when it comes into that one, it is Material.
+    """
+    d = Duel(command("forum", directions=["Up"]), edition="fade2")
+    forum, h = d.command(0, "forum", "b2"), d.character(0, at="c3")
+    index = rules_of(d.s).index_of(d.s)
+    board.put(d.s, h, d.cell("c1"))
+    assert d.s.index is index
+    (up,) = rules_of(d.s).directions[d.s.code[forum]]
+    board.put(d.s, h, rules_of(d.s).grid.near[d.cell("b2")][up])
+    assert d.s.index is None
+    assert commands.layout(d.s).materials == {h}

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from fadenet.engine.card import Card
@@ -16,16 +16,18 @@ class Layout(NamedTuple):
     """The effect of Commands on the cards around them.
 
     working: those that make what is adjacent to them Material. materials: all Command Materials. bare: those
-    of them that have lost all that is printed on them.
+    of them that have lost all that is printed on them. points: by Command, working or not, the face-up cards
+    at which it points.
     """
 
     working: frozenset[int]
     materials: frozenset[int]
     bare: frozenset[int]
+    points: Mapping[int, frozenset[int]]
 
 
 Place = tuple[tuple[int, int], int]  # as a move names it; the Character that stands there, 0 = none
-NO_COMMANDS: Final = Layout(frozenset(), frozenset(), frozenset())
+NO_COMMANDS: Final = Layout(frozenset(), frozenset(), frozenset(), {})
 
 
 class Board(Protocol):

@@ -53,6 +53,7 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import deckrules, reasons
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.board import Layout
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.editions.words import Format
 from fadenet.games.fade.features import leftover
@@ -303,18 +304,23 @@ class FadeTriggers(Triggers):
         return h in s.rules.index_of(s).muted
 
     def keeps_index(self, s: State, h: int, was: int, now: int) -> bool:
-        """Not while anything is Mute or any Command works, nor if one or a Zone card comes, nor from row to
-        row where cards may rest: there it depends on where they lie.
+        """Not if a Command or a Zone card comes, where a Command now points at other cards, while Mute may
+        fall on others, nor from row to row where cards may rest: there it depends on where they lie.
         """
         index, rules = s.index, rules_of(s)
-        if index is None or index.muted or commands.LAYOUT in index.memo:
+        if index is None:
             return False
         if now % t.NZ == t.ZONE or (rules.points.resting and was % t.NZ != now % t.NZ):
+            return False
+        if values.Q_MUTE in index.changes:
+            return False
+        layout: Layout | None = index.memo.get(commands.LAYOUT)
+        if working.MUTING in index.memo and (s.host[h] or layout or values.Q_IMMUNE in index.changes):
             return False
         points, code = rules.directions, s.code
         if points[code[h]] or any([points[code[k]] for k in s.kids.get(h, ())]):
             return False
-        return values.Q_MUTE not in self.index_of(s).statics
+        return layout is None or commands.points_alike(s, layout, h)
 
     def speaks(self, s: State, row: Waiting) -> list[Act]:
         """A chance may become the use of any card for which it is given."""

@@ -35,13 +35,13 @@ def _silent(s: State, silent: Container[int]) -> Layout:
         return NO_COMMANDS
     working, first = _working(s, points)
     materials = frozenset().union(*[points[h] for h in working]) - first
-    return Layout(frozenset(working), materials, frozenset())
+    return Layout(frozenset(working), materials, frozenset(), points)
 
 
 def _bare(s: State, silent: Container[int]) -> Layout:
     """Materials have no effects at all (fade1 command.materials-lose-effects)."""
     found = _silent(s, silent)
-    return Layout(found.working, found.materials, found.materials)
+    return found._replace(bare=found.materials)
 
 
 LAYOUTS: Final[dict[str, Callable[[State, Container[int]], Layout]]] = {
@@ -50,6 +50,29 @@ LAYOUTS: Final[dict[str, Callable[[State, Container[int]], Layout]]] = {
     "bare": _bare,
 }
 """How the layout is worked out, by the effect that it has in an edition to be a Material."""
+
+
+def points_alike(s: State, now: Layout, h: int) -> bool:
+    """Whether the Commands point at a face-up card, and at what is attached to it, just as they did when this
+    was worked out."""
+    near, directions, side = rules_of(s).grid.near, rules_of(s).directions, _side(s, h)
+    group = (h,) if s.host[h] else (h, *s.kids.get(h, ()))
+    lying = {k: board.cell_of(s, k) for k in group if s.face[k]}
+    for command, there in now.points.items():
+        if _side(s, command) == side:
+            ways = near[board.cell_of(s, command)]
+            cells = [ways[way] for way in directions[s.code[command]]]
+            if any([(k in there) != (cell > 0 and cell in cells) for k, cell in lying.items()]):
+                return False
+        elif not there.isdisjoint(lying):
+            return False
+    return True
+
+
+def _side(s: State, h: int) -> int:
+    """The seat on whose side a card lies, by where its host is."""
+    host = s.host[h] or h
+    return s.zone[host] // t.NZ if host > s.seats else host - 1
 
 
 def silenced(s: State, now: Layout, muted: frozenset[int]) -> frozenset[int]:

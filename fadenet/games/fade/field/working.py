@@ -28,6 +28,7 @@ from fadenet.games.fade.field import commands, values
 from fadenet.games.fade.field.values import Q_HELD, Q_IMMUNE, Q_MUTE
 from fadenet.games.fade.typed import FadeCard, Works, rules_of, world_of
 
+MUTING: Final = "muting"  # the key of `Index.memo` while Mute is printed on a card that works
 STATS: Final = (t.Q_PLV, t.Q_HP, t.Q_DEF, t.Q_AGI)
 
 
@@ -132,8 +133,10 @@ def _index_of(s: State, working: dict[int, Works], layout: Layout) -> Index:
         statics[what] = [(1, ability), *statics.get(what, ())]
         changes |= {what}
     index = Index(listeners, statics, muted, changes)
-    if layout.working:
+    if layout.points:
         index.memo[commands.LAYOUT] = layout
+    if mute:
+        index.memo[MUTING] = True
     return index
 
 

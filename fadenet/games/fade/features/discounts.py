@@ -57,9 +57,10 @@ def _saved(s: State, seat: int, code: int) -> int:
     """How much less a card costs by what its Player's cards in play have: one for each of its Elements that
     Affinity lists, and for a Character one for each Friendship.
     """
+    affinities, friendships = _discounts(s, seat)
     mine = rules_of(s).cards[code].deeds
-    saved = _saved_by_friends(s, seat, code)
-    for affinity in _discounts(s, seat).affinities:
+    saved = _saved_by_friends(s, seat, code) if friendships else 0
+    for affinity in affinities:
         saved += (affinity & mine).bit_count()
     return saved
 
@@ -69,12 +70,12 @@ def _saved_by_friends(s: State, seat: int, code: int) -> int:
     its Elements whose Player has Characters enough (fade2 keyword.friendship, fade1
     keyword.element-friendship-details).
     """
-    card = rules_of(s).cards[code]
-    if not card.types & t.CHARACTER:
+    card, friendships = rules_of(s).cards[code], _discounts(s, seat).friendships
+    if not friendships or not card.types & t.CHARACTER:
         return 0
     mine = card.deeds
     saved = 0
-    for friends in _discounts(s, seat).friendships:
+    for friends in friendships:
         saved += bool(friends & mine) and len(characters(s, seat)) >= friends >> len(t.ELEMENTS)
     return saved
 

@@ -12,6 +12,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import board, moving, places
 from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.typed import rules_of
 
 
 def _has_cells(edition: Edition) -> bool:
@@ -33,7 +34,7 @@ def _follow(s: State, changed: bool) -> bool:
 def _misplaced(s: State) -> tuple[list[tuple[int, int]], list[int]]:
     """The Characters whose cell is of the other row now, each with its zone, and what no longer fits."""
     turned, gone = list[tuple[int, int]](), list[int]()
-    cells = s.num[t.CELL]
+    cells, cards, code = s.num[t.CELL], rules_of(s).cards, s.code
     for seat in range(s.seats):
         now, base = board.kinds(s, seat), seat * t.NZ
         for row in board.ROWS:
@@ -46,8 +47,11 @@ def _misplaced(s: State) -> tuple[list[tuple[int, int]], list[int]]:
                 else:
                     gone.append(h)
         for h in s.kids.get(seat + 1, ()):
-            if cells[h] and now[cells[h]] not in board.stands_in(s, h):
-                gone.append(h)
+            if cells[h]:
+                kind = now[cells[h]]
+                fits = kind == t.ATTACH and not cards[code[h]].fronted  # as nearly all do
+                if not fits and kind not in board.stands_in(s, h):
+                    gone.append(h)
     return turned, gone
 
 

@@ -7,6 +7,7 @@ same cards fit later, whatever has become of those that it happened to (fade2 tr
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from fadenet.engine import atoms
@@ -36,8 +37,9 @@ def _occasion(s: State, row: Row) -> None:
             continue
         found: tuple[int, ...] = ()
         for place, user in _lying(s, seat):
+            may_lie = _may_lie(s, seat, place)
             for keyword, ability in waiting:
-                if not _may_lie(s, seat, place, ability.code) or not _springs_from(s, place, keyword):
+                if not _springs_from(s, place, keyword) or not may_lie(ability.code):
                     continue
                 seen = probe(seat, ref(s, place or seat + 1), ref(s, user), ability.number, row)
                 if ability.condition is None or ability.condition(s, seen):
@@ -63,10 +65,12 @@ def _springs_from(s: State, place: int, keyword: int) -> bool:
     return keyword == t.K_CONTINGENCY or 0 < s.host[place] <= s.seats
 
 
-def _may_lie(s: State, seat: int, place: int, code: int) -> bool:
-    """Whether a card may be in a place, for all that everybody knows."""
+def _may_lie(s: State, seat: int, place: int) -> Callable[[int], bool]:
+    """Whether a card may be in a place, for all that everybody knows, by its code."""
     there = (place,) if place else s.zones[seat * t.NZ + t.HAND]
-    return any(s.code[h] == code or (not s.code[h] and code in s.rules.meeting[s.stated[h]]) for h in there)
+    shown = {s.code[h] for h in there}
+    stated = [s.rules.meeting[n] for n in sorted({s.stated[h] for h in there if not s.code[h]})]
+    return lambda code: code in shown or any([code in true for true in stated])
 
 
 def _may_spring(s: State, seat: int, event: Row) -> bool:
@@ -80,7 +84,7 @@ def _may_spring(s: State, seat: int, event: Row) -> bool:
         card = rules.cards[rules.abilities[number].code]
         if card.stats[t.S_COST] > tp or (s.chain and card.types == t.ITEM):
             continue
-        if (not place or _lies_hidden(s, seat, place)) and _may_lie(s, seat, place, card.code):
+        if (not place or _lies_hidden(s, seat, place)) and _may_lie(s, seat, place)(card.code):
             return True
     return False
 

@@ -72,7 +72,7 @@ def _in_any_phase(verbs: dict[int, AnyVerb], edition: Edition) -> dict[int, AnyV
 def _empty(s: State, changed: bool) -> bool:
     """Those without Counters go, but for the one whose use is under way."""
     cards, code, power, printed = s.rules.cards, s.code, s.num[t.POWER], s.rules.printing[t.K_STOCK]
-    if printed.isdisjoint(code):
+    if not any([code[h] in printed for line in s.kids.values() for h in line]):
         return changed
     under_way = [s.acts[k][A_SRC] & HANDLE_MASK for k in s.chain]
     empty = [

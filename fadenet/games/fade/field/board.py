@@ -14,6 +14,7 @@ from fadenet.games.fade.typed import rules_of
 
 ROWS: Final[tuple[int, ...]] = (t.FRONT, t.BACKUP)
 BESIDE: Final[tuple[int, ...]] = (t.EQUIP, t.ATTACH)  # the kinds in which Characters do not stand
+ALL: Final = (*ROWS, *BESIDE)
 _ANYWHERE: Final = (*BESIDE, *ROWS)
 
 
@@ -110,15 +111,16 @@ def free(s: State, seat: int, kind: int) -> list[int]:
 
 def all_free(s: State, seat: int) -> list[int]:
     """The open cells of a seat that have room, kind by kind."""
-    return _free(s, seat, (*ROWS, *BESIDE))
+    return _free(s, seat, ALL)
 
 
 @once_a_look
 def _free(s: State, seat: int, among: tuple[int, ...]) -> list[int]:
     standing, by_kind, found = by_cell(s, seat), ground(s, seat).cells, list[int]()
     worn = worn_in(s, seat) if t.EQUIP in among else ()
+    most = rules_of(s).grid.room
     for kind in among:
-        room = rules_of(s).grid.room if kind in BESIDE else 1
+        room = most if kind in BESIDE else 1
         if room == 1:
             found += [x for x in by_kind[kind] if x not in standing and x not in worn]
         else:

@@ -331,18 +331,14 @@ def performer(s: State, h: int, ability: FadeAbility) -> int:
 def working_cards(s: State, seat: int) -> list[int]:
     """The face-up cards that a seat controls on the field and whose activated abilities may be used: outside
     its own Combat Phase those that answer links (faroe combat.ability-times), or of Commands."""
-    base = seat * t.NZ
-    found = []
+    code, kids, rules = s.code, s.kids, rules_of(s)
     own = seat == s.active and s.phase == t.COMBAT
-    active = rules_of(s).has_activated if own else rules_of(s).has_answers
-    for host in (*characters(s, seat), *s.zones[base + t.ZONE], seat + 1):
-        if active[s.code[host]]:
-            found.append(host)
-    for host in sorted(s.kids):
-        for k in s.kids[host]:
-            mine = active[s.code[k]] and s.role[k] == ATTACHED and s.face[k] and s.ctrl[k] == seat
-            if mine and not is_withheld(s, k):
-                found.append(k)
+    active = rules.has_activated if own else rules.has_answers
+    hosts = (*characters(s, seat), *s.zones[seat * t.NZ + t.ZONE], seat + 1)
+    found = [h for h in hosts if active[code[h]]]
+    for k in [k for host in sorted(kids) for k in kids[host] if active[code[k]]]:
+        if s.role[k] == ATTACHED and s.face[k] and s.ctrl[k] == seat and not is_withheld(s, k):
+            found.append(k)
     return found
 
 

@@ -13,6 +13,7 @@ from fadenet.engine.kit.arguments import pairs, split
 from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.uses import Way
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
+from fadenet.engine.looking import once_a_look
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, LAID, TURNED, Act, Known, State, ref
 from fadenet.games.fade import reasons
@@ -118,11 +119,16 @@ def _place(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
 
 def _movable(s: State, seat: int, codes: Known) -> Sequence[int]:
     """A seat's Characters, and in the Aftermath what else stands in its cells, unless it is Prevented."""
+    return _rearranged(s, seat)
+
+
+@once_a_look
+def _rearranged(s: State, seat: int) -> Sequence[int]:
     mine, arena = combat.at_home(s, seat), rules_of(s).grid.arena
     if s.phase != t.AFTERMATH:
         return mine
-    beside, cells = s.kids.get(seat + 1, ()), s.num[t.CELL]
-    return [*mine, *[h for h in beside if cells[h] and cells[h] != arena and s.role[h] != TURNED]]
+    beside, cells, role = s.kids.get(seat + 1, ()), s.num[t.CELL], s.role
+    return [*mine, *[h for h in beside if cells[h] and cells[h] != arena and role[h] != TURNED]]
 
 
 def _not_kept(s: State, seat: int, ways: Ways, codes: Known) -> Sequence[int]:
@@ -137,14 +143,14 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
 
     In the Aftermath also those of its own kind (fade2 prep.aftermath-rearrange).
     """
-    home, policies = board.kinds(s, seat), rules_of(s).policies
-    mine = bound.not_fixed(s, seat, _movable(s, seat, codes), codes)
-    fits = {h: play.rests_in(s, seat, h) if s.host[h] else board.ROWS for h in mine}
+    home, policies, host, role = board.kinds(s, seat), rules_of(s).policies, s.host, s.role
+    mine = bound.not_fixed(s, seat, _rearranged(s, seat), codes)
+    fits = {h: play.rests_in(s, seat, h) if host[h] else board.ROWS for h in mine}
     across, within = s.phase in policies.crossings, s.phase == t.AFTERMATH
     leaves: set[int] = set()
-    if across or any([s.role[h] == LAID for h in ways]):
-        leaves.update([h for h in mine if s.host[h]])
-        leaves.update(bound.not_held(s, seat, [h for h in mine if not s.host[h]], codes))
+    if across or any([role[h] == LAID for h in ways]):
+        leaves.update([h for h in mine if host[h]])
+        leaves.update(bound.not_held(s, seat, [h for h in mine if not host[h]], codes))
     exchanged, board_now = policies.exchanged(leaves), rules_of(s).board
     taken_by, across_to = board_now.taken_by, board_now.across
     targets, cells = _targets(s, seat, fits), s.num[t.CELL]
@@ -152,7 +158,7 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     found: list[tuple[int, Ways]] = []
     for h in ways:
         cell, fitting = cells[h], fits.get(h, ())
-        own, crosses = home[cell], h in leaves and (across or s.role[h] == LAID)
+        own, crosses = home[cell], h in leaves and (across or role[h] == LAID)
         key: tuple[Any, ...] = (own, fitting, crosses, taken_by(s, h) if crosses else 0)
         if key not in alike:
             there: list[tuple[int, int]] = []
@@ -187,13 +193,12 @@ def _targets(s: State, seat: int, fits: Container[int]) -> list[tuple[int, list[
     """
     free, there, cells = board.all_free(s, seat), board.standing(s, seat), board.ground(s, seat).cells
     found = []
-    for kind in (*board.ROWS, *board.BESIDE):
+    for kind in board.ALL:
         line: list[Place] = []
         for x in cells[kind]:
-            if x in free:
-                line.append(((t.KEY_TO, x), 0))
-            elif x in there and there[x] in fits:
-                line.append(((t.KEY_TO, x), there[x]))
+            other = 0 if x in free else there.get(x, -1)
+            if not other or other in fits:
+                line.append(((t.KEY_TO, x), other))
         found.append((kind, line))
     return found
 
@@ -203,17 +208,20 @@ def _uncrowded(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int,
     prep.aftermath-rearrange-limits).
     """
     found, there = _cells(s, seat, ways, codes), board.by_cell(s, seat)
+    if s.phase != t.AFTERMATH:
+        return found
     # By cell how many cards attached to a Character there have room with what else stands beneath it.
     worn, most = rules_of(s).grid.worn, rules_of(s).figures.equip_max
     room = {x: most - len(there[beneath]) for x, beneath in enumerate(worn) if beneath in there}
-    if s.phase != t.AFTERMATH or not room:
+    if not room:
         return found
-    borne = {x: len(combat.attached(s, line[-1])) for x, line in there.items()}
+    kids, host, cells = s.kids, s.host, s.num[t.CELL]
+    borne = {x: len(combat.attached(s, k)) if (k := line[-1]) in kids else 0 for x, line in there.items()}
     least, heaviest = min(room.values()), max(borne.values(), default=0)
     kept: list[tuple[int, Ways]] = []
     for h, to in found:
-        if not s.host[h]:
-            bears, here = len(combat.attached(s, h)), room.get(s.num[t.CELL][h])
+        if not host[h]:
+            bears, here = len(combat.attached(s, h)) if h in kids else 0, room.get(cells[h])
             if bears > least:
                 to = [(key, x) for key, x in to if bears <= room.get(x, bears)]
             if here is not None and here < heaviest:

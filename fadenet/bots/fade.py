@@ -76,6 +76,7 @@ from fadenet.table.view import SeatView
 
 QUIET = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH, V_TAG, V_VEIL})
 PASSED = -1
+GRAIN, MEANS = 3, (TP,)
 NOTABLE: Mapping[str, Callable[[State, Row], bool]] = {}
 CHEAP, CHEAP_WANTED = 2, 2  # a first hand is kept if so many of its cards cost at most so much
 CROWDED = 25  # points of the Attack of whoever goes back to make room

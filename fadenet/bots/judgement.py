@@ -22,6 +22,12 @@ class Judgement(Protocol):
     PASSED: int
     """The windows, as bits, in which nobody is thought to answer; those of `replies` are not among them."""
 
+    GRAIN: int
+    """Points of a difference between positions that is hardly worth a word."""
+
+    MEANS: tuple[int, ...]
+    """The numbered columns of a seat's body that are paid with."""
+
     NOTABLE: Mapping[str, Callable[[State, Row], bool]]
     """Tests of the events that are counted when games are told, by the word for each; the state is as it is
     after the events of a step."""

@@ -45,6 +45,7 @@ def _second_line(s: State, row: Row) -> bool:
     return row[ROW_EVENT] == t.E_PLACED and s.zones[s.owner[h] * t.NZ + t.LINE_B][:1] == (h,)
 
 
+GRAIN, MEANS = 5, (t.ACTIONS, t.COIN, t.TRAINING)
 NOTABLE: Mapping[str, Callable[[State, Row], bool]] = {
     "blasts": _of_event(t.E_EXPLODES),
     "second lines": _second_line,

@@ -25,6 +25,7 @@ from fadenet.table.view import SeatView
 
 QUIET = frozenset({t.V_RUN, t.V_END, t.V_TRADE, t.V_HIDE, t.V_ASSIGN, t.V_DISMISS})
 PASSED = ~(1 << t.W_BLOCK)
+GRAIN, MEANS = 2, (t.ACTIONS,)
 NOTABLE: Mapping[str, Callable[[State, Row], bool]] = {}
 
 WON, GAME, LETHAL = 100_000, 20_000, 3_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from statistics import variance
 from typing import Final
 
 TRIALS_MIN: Final = 10
@@ -53,6 +54,21 @@ def classes_interval(counts: Sequence[int]) -> tuple[float, float] | None:
     if sum(counts) < TRIALS_MIN:
         return None
     return interval(share_of_classes(counts), worth_in_trials(counts))
+
+
+def mean_interval(counts: Sequence[float]) -> tuple[float, float] | None:
+    """The 95 % interval of the mean of counts, one a trial, of what happens now and then; None under
+    `TRIALS_MIN` of them.
+
+    The score interval of a Poisson mean, wider by as much as the counts are more uneven than such counts are:
+    it has a width when all of them are 0.
+    """
+    n, total = len(counts), sum(counts)
+    if n < TRIALS_MIN:
+        return None
+    uneven = max(variance(counts) * n / total, 1) if total else 1
+    middle, reach = total + _Z**2 * uneven / 2, _Z * math.sqrt(uneven * total + (_Z * uneven / 2) ** 2)
+    return max(middle - reach, 0.0) / n, (middle + reach) / n
 
 
 def within(found: tuple[float, float] | None, what: str) -> str:

@@ -115,6 +115,14 @@ def test_a_trap_that_is_set_is_not_spent_for_nothing() -> None:
     assert not is_spent_for_nothing(at(g, 0, setting))
 
 
+def test_a_blow_is_not_spent_for_nothing_on_whom_it_names_first() -> None:
+    """given an unarmed strike, whose move names nothing but its victim, then what it does there counts."""
+    g = Prelude("dwarf", "human")
+    blow = g.move("strike", g.body(1))
+    assert blow in g.options(0)
+    assert not is_spent_for_nothing(at(g, 0, blow))
+
+
 @pytest.mark.parametrize("slug", ["ration", "peek"])
 def test_a_card_that_brings_cards_or_shows_some_is_not_spent_for_nothing(slug: str) -> None:
     """given an Item that draws, or that looks at cards, then something has come of it."""

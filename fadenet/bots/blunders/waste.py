@@ -21,18 +21,25 @@ WHOLE: Final = ("turn", "active", "phase", "mods", "pool", "queue", "out", "over
 def is_spent_for_nothing(decision: Decision) -> bool:
     """Whether a card or means were spent, and all else is as it would be without it, if nobody answers."""
     at, move = decision.at, decision.move
-    if decision.ends or decision.kind not in (ACT, RESPOND) or len(move) < 2 or type(move[1]) is not int:
+    if decision.ends or decision.kind not in (ACT, RESPOND):
         return False
     if not is_paid(at.state, at.all_seen(decision.seat), move):
         return False
     rows: list[Row] = []
-    after = settled(decision, move, rows)
+    after, source = settled(decision, move, rows), source_of(decision)
     if any(row[ROW_EVENT] in UNSEEN for row in rows):
         return False
-    if any(row[ROW_EVENT] == atoms.OPENED and row[ROW_CARD] != move[1] for row in rows):
+    if any(row[ROW_EVENT] == atoms.OPENED and row[ROW_CARD] != source for row in rows):
         return False
     before = settled(decision, PASS_MOVE, []) if decision.kind == RESPOND else at.state
-    return not has_changed(before, after, decision.seat, move[1])
+    return not has_changed(before, after, decision.seat, source)
+
+
+def source_of(decision: Decision) -> int:
+    """The own card that a move begins with, 0 = none: it may begin with whom it is about."""
+    s, move = decision.at.state, decision.move
+    h = move[1] if len(move) > 1 and type(move[1]) is int else 0
+    return h if h > s.seats and s.ctrl[h] == decision.seat else 0
 
 
 def settled(decision: Decision, move: Move, rows: list[Row]) -> State:
@@ -66,7 +73,7 @@ def has_changed(before: State, after: State, seat: int, source: int) -> bool:
         for mark in before.marks.keys() ^ after.marks.keys()
     ):
         return True
-    if rules.on_field[after.zone[source]]:
+    if source and rules.on_field[after.zone[source]]:
         more = any(new[source] > old[source] for old, new in zip(before.num, after.num, strict=True))
         if more or _lies(before, source) != _lies(after, source):
             return True

@@ -10,7 +10,8 @@ if there was anything to choose. Games are local, between the two decks that com
 move drawn evenly from the legal ones, but nobody gives up, and carried out as it was listed, without being
 judged a second time; every card that is taken is drawn evenly, too. How many moves there are on the way is
 said beside it: games differ more in that than in what a move costs. Random play makes only the move that it
-draws (`kernel.choices`); the row beside it makes all of them each time, as a search does.
+draws (`kernel.choices`); the row beside it makes all of them each time, as a search does. Worlds are prepared
+and drawn for the views of random play; the time of a playout counts all that the bot `rollout` does for it.
 
 On a machine that others use as well, the figures of two runs say little of each other. `--against` plays the
 same games in this checkout and in another one in turns, a game here and a game there, and again in so many

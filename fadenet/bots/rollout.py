@@ -3,11 +3,12 @@
 The candidates of a free choice are the move that `greedy` makes, the next best ones that promise nearly as
 much, and the quiet move. Each is played on in the same worlds with the same dice, both sides by `greedy`. All
 other questions are answered as `greedy` does. The budget is a count of playouts, so the same view gives the
-same move on any machine.
+same move on any machine; where a clock runs, thinking ends with the last world that was played in time.
 """
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Final
 
 from fadenet.bots.base import Thought
@@ -17,6 +18,7 @@ from fadenet.bots.judgement import judgement_of
 from fadenet.bots.options import ChoiceOption, SpinOption
 from fadenet.bots.worlds import Simulation, World, Worlds
 from fadenet.engine.kit.series import Series
+from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT
 from fadenet.table.view import MatchInfo, SeatView
@@ -28,6 +30,9 @@ HALF: Final = 150
 CLEAR: Final = 0.5
 """A candidate whose mean leads by so much after `CLEAR_AFTER` worlds is taken at once."""
 CLEAR_AFTER: Final = 2
+OF_DECISION: Final = 2
+OF_BANK: Final = 40
+"""A decision takes no more than one of so many parts of its time, and of the time bank."""
 
 _BELIEFS: Final = {"packaged": Beliefs, "drawn": DrawnBeliefs}
 
@@ -72,20 +77,27 @@ class RolloutBot(GreedyBot):
     def _played_out(self, seat: SeatView, candidates: list[Move]) -> Move:
         """The candidate with the best mean, the first one among equals."""
         assert self._lists is not None
+        late = monotonic() + min(seat.clock.decision_s / OF_DECISION, seat.clock.bank_s / OF_BANK)
         worlds = Worlds(seat, self._lists)
-        sums = [0.0] * len(candidates)
-        played = 0
-        for n in range(1, self.worlds + 1):
-            world, dice = worlds.draw(self.random), self.random.getrandbits(32)
-            for i, move in enumerate(candidates):
-                sums[i] += self._outcome(seat, world, move, dice)
-            played += len(candidates)
-            best, second = sorted(sums, reverse=True)[:2]
-            if n >= CLEAR_AFTER and best - second > CLEAR * n:
+        sums, played = [0.0] * len(candidates), 0
+        while played < self.worlds:
+            world, dice, gains = worlds.draw(self.random), self.random.getrandbits(32), list[float]()
+            for move in candidates:
+                if monotonic() >= late:
+                    break
+                gains.append(self._outcome(seat, world, move, dice))
+            if len(gains) < len(candidates):
                 break
-        at = sums.index(max(sums))
-        mean = sums[at] / n
-        self._thought = Thought(mean, played, f"best of {len(candidates)} moves in {n} worlds")
+            played += 1
+            sums = [total + gain for total, gain in zip(sums, gains, strict=True)]
+            best, second = sorted(sums, reverse=True)[:2]
+            if played >= CLEAR_AFTER and best - second > CLEAR * played:
+                break
+        if not played:
+            return candidates[0]
+        at, n = sums.index(max(sums)), played * len(candidates)
+        said = f"best of {len(candidates)} moves in {number_of(played, 'world')}"
+        self._thought = Thought(sums[at] / played, n, said)
         return candidates[at]
 
     def _outcome(self, seat: SeatView, world: World, move: Move, dice: int) -> float:

@@ -66,7 +66,7 @@ class Worlds:
         s = seat.state
         rules = rules_of(s)
         per, players = rules.decks_per_seat, s.seats - rules.automata
-        laid, seen = seat.laid or ((),) * (per * s.seats), seat.seen or ({},) * (per * s.seats)
+        laid, seen = _laid(seat), seat.seen or ({},) * (per * s.seats)
         self._seat = seat
         self._base = {h: code for h, code in enumerate(s.code) if code} | seat.known
         limits = _limits(s)
@@ -90,6 +90,23 @@ class Worlds:
         known = [{h: truth[h] for h in handles} for handles in self._knows]
         known[seat.index] = seat.known.copy()
         return World(seat.state, decks, truth, known)
+
+
+def _laid(seat: SeatView) -> list[Sequence[int]]:
+    """By deck the handles behind which its cards lie. Where the view cannot tell of which deck a hidden card
+    is, as in a position of which nobody says how it came about, it may be of any deck of its owner."""
+    s = seat.state
+    laid: list[Sequence[int]] = list(seat.laid) or [()] * len(s.pool)
+    told, stray = {h for line in laid for h in line}, dict[int, set[int]]()
+    for h in range(s.seats + 1, len(s.code)):
+        if not s.code[h] and h not in told:
+            stray.setdefault(s.owner[h], set()).add(h)
+    per = s.rules.decks_per_seat
+    for who, handles in stray.items():
+        own = slice(who * per, who * per + per)
+        together = sorted(handles.union(*laid[own]))
+        laid[own] = [together] * per
+    return laid
 
 
 def _knows(s: State, who: int, laid: Sequence[Sequence[int]]) -> list[int]:

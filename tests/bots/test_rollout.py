@@ -17,7 +17,7 @@ from fadenet.engine.kit.series import series_of
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT
 from fadenet.table.local import LocalMatch
-from fadenet.table.view import MatchInfo, SeatView
+from fadenet.table.view import Clock, MatchInfo, SeatView
 from tests.builders.playout import deck_lists
 from tests.builders.scenario import rules_with
 
@@ -105,6 +105,16 @@ def test_a_position_that_has_not_changed_is_worth_nothing(game: str) -> None:
             after.over = (tuple(1 if e == winner else 2 for e in range(2)), "win.last")
         leaf = SeatView(after, seat.index, seat.known)
         assert gain(seat, leaf) == (1 if rules.side(after, seat.index) == winner else -1)
+
+
+def test_a_clock_ends_the_thinking_with_what_is_there() -> None:
+    """given no time for a decision, then a rollout makes the first of its candidates, without a playout."""
+    onlooker, kept = choices("terrene", 3)
+    bot = RolloutBot(moves=3, worlds=1, replies=1)
+    seat, options = next(one for one in kept if asked(bot, onlooker.match, one[0])[1] is not None)
+    for clock in (Clock(decision_s=0), Clock(bank_s=0)):
+        seat.clock = clock
+        assert asked(bot, onlooker.match, seat) == (GreedyBot().pick(seat, options), None)
 
 
 def test_a_card_set_of_ones_own_has_no_packaged_decks() -> None:

@@ -361,6 +361,23 @@ def test_where_no_list_fits_one_is_made_that_does(table: Table, beliefs: type[Be
         assert Counter(world.truth[h] for h in handles) == Counter(world.decks[deck])
 
 
+def test_a_position_of_which_nobody_says_how_it_came_about_has_worlds() -> None:
+    """given views that do not tell of which deck a card is, then there is a card behind each handle, and the
+    world can be played on."""
+    for table in DUELS:
+        one = moments(table, VIEWS[0])[-1]
+        s = one.seat.state
+        view = SeatView(s, one.seat.index, one.seat.known)
+        world = Worlds(view, one.beliefs).draw(Random(1))
+        assert world.truth.keys() >= {*range(s.seats + 1, len(s.code))}
+        assert digest(world.state) == digest(s) and world.known[view.index] == view.known
+        simulation = Simulation(world, 1)
+        for _ in range(20):
+            asked = simulation.asked()
+            assert asked is not None
+            simulation.play(simulation.view(asked[0]).options()[0])
+
+
 def test_cards_lie_evenly_where_not_every_card_may_lie() -> None:
     """given three handles, of which one may hide A or B, one B or C, and one anything, and the cards A, B, C,
     then the three ways to lay them come up equally often."""

@@ -98,7 +98,7 @@ class TableSeat(Follower):
     @property
     def dice(self) -> int:
         """The seed of our player's own dice: the same after a restart."""
-        return dice_of(self._own.master + self.transcript.game_id)
+        return dice_of(self.transcript.game_id, self._own.master)
 
     def awaited(self) -> list[int]:
         """As in `Follower`, or to go back behind a fork with us."""

@@ -64,9 +64,10 @@ def open_lists(rules: Rules, players: int) -> tuple[tuple[int, ...] | None, ...]
     return (None,) * (rules.decks_per_seat * players) + rules.ownerless
 
 
-def dice_of(secret: bytes) -> int:
-    """The seed of a player's own dice, from what its table keeps secret: nothing leads back."""
-    return int.from_bytes(blake2b(secret, digest_size=DICE_BYTES, person=b"fadenet dice").digest(), "big")
+def dice_of(match: bytes, secret: bytes = b"") -> int:
+    """The seed of a player's own dice, from what its match, or a secret in it, is: nothing leads back."""
+    made = blake2b(match, digest_size=DICE_BYTES, key=secret, person=b"fadenet dice")
+    return int.from_bytes(made.digest(), "big")
 
 
 class SeatView:

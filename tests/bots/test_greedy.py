@@ -412,7 +412,7 @@ def test_a_seat_holds_no_truth() -> None:
     d = Duel()
     theirs = d.hand(1, "strike")
     it = seat_of(d, 0)
-    assert set(SeatView.__slots__) == {"state", "index", "known", "sightings"}
+    assert set(SeatView.__slots__) == {"state", "index", "known", "sightings", "clock"}
     assert it.state.code[theirs] == 0 == it.code(theirs)
     assert seat_of(d, 1).code(theirs) == d.rules.code_of("strike")
 

@@ -22,7 +22,7 @@ from fadenet.engine.needs import is_choice
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Row, TableNeed
 from fadenet.games.decks import check_deck, load_deck, packaged
-from fadenet.table.dealer import Dealer
+from fadenet.table.dealer import Dealer, laid_down
 from fadenet.table.record import Placing, Seated, write
 from fadenet.table.scribe import Scribe, sentences
 from fadenet.table.view import MatchInfo, SeatView
@@ -47,7 +47,7 @@ class Match:
         self.players = players
         self.told: tuple[str, ...] = ()
         self._decks = decks
-        self._dealer = Dealer([*decks, *rules.ownerless], players, seed)
+        self._dealer = Dealer(laid_down(rules, decks, seed), players, seed)
         self._scribe = Scribe(rules)
         self._given: dict[int, Move] = {}  # by seat, the answers of this rest
         self._taking: dict[int, list[int]] = {}  # by need, what its owner has chosen of the deck so far

@@ -11,7 +11,7 @@ from typing import Any
 
 from fadenet.engine import kernel, needs
 from fadenet.engine.position import HiddenState
-from fadenet.engine.rules import rules_of
+from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import (
     BIND,
     HANDLE_MASK,
@@ -37,6 +37,20 @@ def shuffle(line: list[int], bits: Callable[[int], int]) -> None:
             while (at := bits(size)) > i:
                 pass
             line[i], line[at] = line[at], line[i]
+
+
+def laid_down(rules: Rules, decks: Sequence[Sequence[int]], seed: int | None) -> list[list[int]]:
+    """The lists of all decks as they are laid down, those of automata last.
+
+    A deck that is only chosen from is not shuffled: its owner lays it in an order of its own secret, as in a
+    match between nodes (`protocol/README.md`, section 6), or its places would say to everybody who knows the
+    list which card lies there. decks: of the players. seed: as that of `Dealer`.
+    """
+    lists = [list(codes) for codes in (*decks, *rules.ownerless)]
+    for deck in range(len(decks) if seed is not None else 0):
+        if not rules.is_drawn_from(deck):
+            shuffle(lists[deck], Random(f"laid down {deck} {seed}").getrandbits)
+    return lists
 
 
 class Dealer:

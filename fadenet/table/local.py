@@ -9,7 +9,7 @@ from fadenet.engine import kernel, needs
 from fadenet.engine.position import HiddenState
 from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import Row, State, TableNeed
-from fadenet.table.dealer import Dealer
+from fadenet.table.dealer import Dealer, laid_down
 from fadenet.table.scribe import Scribe
 from fadenet.table.sightings import Sightings, laid_out
 from fadenet.table.view import (
@@ -99,7 +99,7 @@ class LocalMatch:
             self.dealer = Dealer.resumed(hidden, self.seed)
             self.dealer.sightings = [Sightings(laid_out(self.state, hidden)) for _ in self.players]
         else:
-            lists = [*self.decks, *self.rules.ownerless]
+            lists = laid_down(self.rules, self.decks, self.seed)
             self.dealer = Dealer(lists, len(self.players), self.seed)
             self.state = kernel.setup(self.rules, len(self.players), people)
         self.choices: list[Choice] = []

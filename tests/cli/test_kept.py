@@ -107,6 +107,21 @@ def test_a_file_that_was_changed_is_not_gone_on_with(tmp_path: Path, cli: Cli) -
     assert [one.id for one in kept.kept_matches(cli.home)] == [path.stem]
 
 
+@pytest.mark.parametrize(("version", "when"), [(1, "an earlier"), (3, "a later")])
+def test_a_match_that_another_version_dealt_says_so(cli: Cli, version: int, when: str) -> None:
+    """given a match that was left under a version that deals, or writes, otherwise, then that is said."""
+    match = match_of(GAME)
+    left_after(match, 3)
+    keeper = kept.Autosave(cli.home, "random", [], 1e9)
+    keeper.match = match
+    path = keeper.keep()
+    assert path is not None
+    raw = json.dumps(json.loads(path.read_bytes().split(b"\n", 1)[1]) | {"v": version}).encode()
+    path.write_bytes(kept.checksum(raw) + b"\n" + raw)
+    with pytest.raises(BadInput, match=f"written by {when} version"):
+        kept.read_kept(path)
+
+
 def test_a_match_of_other_rules_says_so(cli: Cli) -> None:
     """given a match that another version began, when it is gone on with, then that is said, and it stays."""
     match = match_of(GAME)

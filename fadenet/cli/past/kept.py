@@ -1,6 +1,6 @@
 """Local matches that were left: one file each in the data folder, to go on with them where they were.
 
-    {"v": 1, "game": .., "format": .., "options": {..}, "rules": hash, "cards": hash, "seed": .., "bot": ..,
+    {"v": 2, "game": .., "format": .., "options": {..}, "rules": hash, "cards": hash, "seed": .., "bot": ..,
      "names": [..], "decks": [[name, [[slug, ..], ..]], ..], "begun": .., "left": .., "turn": ..,
      "choices": [..], "own": [..]}
 
@@ -30,7 +30,7 @@ from fadenet.table.view import Answer
 from keys.files import make_folder, replace_private
 
 FOLDER, SUFFIX = "local", ".json"
-VERSION = 1
+VERSION = 2
 FILE_BYTES_MAX = 16 * 1024 * 1024
 
 
@@ -155,7 +155,8 @@ def read_kept(path: Path) -> LeftMatch:
         raise BadInput(f"{path} is damaged, so this match cannot go on. Remove the file to be rid of it.")
     said = json.loads(body)
     if said["v"] != VERSION:
-        raise BadInput(f"{path} was written by a later version of fadenet. Go on with that version.")
+        when = "a later" if said["v"] > VERSION else "an earlier"
+        raise BadInput(f"{path} was written by {when} version of fadenet. Go on with that version.")
     choices = tuple(_choice(one) for one in said["choices"])
     plain = ("game", "format", "options", "rules", "cards", "seed", "bot", "begun", "left", "turn")
     return LeftMatch(

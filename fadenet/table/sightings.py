@@ -19,38 +19,44 @@ _HIDING = (POOL, RECOMMIT)
 
 class Sightings:
     """All that one seat has had in sight. laid: by deck, in the rules' order, the handles behind which its
-    cards lie: those that were laid down for it, and what these were mixed with since."""
+    cards lie: those that were laid down for it, and what these were mixed with since. shown: by handle the
+    seats to which alone that card was shown."""
 
-    __slots__ = ("_mixed", "_most", "laid")
+    __slots__ = ("_mixed", "_most", "laid", "shown")
 
     def __init__(self, laid: tuple[Sequence[int], ...] = ()) -> None:
         self.laid = laid
         self._mixed = _shared(laid)
         self._most: tuple[dict[int, int], ...] = tuple([{} for _ in laid])
+        self.shown: Mapping[int, tuple[int, ...]] = {}
 
     def clone(self) -> Sightings:
         """An independent copy."""
         copy = Sightings()
         copy.laid, copy._mixed, copy._most = self.laid, self._mixed, self._most  # replaced, never written
+        copy.shown = self.shown
         return copy
 
     def supplied(self, s: State, values: Sequence[Any], known: Known) -> None:
         """The needs of this rest are about to be given these values. known: what the seat knows before."""
-        if all(w.kind not in _HIDING for w in s.needs):
+        if all(w.kind not in _HIDING and (w.kind != OPEN or w.n < 0) for w in s.needs):
             return
+        shown = {**self.shown}
         opened, laid, top = {**known}, list(self.laid or (range(0),) * len(s.pool)), len(s.code)
         for w, value in zip(s.needs, values, strict=True):
             if w.kind == OPEN and w.n < 0:
                 opened.update(zip(w.items, value, strict=True))
+            elif w.kind == OPEN:
+                shown.update({h: (*[i for i in shown.get(h, ()) if i != w.n], w.n) for h in w.items})
             elif w.kind == POOL and value is not None:
                 laid[w.deck] = range(top, top + value)
                 top += value
             elif w.kind == POOL:
-                _mix(laid, {*s.pool[w.deck], *s.zones[s.rules.deck_zone(w.deck)], *w.items} - {0})
+                _mix(laid, shown, {*s.pool[w.deck], *s.zones[s.rules.deck_zone(w.deck)], *w.items} - {0})
             elif w.kind == RECOMMIT:
-                _mix(laid, {*w.items})
+                _mix(laid, shown, {*w.items})
         self._most = self.seen(s, opened) or tuple([{} for _ in laid])
-        self.laid, self._mixed = tuple(laid), _shared(laid)
+        self.laid, self._mixed, self.shown = tuple(laid), _shared(laid), shown
 
     def seen(self, s: State, known: Known) -> tuple[dict[int, int], ...]:
         """By deck, of each code the most copies that were in sight at one time, those of now among them."""
@@ -80,8 +86,10 @@ def _shared(laid: Sequence[Sequence[int]]) -> frozenset[int]:
     return frozenset([h for one, other in combinations(laid, 2) for h in {*one}.intersection(other)])
 
 
-def _mix(laid: list[Sequence[int]], handles: set[int]) -> None:
+def _mix(laid: list[Sequence[int]], shown: dict[int, tuple[int, ...]], handles: set[int]) -> None:
     """A card behind one of these handles may lie behind another one from now on."""
+    for h in handles & shown.keys():
+        del shown[h]
     decks = [deck for deck, line in enumerate(laid) if not handles.isdisjoint(line)]
     if len(decks) > 1:
         for deck in decks:

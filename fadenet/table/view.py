@@ -110,6 +110,12 @@ class SeatView:
         return self.sightings.seen(self.state, self.known)
 
     @property
+    def shown(self) -> Mapping[int, tuple[int, ...]]:
+        """By handle the seats to which alone that card was shown, and lies where it was shown since: what
+        others know of cards that are not theirs. A card that is public by now may stand there too."""
+        return self.sightings.shown
+
+    @property
     def ask(self) -> Ask | None:
         """The question that this seat owes an answer to (see `fadenet.engine.state` for its fields)."""
         return kernel.ask_of(self.state, self.index)

@@ -62,6 +62,14 @@ def is_mixed(seat: SeatView) -> bool:
     return len({h for line in seat.laid for h in line}) < sum(map(len, seat.laid))
 
 
+def knows_what_it_was_shown(match: LocalMatch, seat: SeatView) -> None:
+    """All seats are told to whom hidden cards were shown, and nobody else knows cards of others."""
+    owner, other = match.state.owner, match.seats[-1]
+    told = {h for h, seats in other.shown.items() if seat.index in seats and not match.state.code[h]}
+    foreign = {h for h in seat.known if owner[h] != seat.index and not match.state.code[h]}
+    assert {h for h in told if owner[h] != seat.index} == foreign and told <= seat.known.keys()
+
+
 def looked_through(table: Table, seed: int, choices_max: int) -> LocalMatch:
     """A match at random, looked at after every step."""
     rules = table.rules
@@ -70,6 +78,7 @@ def looked_through(table: Table, seed: int, choices_max: int) -> LocalMatch:
         for account, seat in zip(accounts, match.seats, strict=True):
             account.look(seat)
             assert account.agrees(seat), f"seat {seat.index}, turn {s.turn}, ask {s.next_id}"
+            knows_what_it_was_shown(match, seat)
         if len(match.choices) >= choices_max:
             raise Enough
 

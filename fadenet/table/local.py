@@ -78,11 +78,11 @@ class LocalMatch:
         state: State,
         hidden: HiddenState,
         players: Sequence[Player],
-        seed: int,
+        seed: int | None,
         names: Sequence[str] = (),
         kinds: Sequence[str] = (),
     ) -> LocalMatch:
-        """A match that goes on from a position, with new dice."""
+        """A match that goes on from a position, with new dice; seed: None = nothing is left to chance."""
         rules = rules_of(state)
         decks = hidden.decks[: len(players) * rules.decks_per_seat]
         match = cls(rules, players, decks, seed, names, kinds)

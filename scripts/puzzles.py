@@ -1,0 +1,327 @@
+"""Proves the puzzles there are, and looks for more: positions with one right move (`fadenet puzzle`).
+
+    python scripts/puzzles.py prove [GAME ..]
+    python scripts/puzzles.py renew [GAME ..]
+    python scripts/puzzles.py find GAME [--matches N] [--seed S] [--level L] [--rests R]
+
+`prove` goes through every line of every puzzle, and fails on one that is not as it says. `renew` writes the
+positions anew where rules or cards have changed their hash, which nothing is proven by.
+
+`find` plays matches of bots and stops where a seat has a few moves. It takes cards out of the Hands until few
+are left, and gives the side that is to be beaten as much life as can still be beaten, or the own side as
+little as can still live: there one move is often the only one. A proven one is printed as a `[[puzzle]]`
+without `task`, `why` and `rules`, which somebody has to write who has looked at it. A puzzle that a bot
+solves with one of two attacks is passed over.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import islice
+from random import Random
+
+from environment import ROOT
+
+from fadenet import games
+from fadenet.bots import LEVELS, make
+from fadenet.bots.arena import random_deck
+from fadenet.bots.base import run_now
+from fadenet.bots.greedy import GreedyBot
+from fadenet.bots.judgement import judgement_of
+from fadenet.bots.prover import Prover, Undecided, asked_of, fault_of
+from fadenet.engine import atoms, kernel
+from fadenet.engine.errors import LoadError
+from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.position import HiddenState, dump
+from fadenet.engine.rules import Move, Rules
+from fadenet.engine.state import ACT, TAKE, Row, State
+from fadenet.games.decks import load_deck, packaged
+from fadenet.games.puzzles import FOLDER, Goal, Puzzle, Until, opened, puzzles_of
+from fadenet.table.dealer import Dealer
+from fadenet.table.local import LocalMatch
+from fadenet.table.view import SeatView
+
+UNTIL: dict[str, Until] = {"fade": "phase", "terrene": "turn", "prelude": "turn"}
+"""By family when the goal has to be reached."""
+LIFE_MAX = {"faroe": 30, "fade2": 60, "fade1": 100, "terrene": 50, "prelude": 60}
+RESTS_MAX = 20_000
+"""Of a proof of a puzzle that is there."""
+TRIES_MAX = 60
+"""Positions of one match that are looked at."""
+MOVES = range(4, 11)
+"""So many moves a position may have."""
+LINE_MAX, ASKED_MAX = 40, 3
+LINE = re.compile(r'"(fnp1 (\S+) \S+ \S+) [0-9a-f]{16} [0-9a-f]{16} ([^"]*) #[0-9a-f]{8}"')
+
+
+def main(arguments: list[str]) -> int:
+    """Prove, renew or find; the exit code is 1 when a puzzle is not as it says."""
+    parser = argparse.ArgumentParser(description="Prove puzzles, and look for more.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for command in ("prove", "renew"):
+        commands.add_parser(command).add_argument("games", nargs="*", metavar="GAME")
+    find = commands.add_parser("find")
+    find.add_argument("game", choices=games.NAMES)
+    find.add_argument("--matches", type=int, default=10, metavar="N")
+    find.add_argument("--seed", type=int, default=1, metavar="S", help="of the first match")
+    find.add_argument("--level", choices=tuple(LEVELS), default="hard")
+    find.add_argument("--rests", type=int, default=1_000, metavar="R", help="of one proof")
+    options = parser.parse_args(arguments)
+    if options.command == "find":
+        for seed in range(options.seed, options.seed + options.matches):
+            for found in Finder(games.load(options.game), options.rests, seed).found(options.level):
+                print(found, flush=True)
+        return 0
+    return (prove if options.command == "prove" else renew)(options.games or list(games.NAMES))
+
+
+def prove(names: Sequence[str]) -> int:
+    """Go through every line of every puzzle of these games."""
+    wrong = 0
+    for name in names:
+        rules = games.load(name)
+        for n, puzzle in enumerate(puzzles_of(rules), 1):
+            try:
+                fault = fault_of(rules, puzzle, RESTS_MAX)
+            except Undecided:
+                fault = f"its proof has more than {RESTS_MAX} questions"
+            except LoadError as error:
+                fault = str(error)
+            wrong += bool(fault)
+            print(f"{name} {n} {puzzle.id}: {fault or 'proven'}", flush=True)
+    return int(wrong > 0)
+
+
+def renew(names: Sequence[str]) -> int:
+    """Put the hashes of the rules and cards that there are into the positions."""
+    for name in names:
+        rules = games.load(name)
+        path = ROOT / rules.package.replace(".", "/") / FOLDER / f"{name}.toml"
+        hashes = f"{rules.hash.hex()[:16]} {rules.card_hash.hex()[:16]}"
+
+        def renewed(found: re.Match[str], hashes: str = hashes) -> str:
+            line = f"{found[1]} {hashes} {found[3]}"
+            return f'"{line} #{blake2b(line.encode(), digest_size=4).hexdigest()}"'
+
+        path.write_text(LINE.sub(renewed, path.read_text("utf-8")), "utf-8")
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRest:
+    """A rest of a match, and the deck lists and the cards that lie behind it."""
+
+    state: State
+    hidden: HiddenState
+
+
+class Finder:
+    """Looks through one match. rests_max: of one proof; seed: of the match, and of what is tried."""
+
+    def __init__(self, rules: Rules, rests_max: int, seed: int) -> None:
+        self.rules = rules
+        self.rests_max = rests_max
+        self.seed = seed
+        self.random = Random(seed)
+        self.judge = judgement_of(rules)
+        self.until = UNTIL[rules.descriptor.family]
+
+    def found(self, level: str) -> Iterator[str]:
+        """The puzzles in a match of two bots of a level, one a turn."""
+        places, tries, turns = self._places(LEVELS[level]), 0, set()
+        self.random.shuffle(places)
+        for place in places:
+            s = place.state
+            if tries == TRIES_MAX or s.turn in turns:
+                continue
+            free = s.asks[0].kind == ACT and not s.chain
+            goal: Goal = "win" if s.asks[0].seat == s.active else "live"
+            if goal == "win" and not (free and self._attacks(s)):
+                continue
+            tries += 1
+            try:
+                said = self._won(place) if goal == "win" else self._lived(place)
+            except Undecided:
+                continue
+            if said:
+                turns.add(s.turn)
+                yield said
+
+    def _places(self, bot: str) -> list[SeenRest]:
+        """The rests of a match at which one seat is asked, in its second half."""
+        rules, names = self.rules, packaged(self.rules)
+        decks = [
+            load_deck(rules, self.random.choice(names)) if self.seed % 3 else random_deck(rules, self.random)
+            for _ in range(2)
+        ]
+        kept: list[SeenRest] = []
+
+        def watch(s: State, rows: Sequence[Row]) -> None:
+            if s.turn > 3 and not s.needs and not s.over and len(s.asks) == 1:
+                dealer = match.dealer
+                behind = HiddenState([*map(list, dealer.decks)], dealer.truth.copy(), [{}, {}])
+                kept.append(SeenRest(s.clone(), behind))
+
+        codes = [line for deck in decks for line in deck.lists]
+        match = LocalMatch(rules, [make(bot), make(bot)], codes, self.seed, watch=watch)
+        run_now(match.play())
+        return kept[len(kept) // 2 :]
+
+    def _attacks(self, s: State) -> bool:
+        """Whether the opponent can be attacked at once; elsewhere few lines win."""
+        seat, verbs = s.active, s.rules.verbs
+        options = kernel.options(s, seat, {})
+        return any(verbs[move[0]] == "attack" and 2 - seat in move[1:] for move in options)
+
+    def _won(self, place: SeenRest) -> str:
+        """The puzzle of a turn: the opponent has as much life as can be beaten."""
+        seat = place.state.active
+        s = self._trimmed(place, seat, self.random.choice((0, 1, 1, 2, 3)), self.random.choice((0, 0, 1)))
+        low, high = 1, LIFE_MAX[self.rules.name]
+        if len(self._prover(s, place, seat, "win").moves(s)) not in MOVES:
+            return ""
+        while low < high:
+            life = (low + high + 1) // 2
+            there = self._with_life(s, 1 - seat, life)
+            if there is not None and self._prover(there, place, seat, "win").holds(there.clone()):
+                low = life
+            else:
+                high = life - 1
+        here = self._with_life(s, 1 - seat, low)
+        while here is not None:
+            prover = self._prover(here, place, seat, "win")
+            right = list(islice(prover.right(here), 2))
+            if not right:
+                return ""
+            if len(right) == 1 and len(prover.moves(here)) in MOVES:
+                said = self._told(here, place, prover, right[0])
+                if said:
+                    return said
+            here = self._onward(prover, here, right[0])
+        return ""
+
+    def _lived(self, place: SeenRest) -> str:
+        """The puzzle of an answer: the own side has as little life as can still live."""
+        seat = place.state.asks[0].seat
+        s = self._trimmed(place, seat, 4, self.random.choice((0, 1, 2)))
+        low, high = 1, LIFE_MAX[self.rules.name]
+        if len(self._prover(s, place, seat, "live").moves(s)) < MOVES[0] - 1:
+            return ""
+        while low < high:
+            life = (low + high) // 2
+            there = self._with_life(s, seat, life)
+            if there is not None and self._prover(there, place, seat, "live").holds(there.clone()):
+                high = life
+            else:
+                low = life + 1
+        here = self._with_life(s, seat, low)
+        if here is None or low == 1:
+            return ""
+        prover = self._prover(here, place, seat, "live")
+        right = list(islice(prover.right(here), 2))
+        return self._told(here, place, prover, right[0]) if len(right) == 1 and right != [PASS_MOVE] else ""
+
+    def _prover(self, s: State, place: SeenRest, seat: int, goal: Goal) -> Prover:
+        return Prover(s, place.hidden.truth, seat, goal, self.until, 0, self.rests_max)
+
+    def _trimmed(self, place: SeenRest, seat: int, own: int, others: int) -> State:
+        """The position with so many cards in Hand, the others thrown away."""
+        s, rules = place.state.clone(), self.rules
+        for who in range(s.seats):
+            hand = [h for h in s.zones[rules.zone_id(who, rules.hand_kind)] if h]
+            self.random.shuffle(hand)
+            for h in hand[own if who == seat else others :]:
+                if not s.code[h]:
+                    atoms.open_card(s, h, place.hidden.truth[h])
+                atoms.move(s, h, rules.zone_id(who, rules.discard_kind), 1)
+        s.queue, s.events = (), []
+        return s
+
+    def _with_life(self, s: State, seat: int, life: int) -> State | None:
+        """The position in which a seat has so much life left; None where no counter says so."""
+        for body in (seat + 1, *range(1, s.seats + 1)):
+            for k in range(len(s.num)):
+                c = s.clone()
+                value, before = c.num[k][body], self.judge.left(c, seat)
+                atoms.set_number(c, k, body, value + 1)
+                step = self.judge.left(c, seat) - before
+                wanted = value + step * (life - before)
+                if step in (1, -1) and wanted >= 0:
+                    atoms.set_number(c, k, body, wanted)
+                    if self.judge.left(c, seat) == life:
+                        c.events = []
+                        return c
+        return None
+
+    def _onward(self, prover: Prover, s: State, move: Move) -> State | None:
+        """The next free choice of the seat behind a move, None = there is none before the goal."""
+        s = prover.after(s, move)
+        dealer = Dealer.resumed(HiddenState([], prover.truth, [{}, {}]), None)
+        while prover.reached(s) is None:
+            if any(need.kind == TAKE for need in s.needs):
+                return None
+            if s.needs:
+                dealer.deal(s)
+            elif asked_of(s) == prover.seat and s.asks[0].kind == ACT and not s.chain:
+                return s
+            else:
+                s = prover.after(s, self._step(prover, s))
+        return None
+
+    def _step(self, prover: Prover, s: State) -> Move:
+        """The next move of a line: a right one of the seat, an answer of the other if it has one."""
+        moves = prover.moves(s)
+        if asked_of(s) == prover.seat and len(moves) > 1:
+            return next(prover.right(s))
+        return next((move for move in moves if move != PASS_MOVE), moves[0])
+
+    def _told(self, s: State, place: SeenRest, prover: Prover, right: Move) -> str:
+        """A puzzle as it stands in a file, "" for one that teaches nothing."""
+        seat, verbs = prover.seat, s.rules.verbs
+        view = SeatView(s, seat, prover.truth)
+        attacks = [move for move in prover.moves(s) if verbs[move[0]] == "attack"]
+        obvious = right in attacks and len(attacks) < 3
+        if obvious and GreedyBot().pick(view, view.options()) == right:
+            return ""
+        puzzle = Puzzle("", dump(s, place.hidden), prover.goal, prover.until, "", (), "", (), 0)
+        moves, asked = self._line(puzzle, prover)
+        fields = {
+            **{"id": f"{self.rules.name}-{self.seed}-{s.turn}", "position": puzzle.position},
+            **{"goal": puzzle.goal, "until": puzzle.until, "line": moves, "asked": asked},
+        }
+        return "\n".join(
+            ["[[puzzle]]", *(f"{key} = {json.dumps(value)}" for key, value in fields.items()), ""]
+        )
+
+    def _line(self, puzzle: Puzzle, prover: Prover) -> tuple[list[str], int]:
+        """(the moves to the goal, how many of the own ones are the only right ones). Raises `Undecided`."""
+        s, hidden, seat = opened(self.rules, puzzle)
+        prover = self._prover(s, SeenRest(s, hidden), seat, puzzle.goal)
+        dealer, own, asked, only = Dealer.resumed(hidden, None), 0, 1, True
+        moves: list[str] = []
+        here = s.clone()
+        while prover.reached(here) is None:
+            if len(moves) > LINE_MAX or any(need.kind == TAKE for need in here.needs):
+                raise Undecided
+            if here.needs:
+                dealer.deal(here)
+                continue
+            who = asked_of(here)
+            view, move = SeatView(here, who, hidden.truth), self._step(prover, here)
+            if len(view.options()) > 1:
+                moves.append(view.text(move))
+                own += who == seat
+                only = only and (who != seat or len(list(islice(prover.right(here), 2))) == 1)
+                asked = own if only and who == seat and len(prover.moves(here)) > 1 else asked
+            kernel.play(here, who, move, dealer.opening(here, move))
+        return moves, min(asked, ASKED_MAX)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

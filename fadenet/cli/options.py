@@ -21,6 +21,7 @@ from fadenet.cli.top import options as top
 
 COMMANDS = (
     cards.add_learn,
+    cards.add_puzzle,
     top.add_play,
     top.add_bot,
     top.add_host,

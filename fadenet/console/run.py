@@ -17,6 +17,7 @@ from fadenet.console.shell.scene import Scene
 
 if TYPE_CHECKING:
     from fadenet.console.deck.scene import DeckScene
+    from fadenet.console.learn.puzzle import Keep, PuzzleLine
     from fadenet.console.menu.menu import Menu, Prompt, Words
     from fadenet.console.replay.live import Onlooker
     from fadenet.console.replay.viewer import Viewer
@@ -100,6 +101,24 @@ async def play_lesson(
             await learner.done.wait()
 
     await _beside(learner, play, options)
+
+
+async def play_puzzle(line: PuzzleLine, number: str, options: Options, keep: Keep) -> None:
+    """Let a person solve a puzzle; returns when what is said at its end has been read.
+
+    `run_console` has started Trio with these options. number: what it is called; keep: told whether the first
+    answer was right. Raises `Leave` when the person leaves before the end.
+    """
+    from fadenet.console.learn.puzzle import PuzzleDesk, Solver, go_through
+
+    solver = Solver(PuzzleDesk(line, number, keep))
+
+    async def play(_: ConsolePlayer) -> None:
+        await go_through(solver)
+        if full_screen(options):
+            await solver.done.wait()
+
+    await _beside(solver, play, options)
 
 
 async def _beside(

@@ -17,7 +17,20 @@ from functools import cache
 
 NAME = "fadenet"
 COMMANDS = (
-    *("play", "learn", "host", "invite", "join", "seek", "tables", "watch", "resume", "matches", "history"),
+    *(
+        "play",
+        "learn",
+        "puzzle",
+        "host",
+        "invite",
+        "join",
+        "seek",
+        "tables",
+        "watch",
+        "resume",
+        "matches",
+        "history",
+    ),
     *("verify", "replay", "record", "position", "key", "contact", "deck", "cards", "rules", "formats"),
     *("bot", "node", "status", "relay", "config", "doctor", "completion", "help", "man", "version"),
 )

@@ -15,6 +15,8 @@ from fadenet import games
 from fadenet.cli.about.completing import answers
 from fadenet.cli.cards.learning import FILE as LESSONS_FILE
 from fadenet.cli.cards.learning import parse_learned
+from fadenet.cli.cards.puzzling import FILE as PUZZLES_FILE
+from fadenet.cli.cards.puzzling import parse_kept
 from fadenet.cli.frame import settings
 from fadenet.cli.frame.context import BadInput
 from fadenet.cli.frame.parser import ParserExit
@@ -606,6 +608,14 @@ TARGETS: Final = (
         (BadInput,),
         form="text",
         tokens=(b'"faroe"', b'{"a":{"b":1}}', b"-1", b"1e9", b"null", b"[[[["),
+    ),
+    Target(
+        "puzzles",
+        lambda: [b"{}", b'{"faroe":{"streak":2,"best":3,"last":"2026-11-30","solved":["wall"]}}'],
+        lambda data: parse_kept(data, PUZZLES_FILE),
+        (BadInput,),
+        form="text",
+        tokens=(b'"faroe"', b'"last":null', b"-1", b"1e9", b'"0000-00-00"', b"[[[["),
     ),
     Target("settings", _settings_seeds, _settings, (BadSetting,), form="text", tokens=TOML, cost=20),
     Target(

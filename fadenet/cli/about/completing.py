@@ -2,7 +2,7 @@
 
 The last word is the one that is being typed. Answers are lines: a value, perhaps with a tab and what it is
 about; the line `:files` says that names of files fit as well. All is looked up at that moment, and quickly:
-rules are loaded for the ids of rules and lessons alone.
+rules are loaded for the ids of rules, lessons and puzzles alone.
 """
 
 from __future__ import annotations
@@ -323,6 +323,13 @@ def _lessons(place: Cursor) -> Iterator[Completion]:
         yield from ((lesson.id, lesson.title) for lesson in tutorial.lessons)
 
 
+def _puzzles(place: Cursor) -> Iterator[Completion]:
+    from fadenet.games.puzzles import puzzles_of
+
+    if place.typed.get("game") in games.NAMES:
+        yield from ((one.id, one.task) for one in puzzles_of(games.load(place.typed["game"])))
+
+
 def _views(place: Cursor) -> Iterator[Completion]:
     yield from ((view, "") for view in ("p1", "p2", "p3", "p4", "public", "all"))
 
@@ -366,6 +373,7 @@ _BY_METAVAR: dict[str, Callable[[Cursor], Iterator[Completion]]] = {
     "VALUE": _set_to,
     "ID|WORDS": _rules,
     "LESSON": _lessons,
+    "PUZZLE": _puzzles,
     "VIEW": _views,
     "FILE": _files,
     "FILE|LINE": _files,

@@ -1,4 +1,4 @@
-"""The arguments of `learn`, `deck`, `formats`, `cards` and `rules`."""
+"""The arguments of `learn`, `puzzle`, `deck`, `formats`, `cards` and `rules`."""
 
 from __future__ import annotations
 
@@ -22,6 +22,30 @@ def add_learn(commands: Subcommands) -> None:
     learn.add_argument("lesson", nargs="?", default="", metavar="LESSON", help="its number or its name")
     learn.add_argument("--again", action="store_true", help="begin the lesson anew")
     learn.add_argument("--quick", action="store_true", help="show the game on one screen instead")
+
+
+def add_puzzle(commands: Subcommands) -> None:
+    """`puzzle`: positions with one right move."""
+    puzzle = commands.add(
+        "puzzle",
+        ("cards.puzzling", "puzzle"),
+        "find the one right move in a position: a new one each day",
+        "All Hands lie open, and the move has to do whatever is answered and drawn. The\n"
+        "first answer counts; concede shows the right one. Everybody has the same\n"
+        "puzzle on a day, and the days in a row on which you found it are counted.\n"
+        "examples:\n  fadenet puzzle                     how many you have solved\n"
+        "  fadenet puzzle faroe               that of today\n"
+        "  fadenet puzzle faroe --random      any that you have not solved yet\n"
+        "  fadenet puzzle faroe 3             this one\n"
+        "  fadenet puzzle faroe 3 --answer    what is right there, and why",
+    )
+    puzzle.add_argument("game", nargs="?", default="", metavar="GAME", help=GAME)
+    puzzle.add_argument("number", nargs="?", default="", metavar="PUZZLE", help="its number or its name")
+    puzzle.add_argument(
+        "--random", action="store_true", help="any, one that is not solved yet if there is one"
+    )
+    puzzle.add_argument("--date", dest="day", default="", metavar="DAY", help="that of a day, as 2026-11-30")
+    puzzle.add_argument("--answer", action="store_true", help="print it with its answer")
 
 
 def add_deck(commands: Subcommands) -> None:

@@ -42,7 +42,7 @@ from fadenet.node.lobby.invite import PREFIX, parse_invite, parse_seat
 from fadenet.node.match import saved
 from keys.errors import UserError
 
-STAYS_OPEN = ("learn", "play", "resume", "replay", "deck edit", "deck new")
+STAYS_OPEN = ("learn", "puzzle", "play", "resume", "replay", "deck edit", "deck new")
 """Commands at whose end nothing is left on the terminal that must be read first."""
 FIRST = ("play", USUAL, "--level", "easy", "--opening", "even", "--against", "orrery-of-brass")
 """A first match: of the packaged decks these two come to blows soonest; whoever begins gains little by it."""
@@ -126,6 +126,7 @@ def top(ctx: Context) -> Menu:
         MenuItem(
             "Play", "against a bot on this machine", lambda: _games("Play what?", lambda g: _play(ctx, g))
         ),
+        MenuItem("Puzzle", "a position with one right move, a new one each day", _puzzle),
         MenuItem(
             "Host", "open a table and invite a friend", lambda: _games("Host what?", lambda g: _host(ctx, g))
         ),
@@ -189,6 +190,10 @@ def _games(title: str, then: Callable[[str], Menu | Words]) -> Menu:
 
 def _learn() -> Menu:
     return _games("Learn what?", lambda game: ("learn", game))
+
+
+def _puzzle() -> Menu:
+    return _games("A puzzle of what?", lambda game: ("puzzle", game))
 
 
 def _play(ctx: Context, game: str) -> Menu:

@@ -113,7 +113,7 @@ class Script:
         """Why a move of the person is not what the step asks for, "" = it is."""
         assert self.cue is not None
         options = sight.seat.options()
-        if _same(sight, move) in {_same(sight, fit) for fit in self.cue.moves(sight, options)}:
+        if same(sight, move) in {same(sight, fit) for fit in self.cue.moves(sight, options)}:
             return ""
         step = self.lesson.steps[self.cue.step]
         for line, why in step.no.items():
@@ -149,7 +149,7 @@ def _passed(sight: Sight, ask: Ask, options: list[Move]) -> bool:
     return Stops().of(sight, ask.window) is Stop.OFF
 
 
-def _same(sight: Sight, move: Move) -> Move:
+def same(sight: Sight, move: Move) -> Move:
     """The same for moves that do the same with another copy of a hidden card of one's own."""
     s = sight.seat.state
     return tuple(

@@ -25,7 +25,7 @@ from fadenet.engine.state import (
     State,
     TableNeed,
 )
-from fadenet.table.sightings import Sightings
+from fadenet.table.sightings import Sightings, matter
 
 Supplying = Callable[[State, Sequence[Any], Callable[[int], int]], None]
 
@@ -98,8 +98,9 @@ class Dealer:
         give = needs.supply if self.choose_take else needs.give  # only what players choose may be wrong
         answered = [(w, self._value(s, w)) for w in s.needs]
         values = [value for _, value in answered]
-        for sightings, known in zip(self.sightings, self.known, strict=True):
-            sightings.supplied(s, values, known)
+        if matter(s.needs):
+            for sightings, known in zip(self.sightings, self.known, strict=True):
+                sightings.supplied(s, values, known)
         for w, value in answered:  # shuffles change what lies behind handles
             if w.kind == POOL:
                 self._shuffle(s, w, value)

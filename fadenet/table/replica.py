@@ -19,6 +19,7 @@ from fadenet.table.entries import EntryReader
 from fadenet.table.handles import Handles
 from fadenet.table.owing import Owing, grouped
 from fadenet.table.scribe import Scribe
+from fadenet.table.sightings import matter
 from fadenet.table.statements import CardStatement
 from fadenet.table.view import StepListener
 from protocol.faults import BadHello
@@ -37,7 +38,7 @@ class Replica:
     `state` and `transcript` are None until all seats are READY. `handles`: which commitments the handles
     stand for; `statements`: what was said of hidden cards; `shown`: what the audit has found to lie behind
     each commitment. scribe: writes the match down; it knows hidden cards as far as `cards` does. before: told
-    of the values of a rest before the engine has them.
+    of the values of a rest before the engine has them, where they `sightings.matter`.
     """
 
     def __init__(
@@ -173,7 +174,7 @@ class Replica:
     def _supply(self) -> None:
         """Give the engine all values of the rest."""
         s, values = self._state(), self.reader.supplied()
-        if self.before is not None:
+        if self.before is not None and matter(s.needs):
             self.before(s, values)
         if self.scribe is not None:
             self.scribe.supplied(s, values, self._card)

@@ -12,9 +12,12 @@ from itertools import combinations
 from typing import Any
 
 from fadenet.engine.position import HiddenState
-from fadenet.engine.state import OPEN, POOL, RECOMMIT, Known, State
+from fadenet.engine.state import OPEN, POOL, RECOMMIT, Known, State, TableNeed
 
-_HIDING = (POOL, RECOMMIT)
+
+def matter(needs: Sequence[TableNeed]) -> bool:
+    """Whether a card goes out of sight with one of these, or comes into that of some seats alone."""
+    return any(w.kind in (POOL, RECOMMIT) or (w.kind == OPEN and w.n >= 0) for w in needs)
 
 
 class Sightings:
@@ -38,9 +41,8 @@ class Sightings:
         return copy
 
     def supplied(self, s: State, values: Sequence[Any], known: Known) -> None:
-        """The needs of this rest are about to be given these values. known: what the seat knows before."""
-        if all(w.kind not in _HIDING and (w.kind != OPEN or w.n < 0) for w in s.needs):
-            return
+        """The needs of this rest, of which some `matter`, are about to be given these values. known: what the
+        seat knows before."""
         shown = {**self.shown}
         opened, laid, top = {**known}, list(self.laid or (range(0),) * len(s.pool)), len(s.code)
         for w, value in zip(s.needs, values, strict=True):

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 
 import pytest
 
+from fadenet import games
 from fadenet.engine.errors import LoadError
 from fadenet.engine.kit.books import RuleBook
 from fadenet.games.terrene.typed import TerreneRules
+from tests.builders.playout import Playout
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_every_numbered_column_in_use_has_a_word_of_its_own(game: str) -> None:
+    # Given a match, then whoever shows a counter or a resource has a word for it that no other has.
+    rules = games.load(game)
+    named = [word for word in rules.columns if word]
+    assert len(rules.columns) == rules.numbers and len({*named}) == len(named)
+    for s in islice(Playout(rules, 1).rests(), 40):
+        assert not [k for k, column in enumerate(s.num) if any(column) and not rules.columns[k]]
 
 
 @dataclass(frozen=True)

@@ -238,7 +238,7 @@ def _first_evening(evening: Evening) -> None:
     evening.send("quit")
 
     evening.choose("Go on")
-    evening.choose("faroe against easy")
+    evening.choose("faroe with opening even against easy")
     evening.sees("you: throws ")
     _given_up(evening)
     evening.goes_on()

@@ -12,7 +12,7 @@ from fadenet.console.text import cells, fit, wrap
 
 BACK, QUIT = ("0", "b", "back"), ("q", "quit")
 TYPED_MAX = 64 * 1024
-LABEL_CELLS_MAX = 34
+LABEL_CELLS_MAX = 40
 
 
 class MenuScene(Scene):

@@ -57,8 +57,8 @@ def test_a_match_against_a_bot_is_kept_and_told_apart(cli: Cli) -> None:
     assert (tally["played"], tally["lost"], tally["streak"]) == (1, 1, 0)
     assert (cli.home / "records" / kept["record"]).exists()
     assert cli("matches") == 0 and "faroe against normal: lost" in cli.out
-    labels = [entry.label for entry in home._replays(context(cli)).entries]
-    assert len(labels) == 1 and labels[0].startswith("faroe against normal: lost")
+    (entry,) = home._replays(context(cli)).entries
+    assert entry.label == "faroe against normal" and entry.about.startswith("lost in turn ")
 
 
 def test_home_offers_a_harder_opponent_and_another_game(cli: Cli) -> None:

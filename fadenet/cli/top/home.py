@@ -287,13 +287,13 @@ def _replays(ctx: Context) -> Menu:
     if not found:
         return Menu("No match has ended here yet", [MenuItem("Play a first match", "", FIRST)])
     now = time.time()
-    return Menu(
-        "Which match?",
-        [
-            MenuItem(label, ago(now - when) if when else "", ("replay", str(path)))
-            for when, label, path in found[:RECORDS_SHOWN]
-        ],
-    )
+
+    def entry(when: float, told: str, path: Path) -> MenuItem:
+        label, _, how = told.partition(": ")
+        about = [how] * bool(how) + [ago(now - when)] * bool(when)
+        return MenuItem(label, ", ".join(about), ("replay", str(path)))
+
+    return Menu("Which match?", [entry(*one) for one in found[:RECORDS_SHOWN]])
 
 
 def _recorded(ctx: Context) -> Iterator[tuple[float, str, Path]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations, permutations, product
-from typing import Any
+from typing import Any, Final
 
 from fadenet.engine.card import Card
 from fadenet.engine.errors import WrongInput
@@ -22,6 +22,11 @@ from fadenet.engine.state import ROW_EVENT, Row, State
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import PreludeCard, PreludeRules
+
+TRIES: Final = 64
+"""So many pairs of characters and lines are tried for a list that was partly seen."""
+EVERY: Final = 1 << 30
+"""More tries than there are pairs."""
 
 
 class PreludeBook(RuleBook):
@@ -88,7 +93,7 @@ class PreludeBook(RuleBook):
 
         Raises `WrongInput` for a card set that makes no such deck.
         """
-        found = self._drawn((), (), self.cards_of.figures.deck_list_max, shuffle)
+        found = self._drawn(((), ()), self.cards_of.figures.deck_list_max, shuffle, EVERY)
         if found is not None:
             return found
         raise WrongInput(
@@ -100,8 +105,7 @@ class PreludeBook(RuleBook):
         self, seen: Sequence[Sequence[int]], sizes: Sequence[int], shuffle: Callable[[list[Any]], None]
     ) -> tuple[tuple[int, ...], ...]:
         cards = self.cards_of.cards
-        begun, characters = ([cards[code] for code in codes] for codes in seen)
-        drawn = self._drawn(characters, begun, sizes[0], shuffle) or seen
+        drawn = self._drawn(seen, sizes[0], shuffle, TRIES) or seen
         kinds = [
             [c.code for c in cards[1:] if bool(c.types & t.IS_CHARACTER) == one] for one in (False, True)
         ]
@@ -110,14 +114,14 @@ class PreludeBook(RuleBook):
 
     def _drawn(
         self,
-        characters: Sequence[PreludeCard],
-        begun: Sequence[PreludeCard],
+        seen: Sequence[Sequence[int]],
         size: int,
         shuffle: Callable[[list[Any]], None],
+        tries: int,
     ) -> tuple[tuple[int, ...], ...] | None:
-        """A legal list of so many cards with these characters and what it begins with, None if there is
-        none."""
+        """A legal list of so many cards with those that were seen, None if so many tries find none."""
         cards = self.cards_of.cards[1:]
+        begun, characters = ([self.cards_of.cards[code] for code in codes] for codes in seen)
         there = [card for card in cards if card.types & t.IS_CHARACTER]
         shuffle(there)
         spare = [card for card in cards for _ in range(self.figure(_most(card)))]
@@ -141,6 +145,9 @@ class PreludeBook(RuleBook):
                 decks = tuple([card.code for card in deck]), (first.code, second.code)
                 if not self.deck_faults(decks):
                     return decks
+                tries -= 1
+                if not tries:
+                    return None
         return None
 
     def _open_lines(self, who: PreludeCard, shuffle: Callable[[list[Any]], None]) -> list[int]:

@@ -7,11 +7,11 @@
 `prove` goes through every line of every puzzle, and fails on one that is not as it says. `renew` writes the
 positions anew where rules or cards have changed their hash, which nothing is proven by.
 
-`find` plays matches of bots and stops where a seat has a few moves. It takes cards out of the Hands until few
-are left, and gives the side that is to be beaten as much life as can still be beaten, or the own side as
-little as can still live: there one move is often the only one. A proven one is printed as a `[[puzzle]]`
-without `task`, `why` and `rules`, which somebody has to write who has looked at it. A puzzle that a bot
-solves with one of two attacks is passed over.
+`find` plays matches of bots and stops where a seat has a few moves. It throws cards away until few are left
+on each side, puts cards into the Hands that may as well have been drawn, and gives the side that is to be
+beaten as much life as can still be beaten, or the own side as little as can still live: there one move is
+often the only one. A proven one is printed as a `[[puzzle]]` without `task`, `why` and `rules`, which are for
+somebody to write who has looked at it. A puzzle that a bot solves with one of two attacks is passed over.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.position import HiddenState, dump
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ACT, TAKE, Row, State
+from fadenet.engine.state import ACT, TAKE, Known, Row, State
 from fadenet.games.decks import load_deck, packaged
 from fadenet.games.puzzles import FOLDER, Goal, Puzzle, Until, opened, puzzles_of
 from fadenet.table.dealer import Dealer
@@ -54,8 +54,10 @@ RESTS_MAX = 20_000
 """Of a proof of a puzzle that is there."""
 TRIES_MAX = 60
 """Positions of one match that are looked at."""
-MOVES = range(4, 11)
+MOVES = range(4, 19)
 """So many moves a position may have."""
+RIGHT_MAX = 3
+"""Moves of one line, of which each may come first."""
 LINE_MAX, ASKED_MAX = 40, 3
 LINE = re.compile(r'"(fnp1 (\S+) \S+ \S+) [0-9a-f]{16} [0-9a-f]{16} ([^"]*) #[0-9a-f]{8}"')
 
@@ -182,8 +184,8 @@ class Finder:
     def _won(self, place: SeenRest) -> str:
         """The puzzle of a turn: the opponent has as much life as can be beaten."""
         seat = place.state.active
-        s = self._trimmed(place, seat, self.random.choice((0, 1, 1, 2, 3)), self.random.choice((0, 0, 1)))
-        low, high = 1, LIFE_MAX[self.rules.name]
+        place = self._cut(place, seat)
+        s, low, high = place.state, 1, LIFE_MAX[self.rules.name]
         if len(self._prover(s, place, seat, "win").moves(s)) not in MOVES:
             return ""
         while low < high:
@@ -196,11 +198,12 @@ class Finder:
         here = self._with_life(s, 1 - seat, low)
         while here is not None:
             prover = self._prover(here, place, seat, "win")
-            right = list(islice(prover.right(here), 2))
+            right = list(islice(prover.right(here), RIGHT_MAX + 1))
             if not right:
                 return ""
-            if len(right) == 1 and len(prover.moves(here)) in MOVES:
-                said = self._told(here, place, prover, right[0])
+            moves = len(prover.moves(here))
+            if moves in MOVES and 2 * len(right) <= moves and self._in_any_order(prover, here, right):
+                said = self._told(here, place, prover, right)
                 if said:
                     return said
             here = self._onward(prover, here, right[0])
@@ -209,8 +212,8 @@ class Finder:
     def _lived(self, place: SeenRest) -> str:
         """The puzzle of an answer: the own side has as little life as can still live."""
         seat = place.state.asks[0].seat
-        s = self._trimmed(place, seat, 4, self.random.choice((0, 1, 2)))
-        low, high = 1, LIFE_MAX[self.rules.name]
+        place = self._cut(place, seat)
+        s, low, high = place.state, 1, LIFE_MAX[self.rules.name]
         if len(self._prover(s, place, seat, "live").moves(s)) < MOVES[0] - 1:
             return ""
         while low < high:
@@ -225,23 +228,76 @@ class Finder:
             return ""
         prover = self._prover(here, place, seat, "live")
         right = list(islice(prover.right(here), 2))
-        return self._told(here, place, prover, right[0]) if len(right) == 1 and right != [PASS_MOVE] else ""
+        return self._told(here, place, prover, right) if len(right) == 1 and right != [PASS_MOVE] else ""
+
+    def _in_any_order(self, prover: Prover, s: State, right: Sequence[Move]) -> bool:
+        """Whether behind the first of these moves the others are as right as before."""
+        if len(right) == 1:
+            return True
+        behind = self._onward(prover, s, right[0]) if len(right) <= RIGHT_MAX else None
+        legal = prover.moves(behind) if behind is not None else []
+        return behind is not None and all(
+            move in legal and prover.holds(prover.after(behind, move)) for move in right[1:]
+        )
 
     def _prover(self, s: State, place: SeenRest, seat: int, goal: Goal) -> Prover:
         return Prover(s, place.hidden.truth, seat, goal, self.until, 0, self.rests_max)
 
-    def _trimmed(self, place: SeenRest, seat: int, own: int, others: int) -> State:
-        """The position with so many cards in Hand, the others thrown away."""
-        s, rules = place.state.clone(), self.rules
+    def _cut(self, place: SeenRest, seat: int) -> SeenRest:
+        """The position with few cards on each side, those first that can do something now, and with Hands
+        that may as well have been drawn."""
+        s, truth, dice = place.state.clone(), place.hidden.truth.copy(), self.random
+        useful = {move[1] for move in SeatView(s, seat, truth).options() if move[1:]}
         for who in range(s.seats):
-            hand = [h for h in s.zones[rules.zone_id(who, rules.hand_kind)] if h]
-            self.random.shuffle(hand)
-            for h in hand[own if who == seat else others :]:
-                if not s.code[h]:
-                    atoms.open_card(s, h, place.hidden.truth[h])
-                atoms.move(s, h, rules.zone_id(who, rules.discard_kind), 1)
-        s.queue, s.events = (), []
-        return s
+            own = who == seat
+            lines = {
+                self.rules.hand_kind: dice.choice((1, 2, 2, 3)) if own else dice.choice((0, 0, 1, 1)),
+                **(
+                    {self._pool: dice.choice((0, 1, 1, 2)) if own else dice.choice((0, 0, 1))}
+                    if self._pool
+                    else {}
+                ),
+            }
+            for kind, kept in lines.items():
+                self._throw(s, truth, self._ordered(s, [self.rules.zone_id(who, kind)], useful)[kept:])
+            if self.until == "phase":
+                zones = range(who * self.rules.zones_per_seat, (who + 1) * self.rules.zones_per_seat)
+                field = self._ordered(s, [zone for zone in zones if self.rules.on_field[zone]], useful)
+                self._throw(s, truth, field[dice.choice((2, 3, 4, 5) if own else (1, 2, 3, 4)) :])
+            self._draw_anew(s, truth, who)
+        s.queue, s.events, s.index = (), [], None
+        return SeenRest(s, HiddenState(place.hidden.decks, truth, [{}, {}]))
+
+    @property
+    def _pool(self) -> int:
+        """The kind of zone that is a Fighter Pool, 0 = there is none."""
+        return self.rules.zone_letters.index("f") if "f" in self.rules.zone_letters else 0
+
+    def _ordered(self, s: State, zones: Sequence[int], useful: set[int]) -> list[int]:
+        """The cards in these zones, in an order drawn, those first that are of use."""
+        there = [h for zone in zones for h in s.zones[zone] if h > s.seats]
+        self.random.shuffle(there)
+        return sorted(there, key=lambda h: h not in useful)
+
+    def _throw(self, s: State, truth: Known, cards: Sequence[int]) -> None:
+        """Put cards into the Discard Piles of their owners, with what lies on them."""
+        for h in [one for host in cards for one in (*reversed(s.kids.get(host, ())), host)]:
+            if not s.code[h]:
+                atoms.open_card(s, h, truth[h])
+            atoms.move(s, h, self.rules.zone_id(s.owner[h], self.rules.discard_kind), 1)
+
+    def _draw_anew(self, s: State, truth: Known, who: int) -> None:
+        """Change cards in a Hand for others that may as well have been drawn, such as can be played."""
+        asked = s.asks[0].seat
+        for h in s.zones[self.rules.zone_id(who, self.rules.hand_kind)]:
+            left = [x for x in s.pool[who * self.rules.decks_per_seat] if not s.code[h]]
+            self.random.shuffle(left)
+            for x in left:
+                other = {**truth, h: truth[x], x: truth[h]}
+                moves = SeatView(s, asked, other).options() if who == asked else [(0, h)]
+                if any(h in move[1:2] for move in moves):
+                    truth.update(other)
+                    break
 
     def _with_life(self, s: State, seat: int, life: int) -> State | None:
         """The position in which a seat has so much life left; None where no counter says so."""
@@ -281,20 +337,24 @@ class Finder:
             return next(prover.right(s))
         return next((move for move in moves if move != PASS_MOVE), moves[0])
 
-    def _told(self, s: State, place: SeenRest, prover: Prover, right: Move) -> str:
+    def _told(self, s: State, place: SeenRest, prover: Prover, right: Sequence[Move]) -> str:
         """A puzzle as it stands in a file, "" for one that teaches nothing."""
         seat, verbs = prover.seat, s.rules.verbs
         view = SeatView(s, seat, prover.truth)
         attacks = [move for move in prover.moves(s) if verbs[move[0]] == "attack"]
-        obvious = right in attacks and len(attacks) < 3
-        if obvious and GreedyBot().pick(view, view.options()) == right:
+        obvious = set(attacks) >= set(right) and len(attacks) < 3
+        if obvious and GreedyBot().pick(view, view.options()) in right:
             return ""
         puzzle = Puzzle("", dump(s, place.hidden), prover.goal, prover.until, "", (), "", (), 0)
         moves, asked = self._line(puzzle, prover)
-        fields = {
+        fields: dict[str, object] = {
             **{"id": f"{self.rules.name}-{self.seed}-{s.turn}", "position": puzzle.position},
-            **{"goal": puzzle.goal, "until": puzzle.until, "line": moves, "asked": asked},
+            **{"goal": puzzle.goal, "until": puzzle.until, "line": moves},
         }
+        if len(right) > 1:
+            fields["also"] = [text for move in right if (text := view.text(move)) != moves[0]]
+        else:
+            fields["asked"] = asked
         return "\n".join(
             ["[[puzzle]]", *(f"{key} = {json.dumps(value)}" for key, value in fields.items()), ""]
         )

@@ -274,7 +274,7 @@ def fault_of(rules: Rules, puzzle: Puzzle, rests_max: int) -> str:
             fault = ""
             if asked < puzzle.asked:
                 fault = _not_alone(prover, here, (move, *map(view.parse, puzzle.also)))
-            elif later and asked == puzzle.asked:
+            elif later and here.asks[0].kind == ACT and not here.chain:
                 fault = _not_later(prover, here, later)
                 later = ()
             asked += 1

@@ -129,7 +129,9 @@ async def test_a_puzzle_is_solved_on_the_full_screen() -> None:
             keys.send_text("end\r" if "end" in map(desk.sight.seat.text, legal(desk.line)) else "pass\r")
             await eyes.see("Everything is as it was")
             keys.send_text(f"{' '.join(desk.sight.shown(desk.line.next(desk.sight.seat)))}\r")
-            await eyes.see("The answer has been shown.", "Enter or quit leaves")
+            await eyes.see("The answer has been shown.", ONE.why[:40])
+            keys.send_text("\r")
+            await eyes.see("Enter or quit leaves")
             keys.send_text("quit\r")
             await eyes.until(lambda: bool(desk.leaving))
     assert told == [False]

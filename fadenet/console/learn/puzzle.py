@@ -21,7 +21,7 @@ from fadenet.console.match.table import Table
 from fadenet.console.match.view import view
 from fadenet.console.match.worded import told
 from fadenet.console.match.wording import spoken
-from fadenet.console.shell.stage import LogEntry, Stage
+from fadenet.console.shell.stage import LogEntry, Page, Stage
 from fadenet.console.text import clean
 from fadenet.engine.errors import Illegal, LoadError, WrongInput
 from fadenet.engine.rules import Move, Rules
@@ -191,10 +191,16 @@ class PuzzleDesk(Desk):
         self.page = None
         puzzle = self.line.puzzle
         cited = ", ".join(puzzle.rules)
-        self.say(f"{puzzle.why}" + (f" [{cited}]" if cited else ""))
-        self.say(f"Proven through every line: {puzzle.rests} questions.")
+        ends = (
+            f"{puzzle.why}" + (f" [{cited}]" if cited else ""),
+            f"Proven through every line: {puzzle.rests} questions.",
+        )
+        for text in ends:
+            self.say(text)
         self.result = "The answer has been shown." if self.missed else "Solved at the first go."
         self.write("over", self.result)
+        if not self.lasting:  # beside a full table the log has a few rows
+            self.page = Page(self.result, [*ends])
         if not self.missed:
             self._note(self.keep(True))
 

@@ -12,7 +12,7 @@ from fadenet.bots import NAMES
 from fadenet.bots.arena import random_deck
 from fadenet.bots.arena.interval import mean_interval
 from fadenet.bots.base import Bot
-from fadenet.bots.blunders import KINDS, Chances, Decision, Review, blunders, kinds, reviewed
+from fadenet.bots.blunders import KINDS, Chances, Decision, Review, blunders, ends, kinds, reviewed
 from fadenet.bots.blunders.branches import Follows, LeavesOut, OpenRest
 from fadenet.bots.blunders.waste import is_spent_for_nothing
 from fadenet.engine import position
@@ -51,7 +51,7 @@ def at(d: Hands, seat: int, move: Move) -> Decision:
 
 def missed(d: Hands, bot: str = IDLE) -> list[str]:
     """The win that seat 0 misses here if it ends its turn."""
-    return kinds.missed_win((bot, "greedy"), at(d, 0, d.rules.end_move))
+    return ends.missed_win((bot, "greedy"), at(d, 0, d.rules.end_move))
 
 
 # Wins and losses.
@@ -67,6 +67,18 @@ def test_a_win_is_missed_that_some_line_of_the_turn_brings() -> None:
     assert missed(d, "greedy") == []
     d.leave(d.body(1), 9)
     assert missed(d) == []
+
+
+def test_a_winning_line_is_told_without_the_moves_that_it_can_do_without() -> None:
+    """given a line that uses an Item, ends the phase and attacks, then the Item is left out."""
+    d = Duel()
+    attacker = d.character(0, "soldier")
+    d.hand(0, "ration")
+    d.leave(d.body(1), 3)
+    start = at(d, 0, d.rules.end_move)
+    play = next(m for m in d.options(0) if m[0] == d.rules.verbs.index("play"))
+    end, attack = d.rules.end_move, d.move("attack", attacker, d.body(1))
+    assert ends.shortened((IDLE, IDLE), start, [play, end, attack]) == [end, attack]
 
 
 def test_a_win_that_a_block_in_sight_averts_is_not_missed() -> None:
@@ -90,7 +102,7 @@ def test_a_loss_is_let_happen_where_an_answer_averts_it(hp: int, said: str) -> N
     g.play(0, "attack", attacker)
     g.to_block()
     passed = at(g, 1, PASS_MOVE)
-    better = kinds.averting(GREEDY, passed, 0)
+    better = ends.averting(GREEDY, passed, 0)
     assert (passed.text(better) if better else "") == said
 
 

@@ -14,19 +14,8 @@ from typing import Final, NamedTuple
 
 from fadenet.bots import lookahead, naming
 from fadenet.bots.base import Bot
-from fadenet.bots.blunders.branches import (
-    Follows,
-    LeavesOut,
-    Strayed,
-    Strolls,
-    has_lost,
-    has_won,
-    play_on,
-    quiet,
-    seated,
-    turn_mark,
-    turns_later,
-)
+from fadenet.bots.blunders.branches import Follows, LeavesOut, play_on, seated, turn_mark
+from fadenet.bots.blunders.ends import averting, missed_win
 from fadenet.bots.blunders.review import Decision, Review
 from fadenet.bots.blunders.waste import is_paid, is_spent_for_nothing, settled
 from fadenet.bots.greedy import distinct
@@ -47,10 +36,7 @@ KINDS: Final = (
 )
 MISSED, LET, SPENT, WORSE, LEFT, UNPLAYED, UNSAID = KINDS
 LAST_TURNS: Final = 3  # of a game, in which a win is looked for
-LINES: Final = {0: 1, 40: 2, 120: 4, 500: 0}
-"""Lines that are sampled of a turn: so many more only if one left some opponent that part of what it had."""
-SURE: Final = 3  # dice with which a win, or an answer that averts a loss, must work
-OWN_LAST_TURNS, ANSWERS_MAX, WAYS_MAX = 2, 6, 4  # turns, answers in them and ways to give each that are tried
+OWN_LAST_TURNS, ANSWERS_MAX = 2, 6  # of a loser, in which an answer that averts the loss is looked for
 WORLDS: Final = 8  # dice with which one move must turn out better than another
 TRIED_MAX: Final = 5  # moves of a match of which that is tried; each then stands for its part of all
 OPTIONS_MAX: Final = 128  # moves that are looked at where a turn was ended
@@ -105,56 +91,10 @@ def blunders(review: Review) -> Iterator[Blunder]:
             yield found._replace(weight=len(ended) / len(tried_ends))
 
 
-# Wins and losses.
-
-
 def _last(starts: Sequence[Decision]) -> list[Decision]:
     """Of the beginnings of turns those of the last ones of each game."""
     wins = [turn_mark(start.at.state).wins for start in starts]
     return [start for n, start in enumerate(starts) if wins[n + LAST_TURNS : n + LAST_TURNS + 1] != [wins[n]]]
-
-
-def missed_win(bots: Sequence[str], start: Decision) -> list[str]:
-    """A line, in notation, by which the player of a turn would have won in it: () if none is found, or if the
-    bot itself wins there.
-
-    The others give only answers that can be foreseen, as their bots do; a line must win with other dice too.
-    """
-    seat, at = start.seat, start.at
-    rules, mark = rules_of(at.state), turn_mark(at.state)
-    bot = naming.make(bots[seat])
-    if has_won(play_on(at, quiet(bots, seat, bot, True), 0, turns_later(at.state, 1)), seat, mark):
-        return []
-    judge, foes = (
-        judgement_of(rules),
-        [foe for foe in range(at.state.seats) if rules.opposed(at.state, seat, foe)],
-    )
-    least = whole = min((judge.left(at.state, foe) for foe in foes if foe not in at.state.out), default=0)
-    for n in range(max(LINES)):
-        if least * LINES.get(n, 1) > whole:
-            break
-        stroll = Strolls(naming.make(bots[seat]), n)
-        end = play_on(at, quiet(bots, seat, stroll, False), 0, turns_later(at.state, 1))
-        if has_won(end, seat, mark) and (line := _winning(bots, start, stroll.line)):
-            return line
-        least = min([least, *(judge.left(end, foe) for foe in foes if foe not in end.out)])
-    return []
-
-
-def _winning(bots: Sequence[str], start: Decision, line: Sequence[Move]) -> list[str]:
-    """A line in notation if it wins in its turn, else []."""
-    said: list[str] = []
-    for dice in range(SURE):
-        own = Follows(line, naming.make(bots[start.seat]))
-        players = quiet(bots, start.seat, own, True)
-        try:
-            end = play_on(start.at, players, dice, turns_later(start.at.state, 1))
-        except Strayed:
-            return []
-        if not has_won(end, start.seat, turn_mark(start.at.state)):
-            return []
-        said = own.told
-    return said
 
 
 def _loss(review: Review, seat: int, turn: int) -> Iterator[Blunder]:
@@ -166,29 +106,6 @@ def _loss(review: Review, seat: int, turn: int) -> Iterator[Blunder]:
         if better:
             yield blunder(LET, decision, better, decision.text(better))
             return
-
-
-def averting(bots: Sequence[str], decision: Decision, lost: int) -> Move:
-    """An answer after which the seat lives a round longer than to the turn in which it lost; () = none of
-    those that are tried, or it might have lived with its own answer.
-    """
-    if any(_lives(bots, decision, decision.move, lost, dice) for dice in range(SURE)):
-        return ()
-    others = distinct(decision.at.seen(decision.seat), [m for m in decision.options if m != decision.move])
-    there = list(others)
-    for move in there[:: len(there) // WAYS_MAX + 1]:
-        if all(_lives(bots, decision, move, lost, dice) for dice in range(SURE)):
-            return move
-    return ()
-
-
-def _lives(bots: Sequence[str], decision: Decision, move: Move, lost: int, dice: int) -> bool:
-    """Whether a seat that makes a move is still there a round behind the turn in which it lost."""
-    seat, s = decision.seat, decision.at.state
-    mark, over = turn_mark(s), turns_later(s, lost - decision.turn + s.seats)
-    players = seated(bots, seat, Follows([move], naming.make(bots[seat])))
-    end = play_on(decision.at, players, dice, lambda now: has_lost(now, seat, mark) or over(now))
-    return not has_lost(end, seat, mark)
 
 
 # Moves that are worse than others whatever chance brings.

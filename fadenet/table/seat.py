@@ -8,12 +8,12 @@ caller.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from fadenet.engine import kernel, needs
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import TAKE, Ask, Known, TableNeed
+from fadenet.engine.state import TAKE, Ask, Known, State, TableNeed
 from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
 from fadenet.table.sightings import Sightings
@@ -81,8 +81,12 @@ class TableSeat(Follower):
         self._doubts: list[Drop] = []  # votes to drop somebody that are still to be answered
 
     def _replicate(self) -> Replica:
-        self._sightings = sightings = Sightings()
-        return Replica(self.rules, before=lambda s, values: sightings.supplied(s, values, self.known))
+        self._sightings = Sightings()
+        return Replica(self.rules, before=self._look)
+
+    def _look(self, s: State, values: Sequence[Any]) -> None:
+        """Keep what is in sight, before the values of a rest hide some of it."""
+        self._sightings.supplied(s, values, self.known)
 
     def _transcribe(self, hellos: Sequence[bytes]) -> Transcript:
         return Transcript(hellos, self.replica.deck_owners(seat_hellos(hellos)), self._own)

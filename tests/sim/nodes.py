@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import trio
@@ -14,7 +15,7 @@ from fadenet.bots.random_ import RandomBot
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.node.match import saved
 from fadenet.node.match.run import MatchRun
-from fadenet.table.view import Answer, SeatView
+from fadenet.table.view import Answer, MatchInfo, SeatView
 from keys import Identity
 from tests.sim.disk import SimDisk
 
@@ -58,13 +59,19 @@ class Node:
 
 
 class Player(RandomBot):
-    """Plays at random, and takes its time while there is a storm."""
+    """Plays at random, and takes its time while there is a storm. After a restart it decides otherwise, as a
+    person would: a node that signs a place again then shows two faces."""
 
-    def __init__(self, world: World, node: Node) -> None:
+    def __init__(self, world: World, node: Node, rng: Random) -> None:
         super().__init__()
         self._world = world
+        self._rng = rng
         self._node = node
         self._decided = 0
+
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
+        await super().start(match, seat)
+        self._seed = int.from_bytes(self._rng.randbytes(6), "big")
 
     async def choose(self, seat: SeatView) -> Answer:
         world = self._world

@@ -171,7 +171,7 @@ def test_who_goes_for_good_is_voted_out_and_the_others_come_to_one_result(seats:
 
 
 @pytest.mark.parametrize(
-    ("quits", "late", "absent"), [(1, None, 0), (-1, (0, 6, math.inf), 1)], ids=["in mid-game", "at the end"]
+    ("quits", "late", "absent"), [(1, None, 0), (-1, (1, 6, math.inf), 1)], ids=["in mid-game", "at the end"]
 )
 def test_of_two_the_one_who_stays_wins(quits: int, late: tuple[int, int, float] | None, absent: int) -> None:
     # given two of whom one goes for good: in mid-game, or when it has lost on the table, and told so
@@ -182,7 +182,7 @@ def test_of_two_the_one_who_stays_wins(quits: int, late: tuple[int, int, float] 
     assert len(report.absent) == absent
 
 
-@pytest.mark.parametrize("late", [(1, 1), (1, 6), (0, 1)], ids=["winner", "winner, later", "loser"])
+@pytest.mark.parametrize("late", [(0, 1), (0, 6), (1, 1)], ids=["winner", "winner, later", "loser"])
 def test_of_two_the_one_who_stays_may_have_no_result(late: tuple[int, int]) -> None:
     # given two of whom one goes for good at the end: who has won on the table, or the other, at the moment
     # in which the last entry comes, and without a word

@@ -391,7 +391,7 @@ class World:
             self.network.of(n),
             self._committer,
         )
-        player = Player(self, node)
+        player = Player(self, node, rng)
         participant = Participant(node.home, node.identity, player, knobs.kind, "random", machine, node.plays)
         table = participant.entrant(self.rules, self._decks[n % len(self._decks)])
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from fadenet.engine.state import State
 from fadenet.games.fade.field import board, commands
-from fadenet.games.fade.tables import FRONT
+from fadenet.games.fade.tables import FRONT, Q_PLV
 from fadenet.games.fade.typed import rules_of
 from tests.builders.playout import TABLES, Playout, Table, in_turn, same_but_fresh
 from tests.builders.scenario import Duel
-from tests.cards.fade import command, zone
+from tests.cards.fade import cards, command, zone
 
 FAMILY = [one for one in TABLES if one.game in ("faroe", "fade1", "fade2")]
 
@@ -76,3 +76,13 @@ def test_effects_in_force_are_kept_until_a_command_points_at_other_cards() -> No
     board.put(d.s, h, rules_of(d.s).grid.near[d.cell("b2")][up])
     assert d.s.index is None
     assert commands.layout(d.s).materials == {h}
+
+
+def test_a_world_rule_is_in_force_as_soon_as_it_is_agreed_on() -> None:
+    """given a vote on a World Rule that changes PLV, when all agree, then it is in force before anything else
+    happens.
+    """
+    d = Duel(cards("sharp-world"), edition="fade2", setup=False, worlds=("sharp-world",))
+    assert Q_PLV not in rules_of(d.s).index_of(d.s).changes
+    d.vote(True, True)
+    assert Q_PLV in rules_of(d.s).index_of(d.s).changes

@@ -51,6 +51,7 @@ def f_voted(s: State, n: int, asked: tuple[int, ...]) -> None:
     atoms.emit(s, t.E_AGREED if agreed else t.E_OUTVOTED, bringer + 1, bringer, 0, code)
     if agreed and rules_of(s).cards[code].types & t.WORLD_RULE:
         atoms.set_var(s, t.V_WORLDS, s.vars[t.V_WORLDS] | 1 << bringer)
+        s.index = None  # its effects are among those in force
     elif agreed:
         rules_of(s).opponent.join(s, code)
 

@@ -36,6 +36,7 @@ from fadenet.games.fade.tables import (
     POISON,
     POWER,
     PREPARATION,
+    Q_KEYWORD,
     Q_PLV,
     S_COST,
     SHIELD,
@@ -149,7 +150,7 @@ def held(card: Card) -> int:
 
 def endurance(left: int) -> int:
     """Points of the HP of a Character: the last ones count most, so that damage is not spread."""
-    return 3 * min(left, 5) + 2 * min(max(left - 5, 0), 10) + max(left - 15, 0)
+    return 3 * left if left <= 5 else 5 + 2 * left if left <= 15 else 20 + left
 
 
 def character(s: State, h: int) -> int:
@@ -157,13 +158,19 @@ def character(s: State, h: int) -> int:
     left = values.hp(s, h)
     if left <= 0:
         return 0
-    card = rules_of(s).cards[s.code[h]]
-    plv = values.plv(s, h)
+    rules = rules_of(s)
+    card, changes = rules.cards[s.code[h]], rules.index_of(s).changes
+    plv, printed = values.plv(s, h), card.keywords
     n = CHARACTER + endurance(left) + PER_ABILITY * min(len(card.abilities), ABILITIES_MAX)
-    n += plv * PER_PLV * (1 + values.keyword(s, h, K_MULTISTRIKE)) + 4 * values.keyword(s, h, K_CHARGE)
-    n += PER_DEF * values.defense(s, h)
-    if values.keyword(s, h, K_LOCK_ON):
+    n += plv * PER_PLV
+    # Most Characters have none of these, printed or given.
+    if printed[K_MULTISTRIKE] or Q_KEYWORD + K_MULTISTRIKE in changes:
+        n += plv * PER_PLV * values.keyword(s, h, K_MULTISTRIKE)
+    if printed[K_CHARGE] or Q_KEYWORD + K_CHARGE in changes:
+        n += 4 * values.keyword(s, h, K_CHARGE)
+    if (printed[K_LOCK_ON] or Q_KEYWORD + K_LOCK_ON in changes) and values.keyword(s, h, K_LOCK_ON):
         n += PER_PLV
+    n += PER_DEF * values.defense(s, h)
     if s.num[PARALYZE][h]:
         n -= PER_PLV * plv // 2 * min(s.num[PARALYZE][h], 2)
     if s.mods:
@@ -171,15 +178,16 @@ def character(s: State, h: int) -> int:
         passing = sum(m[2] for m in s.mods if m[0] == Q_PLV and m[1] == r and m[3] == U_TURN)
         n -= (PER_PLV - TURN_PLV) * max(min(passing, plv), 0)
     n = max(n + counters(s, h, left), 1)
-    return n // RESTING if board.rests(s, h) else n
+    return n // RESTING if rules.points.resting and board.rests(s, h) else n
 
 
 def counters(s: State, h: int, left: int) -> int:
     """Points of the Counters on a Character or Player with so many HP left."""
-    n = -2 * min(s.num[POISON][h], left)
+    num = s.num
+    n = -2 * min(num[POISON][h], left)
     for column, each in COUNTER_WORTH:
-        if s.num[column][h]:
-            n += each * s.num[column][h]
+        if there := num[column][h]:
+            n += each * there
     return n
 
 

@@ -204,9 +204,12 @@ def changed(s: State, h: int, what: int, n: int) -> int:
 
 def changes_of(s: State, what: int, h: int) -> Sequence[Change]:
     """Everything that changes a quantity of one card or Player."""
-    there = _all_changes(s, what)
+    index = s.index or s.rules.index_of(s)
+    there: dict[int, list[Change]] | None = index.look.get(what) if index.look is not None else None
     if there is None:
-        return changes(s, (s.index or s.rules.index_of(s)).statics, what, (h,))
+        there = _all_changes(s, what)
+    if there is None:
+        return changes(s, index.statics, what, (h,))
     return there.get(h, ())
 
 

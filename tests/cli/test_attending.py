@@ -6,13 +6,13 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from fadenet.cli.seat.attending import GONE
-from tests.cli.helpers import GAME, ended_by, process, sentence
+from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
 
 DOOR = ("--listen", "127.0.0.1:0", "--no-lan", "--no-map")
 INVITE = "fadenet:aiaekq2dm6jwd4m2zskf7kd5kljwrybq6tobgbb7m2iuzs5xa6olaairp4aaaanripdpwbq"
@@ -39,33 +39,36 @@ def shut(child: subprocess.Popen[str]) -> tuple[int, str]:
     return child.returncode, err
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "argv"),
     [
-        *((kind, ("host", GAME, *DOOR)) for kind in ("pipe", "closed")),
+        *((kind, ("host", GAME, *DOOR)) for kind in ("pipe", "null", "file")),
+        *(("pipe", ("join", there)) for there in (INVITE, "-")),
         ("file", ("join", "-")),
-        *(
-            pytest.param(kind, argv, marks=pytest.mark.long)
-            for kind, argv in (
-                ("null", ("host", GAME, *DOOR)),
-                ("file", ("host", GAME, *DOOR)),
-                ("pipe", ("join", INVITE)),
-                ("pipe", ("join", "-")),
-            )
-        ),
     ],
 )
-def test_nobody_sits_down_who_can_type_nothing(tmp_path: Path, kind: str, argv: tuple[str, ...]) -> None:
+def test_nobody_sits_down_who_can_type_nothing(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, argv: tuple[str, ...]
+) -> None:
     """given an input that is at its end, behind the invitation if it holds one, then nothing is made."""
-    line = f"{INVITE}\n" if argv[-1] == "-" else ""
-    home, file = tmp_path / "home", tmp_path / "typed"
+    line, file = f"{INVITE}\n" if argv[-1] == "-" else "", tmp_path / "typed"
     file.write_text(line)
-    with file.open() as there:
-        given = {"pipe": subprocess.PIPE, "file": there}.get(kind, subprocess.DEVNULL)
-        shut_it: dict[str, Any] = {"preexec_fn": lambda: os.close(0)} if kind == "closed" else {}
-        child = process(home, *argv, stdin=given, **shut_it)
-        _, err = child.communicate(line if kind == "pipe" else None, timeout=120)
+    if kind == "pipe":
+        assert cli.typing(line, *argv, ends=True) == 3
+    else:
+        with (file if kind == "file" else Path(os.devnull)).open() as there:
+            monkeypatch.setattr(sys, "stdin", there)
+            assert cli(*argv) == 3
+    assert sentence(cli.err) == GONE
+    assert not cli.home.exists()
+
+
+@pytest.mark.slow
+def test_nobody_sits_down_who_has_no_stdin(tmp_path: Path) -> None:
+    """given a program that was started without a stdin, then nothing is made either."""
+    home = tmp_path / "home"
+    child = process(home, "host", GAME, *DOOR, stdin=subprocess.DEVNULL, preexec_fn=lambda: os.close(0))
+    _, err = child.communicate(timeout=120)
     assert child.returncode == 3 and sentence(err) == GONE
     assert not home.exists()
 

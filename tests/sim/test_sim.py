@@ -93,6 +93,12 @@ HARM = [
 """(what is wrong, seats, a seed that shows it, how it shows)."""
 
 
+@cache
+def as_ever(knobs: Knobs) -> Report:
+    """A match without a bug, for all tests that hold another one against it."""
+    return simulate(knobs)
+
+
 def play(game: str, seats: int, seeds: Iterable[int], kills: float = KILLS) -> list[Report]:
     """All these matches, none of which may go wrong."""
     return flawless(simulate(Knobs.draw(seed, game, seats, kills)) for seed in seeds)
@@ -300,18 +306,12 @@ def test_honest_nodes_that_a_cheat_has_parted_go_back_and_come_to_one_result(
     assert len(report.absent) == 1 and bool(report.kills) is bool(kills)
 
 
-@cache
-def without_a_bug(knobs: Knobs) -> Report:
-    """The same for all bugs that one match shows."""
-    return simulate(knobs)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats", "seed", "words"), HARM)
 def test_planted_bugs_are_found(name: str, seats: int, seed: int, words: str) -> None:
     # given a match in which honest nodes come to a result
     knobs = Knobs.draw(seed, "ten", seats, 0.03)
-    assert not without_a_bug(knobs).failures
+    assert not as_ever(knobs).failures
     # when they have a bug, then it shows
     assert words in simulate(knobs, PLANTS[name]).failures[0]
 
@@ -339,7 +339,8 @@ def traces(seats: int, seed: int, hash_seeds: Iterable[str]) -> set[str]:
 @pytest.mark.slow
 def test_a_seed_replays_a_match_exactly() -> None:
     # given a match that was played twice in this process
-    first, second = (simulate(Knobs.draw(4, "ten", 2, KILLS)) for _ in range(2))
+    knobs = Knobs.draw(4, "ten", 2, KILLS)
+    first, second = as_ever(knobs), simulate(knobs)
     assert first == second and first.kills
     # then it goes the same way in another one, whatever its hash seed
     assert traces(2, 4, ("77",)) == {first.trace}
@@ -348,10 +349,11 @@ def test_a_seed_replays_a_match_exactly() -> None:
 @pytest.mark.slow
 def test_what_is_remembered_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     # given a match, and one in which every node works out everything for itself
-    quick = simulate(Knobs.draw(4, "ten", 2, KILLS))
+    knobs = Knobs.draw(4, "ten", 2, KILLS)
+    quick = as_ever(knobs)
     monkeypatch.setattr(world, "remembering", tuple)
     # then they are the same
-    assert simulate(Knobs.draw(4, "ten", 2, KILLS)) == quick
+    assert simulate(knobs) == quick
 
 
 @pytest.mark.long

@@ -59,7 +59,7 @@ STARTS = {"end": (at_the_end, 3), "middle": (in_the_middle, 6)}
 ORDERS = {3: 4, 4: 1}
 """How many orders a table of so many seats is tried in."""
 HARM = [
-    (Closing, "_rank", lambda *_: (0, [], 0, b""), "end", "all-4", 0),
+    (Closing, "_rank", lambda *_: (0, [], 0, b""), "end", "all-3", 1),
     (Ending, "_unsigned", lambda *_: [], "end", "all-3", 15),
     (Transcript, "deny", lambda *_: [], "middle", "all-4", 14),
     (

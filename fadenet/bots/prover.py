@@ -96,16 +96,17 @@ class Prover:
 
     def reached(self, s: State) -> bool | None:
         """Whether the goal is reached here or missed, None = that is still open."""
-        if self.card and (self.seat in s.out or not self._lies(s)):
-            return self.goal == "fell" and self.seat not in s.out
+        if self.card and not self._lies(s):
+            return False
         if s.over:
-            return s.over[0][self.seat] == 1 and s.over[0].count(1) == 1 and self.goal != "fell"
+            places = s.over[0]
+            return bool(places[self.seat] == 1 and places.count(1) == 1)
         if self.seat in s.out:
             return False
         root = self.root
         if (games := _games_won(s)) != _games_won(root):
             side = rules_of(s).side(s, self.seat)
-            return self.goal != "fell" and games[side] > _games_won(root)[side]
+            return games[side] > _games_won(root)[side]
         if self.until == "chain":
             over = bool(s.asks) and s.asks[0].kind == ACT and not s.chain
         else:

@@ -10,9 +10,9 @@ through every line.
 |---|---|
 | `id` | its name |
 | `position` | a line of `fadenet.engine.position`, with what is hidden |
-| `goal` | `win` the game, `live`: it is not lost, `fell` or `save` a card |
+| `goal` | `win` the game, `live`: it is not lost, `save` a card |
 | `until` | when that must be reached: before the end of the `turn` or `phase`, or of the `chain` that runs |
-| `card` | the card of `fell` and `save`, as notation names it for the seat that is asked |
+| `card` | the card of `save`, as notation names it for the seat that is asked |
 | `task` | what is asked for, in a sentence |
 | `line` | the moves in notation, one for each question with more than one answer, whoever is asked |
 | `also` | the moves of the line that may as well be made first |
@@ -38,8 +38,8 @@ from fadenet.engine.state import State
 
 FOLDER: Final = "puzzles"
 
-Goal = Literal["win", "live", "fell", "save"]
-"""win: the game is won. live: it is not lost. fell, save: a card has left the field, or lies there still."""
+Goal = Literal["win", "live", "save"]
+"""win: the game is won. live: it is not lost. save: a card lies there still."""
 Until = Literal["turn", "phase", "chain"]
 """When a goal has to be reached: the end of the turn or of the phase, or the next free choice."""
 
@@ -92,8 +92,8 @@ def parse_puzzles(rules: Rules, tables: object) -> tuple[Puzzle, ...]:
             )
         if one.also and one.asked > 1:
             raise LoadError(name, one.id, "also", "where several moves may come first, one is asked for")
-        if bool(one.card) != (one.goal in ("fell", "save")):
-            raise LoadError(name, one.id, "card", "a card is named for fell and save, and for nothing else")
+        if bool(one.card) != (one.goal == "save"):
+            raise LoadError(name, one.id, "card", "a card is named for save, and for nothing else")
     return found
 
 

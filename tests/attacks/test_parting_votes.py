@@ -50,7 +50,7 @@ SEARCHED = (("word", "final"), ("lots", "first"))
 
 STATEMENT = 0x84
 """How statements begin."""
-STATES, LONG_STATES, STRIDE, SAMPLE = 40, 400, 20, 8
+STATES, LONG_STATES, STRIDE, SAMPLE = 20, 400, 20, 8
 """How many states are looked at, also in a long run, from every how many-th on all comes in calm weather, and
 which files the second reader reads too."""
 

@@ -9,7 +9,6 @@ import shutil
 import signal
 import tempfile
 from collections.abc import Callable, Generator
-from itertools import chain, groupby
 from pathlib import Path
 
 import hypothesis
@@ -48,16 +47,18 @@ def pytest_configure(config: pytest.Config) -> None:
     worker = hasattr(config, "workerinput")
     report_path = None if worker else config.getoption("--rules-report")
     config.pluginmanager.register(RulesPlugin(report_path), "fadenet-rules")
-    if os.environ.get("PYTEST_XDIST_WORKER", "gw0")[-1] in "13579":
-        config.pluginmanager.register(FromTheEnd(), "fadenet-from-the-end")
+    if worker:
+        config.pluginmanager.register(FromBothEnds(), "fadenet-from-both-ends")
     hypothesis.settings.register_profile("fadenet", deadline=None, derandomize=True, max_examples=50)
     hypothesis.settings.register_profile("fadenet-long", deadline=None, max_examples=2_000)
     hypothesis.settings.load_profile("fadenet-long" if config.getoption("--long") else "fadenet")
 
 
-class FromTheEnd:
+class FromBothEnds:
     """Has every second worker collect from the end, so that in a new checkout each one of two rewrites the
     asserts of half the files and reads what the other one has written of them."""
+
+    from_the_end = os.environ.get("PYTEST_XDIST_WORKER", "gw0")[-1] in "13579"
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
@@ -65,15 +66,14 @@ class FromTheEnd:
     ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
         """The last file of each folder first."""
         report = yield
-        if isinstance(collector, pytest.Directory):
+        if self.from_the_end and isinstance(collector, pytest.Directory):
             report.result.reverse()
         return report
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """The order of all workers: the files as they come to the others."""
-        files = [[*of_one] for _, of_one in groupby(items, key=lambda item: item.path)]
-        items[:] = chain.from_iterable(reversed(files))
+        """The order of all workers, by file."""
+        items.sort(key=lambda item: item.path)
 
 
 def pytest_unconfigure() -> None:

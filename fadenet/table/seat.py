@@ -8,12 +8,13 @@ caller.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from fadenet.engine import kernel, needs
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import TAKE, Ask, Known, State, TableNeed
+from fadenet.engine.state import TAKE, Ask, Known, TableNeed
 from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
 from fadenet.table.sightings import Sightings
@@ -68,8 +69,8 @@ class TableSeat(Follower):
         self, rules: Rules, hellos: Sequence[bytes], own: Secrets, watch: StepListener | None = None
     ) -> None:
         self._own = own
-        super().__init__(rules, hellos, watch)
         self.known: Known = {}
+        super().__init__(rules, hellos, watch)
         self.view: SeatView | None = None
         self.abandoned = False
         self._sealed: MoveMessage | None = None
@@ -82,11 +83,7 @@ class TableSeat(Follower):
 
     def _replicate(self) -> Replica:
         self._sightings = Sightings()
-        return Replica(self.rules, before=self._look)
-
-    def _look(self, s: State, values: Sequence[Any]) -> None:
-        """Keep what is in sight, before the values of a rest hide some of it."""
-        self._sightings.supplied(s, values, self.known)
+        return Replica(self.rules, before=partial(self._sightings.supplied, known=self.known))
 
     def _transcribe(self, hellos: Sequence[bytes]) -> Transcript:
         return Transcript(hellos, self.replica.deck_owners(seat_hellos(hellos)), self._own)

@@ -238,7 +238,7 @@ def test_the_example_in_the_readme_runs_as_it_stands() -> None:
     [
         (lambda: Match.new("chess"), "there is no game 'chess'; games: faroe, "),
         (lambda: Match.new("faroe", decks="cinder-circuit"), "decks are several names, one a seat"),
-        (lambda: bots.make("stockfish"), "there is no bot 'stockfish'; bots: greedy, "),
+        (lambda: bots.make("stockfish"), "there is no bot 'stockfish'; bots: rollout, greedy, "),
     ],
 )
 def test_what_there_is_not_is_said_with_what_there_is(made: Callable[[], object], said: str) -> None:

@@ -257,7 +257,7 @@ def _played(evening: Evening, most: int = 1_000) -> None:
 
 def _given_up(evening: Evening) -> None:
     evening.send("concede")
-    evening.sees("type the word concede once more")
+    evening.sees("anything else plays on")  # on a page the hint says it, on the table the log
     evening.send("concede")
     evening.sees(GIVEN_UP)
 

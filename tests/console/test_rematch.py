@@ -24,7 +24,7 @@ class Hosting(OnScreen):
     def __init__(self, home: Path) -> None:
         IdentityStore(home).create("ana")
         listen = "--listen", "127.0.0.1:0", "--no-lan"
-        Evening.__init__(self, "host", "faroe", *DECK, *listen, **_home(home, "ana"))
+        Evening.__init__(self, "host", "faroe", *DECK, "--opening", "even", *listen, **_home(home, "ana"))
 
     @property
     def invitation(self) -> str:

@@ -21,7 +21,7 @@ from fadenet.games.fade.language import cards, statements, vocabulary
 from fadenet.games.fade.rules import make_rules, seal
 from fadenet.games.fade.typed import PACKAGE, FadeRules
 
-ENGINE_VERSION: Final = 10
+ENGINE_VERSION: Final = 11
 """Raised with every change that makes an old match replay differently, or asks other openings or claims of an
 entry; part of the rules hash, so that a file made before is left to its own version to judge."""
 

@@ -31,6 +31,7 @@ from fadenet.node.match.messages import CannotPlay
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.node.match.storage import MatchFile
 from fadenet.table.seat import TableSeat
+from fadenet.table.view import Answer, SeatView
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode
 from protocol.evidence import signed_statement
@@ -540,14 +541,22 @@ class FalseEnd(Liar):
 
 
 class FalseVoid(Liar):
-    """Tells one that it would end the match as void where it decides, and decides before all others."""
-
-    answers = 0
+    """Tells one that it would end the match as void where it first decides in a turn, and decides before all
+    others."""
 
     def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
-        self.answers += 1
-        void = [self.sign(None)] if self.answers == 3 else []
+        assert self.view is not None
+        void = [self.sign(None)] if self.view.state.turn and not self.told else []
         return [*void, *super().answer(move, standing)]
+
+
+class Lied(Quitter):
+    """Gives up at its n-th decision after the lie, so that all three are there when it is told."""
+
+    async def choose(self, seat: SeatView) -> Answer:
+        if not Liar.told:
+            self.decided = 0
+        return await super().choose(seat)
 
 
 class Partial(Mesh):
@@ -560,12 +569,16 @@ class Partial(Mesh):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [FalseEnd, FalseVoid])
+@pytest.mark.parametrize(("kind", "honest"), [(FalseEnd, Quitter), (FalseVoid, Lied)])
 async def test_a_lie_for_one_node_alone_parts_nobody(
-    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, kind: type[Liar]
+    tmp_path: Path,
+    autojump_clock: MockClock,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: type[Liar],
+    honest: type[Quitter],
 ) -> None:
     # given a cheat that says something to one node which contradicts what it says to the other
-    there = party(tmp_path, Quitter(7), Quitter(12), bots.make("random"))
+    there = party(tmp_path, honest(7), honest(12), bots.make("random"))
     dishonest(monkeypatch, kind, there)
     cheat = sorted(identity(n).public for n in range(3)).index(identity(2).public)
     monkeypatch.setattr(Liar, "told", set())

@@ -7,14 +7,8 @@ import json
 import pytest
 
 from fadenet import games
-from fadenet.cli.cards.learning import (
-    FILE,
-    FILE_BYTES,
-    keep_learned,
-    next_lesson,
-    parse_learned,
-    read_learned,
-)
+from fadenet.cli.cards.learning import LEARNED, keep_learned, next_lesson
+from fadenet.cli.frame.achieved import FILE_BYTES
 from fadenet.games.lessons import book_of, lessons_of
 from tests.cli.helpers import GAME, Cli, sentence
 
@@ -31,7 +25,7 @@ def test_all_lessons_are_listed_with_what_is_done(cli: Cli) -> None:
         assert f"{name}: " in cli.out
     assert "(done)" in cli.out and f"(step 3 of {len(SECOND.steps)})" in cli.out
     assert max(map(len, cli.out.splitlines())) <= 100
-    assert next_lesson(RULES, read_learned(cli.home)) == SECOND
+    assert next_lesson(RULES, LEARNED.read(cli.home)) == SECOND
     assert cli("learn", GAME, "--json") == 0
     found = json.loads(cli.out)["lessons"]
     assert [one["lesson"] for one in found] == [one.id for one in lessons_of(RULES)]
@@ -42,7 +36,7 @@ def test_what_was_done_once_stays_done(cli: Cli) -> None:
     """given a lesson that is done and begun once more, then it is still done."""
     keep_learned(cli.home, RULES, FIRST, len(FIRST.steps))
     keep_learned(cli.home, RULES, FIRST, 1)
-    assert read_learned(cli.home)[GAME][FIRST.id] == len(FIRST.steps)
+    assert LEARNED.read(cli.home)[GAME][FIRST.id] == len(FIRST.steps)
 
 
 @pytest.mark.parametrize("name", games.NAMES)
@@ -64,13 +58,13 @@ def test_a_lesson_that_is_not_there_is_named(cli: Cli) -> None:
 def test_a_file_that_says_nothing_is_refused(cli: Cli, data: bytes) -> None:
     """given a file of progress that was not written here, then the command says what to do about it."""
     cli.home.mkdir(exist_ok=True)
-    (cli.home / FILE).write_bytes(data)
+    (cli.home / LEARNED.file).write_bytes(data)
     assert cli("learn") == 3 and "Delete it" in sentence(cli.err)
 
 
 def test_a_file_of_the_greatest_size_is_read() -> None:
     """given a file of just as many bytes as one may have, then it is read."""
-    assert parse_learned(b"{}".ljust(FILE_BYTES), FILE) == {}
+    assert LEARNED.parse(b"{}".ljust(FILE_BYTES), LEARNED.file) == {}
 
 
 def test_a_lesson_is_taken_in_plain_lines_left_and_taken_up(cli: Cli) -> None:
@@ -81,11 +75,11 @@ def test_a_lesson_is_taken_in_plain_lines_left_and_taken_up(cli: Cli) -> None:
     taken = cli.out
     told = FIRST.steps[0].then.rpartition("}")[2]  # behind the figures, which stand as the position has them
     assert FIRST.steps[0].no["end"] in taken and told in taken, taken + cli.err
-    assert read_learned(cli.home) == {GAME: {"wins": 1}} and f"To go on: fadenet learn {GAME}" in cli.err
+    assert LEARNED.read(cli.home) == {GAME: {"wins": 1}} and f"To go on: fadenet learn {GAME}" in cli.err
     assert cli.typing("hint\n1\n", "learn", GAME, ends=True) == 0
     assert "you go on with step 2 of 2" in cli.out and "\x1b" not in taken + cli.out
     assert FIRST.steps[0].say not in cli.out and FIRST.steps[1].say in cli.out and FIRST.end in cli.out
-    assert f"fadenet learn {GAME}" in cli.err and read_learned(cli.home) == {GAME: {"wins": 2}}
+    assert f"fadenet learn {GAME}" in cli.err and LEARNED.read(cli.home) == {GAME: {"wins": 2}}
 
 
 def test_the_book_is_read_in_the_order_of_learning(cli: Cli) -> None:

@@ -9,14 +9,11 @@ import pytest
 
 from fadenet import games
 from fadenet.cli.cards.puzzling import (
-    FILE,
-    FILE_BYTES,
+    SOLVED,
     Solving,
     answered,
-    parse_kept,
-    read_kept,
-    write_kept,
 )
+from fadenet.cli.frame.achieved import FILE_BYTES
 from fadenet.engine.rules import Rules
 from fadenet.games.puzzles import puzzle_of_day, puzzles_of
 from tests.cli.helpers import GAME, Cli, sentence
@@ -65,7 +62,7 @@ def test_a_puzzle_is_shown_without_input(cli: Cli) -> None:
     assert f"puzzle {GAME} 2 --answer" in cli.err
     assert cli("puzzle", GAME, PUZZLES[1].id, "--answer") == 0
     assert PUZZLES[1].why in cli.out.replace("\n", " ")
-    assert read_kept(cli.home) == {}
+    assert SOLVED.read(cli.home) == {}
 
 
 def test_a_puzzle_is_data(cli: Cli) -> None:
@@ -81,7 +78,7 @@ def test_a_puzzle_is_data(cli: Cli) -> None:
 
 def test_all_puzzles_are_counted(cli: Cli) -> None:
     """given one that is solved, then the list of games says so."""
-    write_kept(cli.home, GAME, answered(Solving(), PUZZLES[0].id, True, date.today()))
+    SOLVED.write(cli.home, GAME, answered(Solving(), PUZZLES[0].id, True, date.today()))
     assert cli("puzzle") == 0
     assert f"1 of {len(PUZZLES)} solved, 1 day in a row" in cli.out
     assert all(name in cli.out for name in games.NAMES)
@@ -112,12 +109,12 @@ def test_what_makes_no_sense_is_said(cli: Cli, argv: tuple[str, ...], said: str)
 def test_a_file_that_says_nothing_is_refused(cli: Cli, data: bytes) -> None:
     """given a file that was not written here, then the command says what to do about it."""
     cli.home.mkdir(exist_ok=True)
-    (cli.home / FILE).write_bytes(data)
+    (cli.home / SOLVED.file).write_bytes(data)
     assert cli("puzzle") == 3 and "Delete it" in sentence(cli.err)
 
 
 def test_a_file_of_the_greatest_size_is_read() -> None:
-    assert parse_kept(b"{}".ljust(FILE_BYTES), FILE) == {}
+    assert SOLVED.parse(b"{}".ljust(FILE_BYTES), SOLVED.file) == {}
 
 
 def typed(answer: str) -> str:
@@ -129,13 +126,13 @@ def test_the_puzzle_of_today_is_solved_in_plain_lines(cli: Cli) -> None:
     """given a streak up to yesterday, when the answer is typed, then why it is right is said, and the streak
     goes on; any other puzzle leaves it as it is."""
     today = date.today()
-    write_kept(cli.home, GAME, Solving(2, 2, today - timedelta(days=1)))
+    SOLVED.write(cli.home, GAME, Solving(2, 2, today - timedelta(days=1)))
     one = PUZZLES[puzzle_of_day(PUZZLES, today.toordinal()) - 1]
     cli.typing("".join(map(typed, one.line)), "puzzle", GAME, ends=True)
     assert "Solved at the first go." in cli.out and "3 days in a row, your best" in cli.out, cli.out
-    assert read_kept(cli.home)[GAME] == Solving(3, 3, today, (one.id,)) and "\x1b" not in cli.out
+    assert SOLVED.read(cli.home)[GAME] == Solving(3, 3, today, (one.id,)) and "\x1b" not in cli.out
     cli.typing(typed("concede") * 2, "puzzle", GAME, str(ONE), ends=True)
-    assert read_kept(cli.home)[GAME].streak == 3
+    assert SOLVED.read(cli.home)[GAME].streak == 3
 
 
 def test_a_wrong_answer_may_be_mended_and_is_a_miss(cli: Cli) -> None:
@@ -146,4 +143,4 @@ def test_a_wrong_answer_may_be_mended_and_is_a_miss(cli: Cli) -> None:
     other = next(move for move in json.loads(cli.out)["legal"] if move not in (one.line[0], "mix"))
     cli.typing(typed(other) + typed(one.line[0]), "puzzle", GAME, str(ONE), ends=True)
     assert "Everything is as it was" in cli.out and "The answer has been shown." in cli.out, cli.out
-    assert one.why in cli.out and read_kept(cli.home)[GAME] == Solving()
+    assert one.why in cli.out and SOLVED.read(cli.home)[GAME] == Solving()

@@ -7,7 +7,7 @@ import sqlite3
 
 import pytest
 
-from fadenet.cli.cards.learning import FILE as LEARNED
+from fadenet.cli.cards.learning import LEARNED
 from fadenet.cli.frame.context import Context
 from fadenet.cli.options import read_arguments
 from fadenet.cli.past.solo import next_up
@@ -78,7 +78,7 @@ def test_home_offers_a_harder_opponent_and_another_game(cli: Cli) -> None:
 
 def test_home_offers_the_next_lesson_of_what_is_learnt(cli: Cli) -> None:
     cli.home.mkdir(mode=0o700)
-    (cli.home / LEARNED).write_text(json.dumps({"faroe": {"wins": 2}}))
+    (cli.home / LEARNED.file).write_text(json.dumps({"faroe": {"wins": 2}}))
     ((what, about, words),) = next_up(context(cli))
     assert what == "Next lesson" and about.startswith("faroe: A turn") and words == ("learn", "faroe")
 

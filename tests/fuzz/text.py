@@ -13,10 +13,8 @@ from typing import Any, Final
 import keys
 from fadenet import games
 from fadenet.cli.about.completing import answers
-from fadenet.cli.cards.learning import FILE as LESSONS_FILE
-from fadenet.cli.cards.learning import parse_learned
-from fadenet.cli.cards.puzzling import FILE as PUZZLES_FILE
-from fadenet.cli.cards.puzzling import parse_kept
+from fadenet.cli.cards.learning import LEARNED
+from fadenet.cli.cards.puzzling import SOLVED
 from fadenet.cli.frame import settings
 from fadenet.cli.frame.context import BadInput
 from fadenet.cli.frame.parser import ParserExit
@@ -604,7 +602,7 @@ TARGETS: Final = (
     Target(
         "lessons",
         lambda: [b"{}", b'{"faroe":{"wins":2,"turn":7},"prelude":{}}'],
-        lambda data: parse_learned(data, LESSONS_FILE),
+        lambda data: LEARNED.parse(data, LEARNED.file),
         (BadInput,),
         form="text",
         tokens=(b'"faroe"', b'{"a":{"b":1}}', b"-1", b"1e9", b"null", b"[[[["),
@@ -612,7 +610,7 @@ TARGETS: Final = (
     Target(
         "puzzles",
         lambda: [b"{}", b'{"faroe":{"streak":2,"best":3,"last":"2026-11-30","solved":["wall"]}}'],
-        lambda data: parse_kept(data, PUZZLES_FILE),
+        lambda data: SOLVED.parse(data, SOLVED.file),
         (BadInput,),
         form="text",
         tokens=(b'"faroe"', b'"last":null', b"-1", b"1e9", b'"0000-00-00"', b"[[[["),

@@ -10,19 +10,17 @@ from pathlib import Path
 import msgspec
 
 from fadenet import games
+from fadenet.cli.frame.achieved import Achieved
 from fadenet.cli.frame.comforts import comfort
-from fadenet.cli.frame.context import BadInput, Context, NotFound, folded
-from fadenet.cli.frame.guessing import guess
-from fadenet.cli.frame.loading import load_game
+from fadenet.cli.frame.context import Context, folded
+from fadenet.cli.frame.loading import load_game, place_of
 from fadenet.cli.frame.parser import WIDTH
 from fadenet.cli.frame.signals import Stopped
 from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.games.lessons import Lesson, lessons_of, tutorial_of
-from keys.files import as_utf8
 
-FILE, FILE_BYTES = "lessons.json", 64 * 1024
-
+LEARNED = Achieved("lessons.json", dict[str, int], "which lessons are done")
 Learned = Mapping[str, Mapping[str, int]]
 """By game and by lesson, how many of its steps are done."""
 
@@ -37,7 +35,7 @@ def learn(ctx: Context) -> int:
         quick = tutorial_of(rules).quick
         ctx.emit({"game": rules.name, "lines": list(quick)}, _in_rows(map(ctx.typed, quick)))
         return 0
-    lesson = _named(rules, args.lesson) if args.lesson else next_lesson(rules, read_learned(ctx.home))
+    lesson = _named(rules, args.lesson) if args.lesson else next_lesson(rules, LEARNED.read(ctx.home))
     if lesson is None:
         ctx.say(f"You have done all lessons. Begin with any of them again: fadenet learn {rules.name} 1")
         return _list(ctx, [rules.name])
@@ -54,13 +52,7 @@ def _in_rows(lines: Iterable[str]) -> Iterator[str]:
 def _named(rules: Rules, text: str) -> Lesson:
     """A lesson by its number or its id."""
     lessons = lessons_of(rules)
-    if text.isdecimal() and len(text) < 4 and 0 < int(text) <= len(lessons):
-        return lessons[int(text) - 1]
-    ids = [lesson.id for lesson in lessons]
-    if text not in ids:
-        known = f"They are 1 to {len(ids)}: {', '.join(ids)}."
-        raise NotFound(f"{rules.name} has no lesson {text[:40]!r}{guess(text, ids)} {known}")
-    return lessons[ids.index(text)]
+    return lessons[place_of(text, [one.id for one in lessons], f"{rules.name} has no lesson")]
 
 
 def next_lesson(rules: Rules, learned: Learned) -> Lesson | None:
@@ -76,7 +68,7 @@ def _take(ctx: Context, rules: Rules, lesson: Lesson) -> int:
 
     options, lessons = options_of(ctx), lessons_of(rules)
     for one in lessons[lessons.index(lesson) :] if full_screen(options) else [lesson]:
-        begun = read_learned(ctx.home).get(rules.name, {}).get(one.id, 0)
+        begun = LEARNED.read(ctx.home).get(rules.name, {}).get(one.id, 0)
         at = 0 if ctx.args.again or begun >= len(one.steps) else begun
         lost: list[str] = []
 
@@ -93,14 +85,14 @@ def _take(ctx: Context, rules: Rules, lesson: Lesson) -> int:
         finally:
             if lost:
                 ctx.say(lost[0])
-    after = next_lesson(rules, read_learned(ctx.home))
+    after = next_lesson(rules, LEARNED.read(ctx.home))
     more = f"fadenet learn {rules.name}" if after else f"fadenet play {rules.name}"
     ctx.say(f"Next: {more}")
     return 0
 
 
 def _list(ctx: Context, names: list[str]) -> int:
-    learned = read_learned(ctx.home)
+    learned = LEARNED.read(ctx.home)
     data: list[dict[str, object]] = []
     lines: list[str] = []
     for name in names:
@@ -127,37 +119,8 @@ def _list(ctx: Context, names: list[str]) -> int:
 # How far somebody has come.
 
 
-def read_learned(home: Path) -> Learned:
-    """The steps that have been done, {} at first. Raises `BadInput` for a file that was not written here."""
-    path = home / FILE
-    try:
-        with path.open("rb") as file:
-            data = file.read(FILE_BYTES + 1)
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read ({error.strerror}).") from None
-    return parse_learned(data, str(path))
-
-
-def parse_learned(data: bytes, name: str) -> Learned:
-    """The steps that are done, as a file of this kind says it. name: of the file, for the error. Raises
-    `BadInput`."""
-    try:
-        if len(data) > FILE_BYTES:
-            raise ValueError
-        return msgspec.json.decode(as_utf8(data), type=dict[str, dict[str, int]])
-    except (ValueError, RecursionError):
-        raise BadInput(f"{name} does not say which lessons are done. Delete it to begin anew.") from None
-
-
 def keep_learned(home: Path, rules: Rules, lesson: Lesson, done: int) -> None:
     """Keep that so many steps of a lesson are done; a lesson that was done once stays done."""
-    from keys.files import make_folder, replace_private
-
-    learned = {game: dict(lessons) for game, lessons in read_learned(home).items()}
-    steps = learned.setdefault(rules.name, {})
+    steps = LEARNED.read(home).get(rules.name, {})
     if steps.get(lesson.id, 0) < len(lesson.steps):
-        steps[lesson.id] = done
-        make_folder(home)
-        replace_private(home / FILE, msgspec.json.encode(learned))
+        LEARNED.write(home, rules.name, {**steps, lesson.id: done})

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date, timedelta
 from functools import partial
-from pathlib import Path
 from random import SystemRandom
 
 import msgspec
 
 from fadenet import games
+from fadenet.cli.frame.achieved import Achieved
 from fadenet.cli.frame.comforts import comfort
-from fadenet.cli.frame.context import BadInput, Context, NotFound, Usage
-from fadenet.cli.frame.loading import load_game
+from fadenet.cli.frame.context import Context, Usage
+from fadenet.cli.frame.loading import load_game, place_of
 from fadenet.cli.frame.signals import Stopped
 from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.games.puzzles import Puzzle, puzzle_of_day, puzzles_of
-from keys.files import as_utf8
-
-FILE, FILE_BYTES = "puzzles.json", 64 * 1024
 
 
 class Solving(msgspec.Struct, frozen=True):
@@ -37,8 +33,7 @@ class Solving(msgspec.Struct, frozen=True):
     solved: tuple[str, ...] = ()
 
 
-Kept = Mapping[str, Solving]
-"""By game."""
+SOLVED = Achieved("puzzles.json", Solving, "which puzzles are solved")
 
 
 def puzzle(ctx: Context) -> int:
@@ -50,28 +45,18 @@ def puzzle(ctx: Context) -> int:
     if not args.game:
         return _list(ctx)
     rules, today = load_game(args.game), date.today()
-    puzzles, kept = puzzles_of(rules), read_kept(ctx.home).get(args.game, Solving())
+    puzzles, kept = puzzles_of(rules), SOLVED.read(ctx.home).get(args.game, Solving())
     day = _day(args.day, today) if args.day else None if chosen else today
     if day is not None:
         number = puzzle_of_day(puzzles, day.toordinal())
     elif args.random:
         number = _drawn(puzzles, kept)
     else:
-        number = _number(rules, args.number)
+        ids = [one.id for one in puzzles]
+        number = 1 + place_of(args.number, ids, f"{rules.name} has no puzzle")
     if ctx.json or args.no_input or args.answer:
         return _show(ctx, rules, number, kept.streak if _lasts(kept, today) else 0)
     return _solve(ctx, rules, number, today if day == today else None)
-
-
-def _number(rules: Rules, text: str) -> int:
-    """The number of a puzzle by its number or its id."""
-    puzzles = puzzles_of(rules)
-    if text.isdecimal() and len(text) < 4 and 0 < int(text) <= len(puzzles):
-        return int(text)
-    ids = [one.id for one in puzzles]
-    if text not in ids:
-        raise NotFound(f"{rules.name} has no puzzle {text[:40]!r}. They are 1 to {len(ids)}.")
-    return ids.index(text) + 1
 
 
 def _day(text: str, today: date) -> date:
@@ -128,9 +113,9 @@ def _solve(ctx: Context, rules: Rules, number: int, today: date | None) -> int:
     def keep(right: bool) -> str:
         said = ""
         with comfort(lost.append, "How you did is not kept"):
-            before = read_kept(ctx.home).get(rules.name, Solving())
+            before = SOLVED.read(ctx.home).get(rules.name, Solving())
             after = answered(before, one.id, right, today)
-            write_kept(ctx.home, rules.name, after)
+            SOLVED.write(ctx.home, rules.name, after)
             said = _told(before, after, today)
         return said
 
@@ -158,7 +143,7 @@ def _told(before: Solving, after: Solving, today: date | None) -> str:
 
 
 def _list(ctx: Context) -> int:
-    kept, today = read_kept(ctx.home), date.today()
+    kept, today = SOLVED.read(ctx.home), date.today()
     data: list[dict[str, object]] = []
     lines: list[str] = []
     for name in games.NAMES:
@@ -197,35 +182,3 @@ def answered(before: Solving, id: str, right: bool, today: date | None) -> Solvi
 def _lasts(kept: Solving, today: date) -> bool:
     """Whether no day has been missed."""
     return kept.last is not None and kept.last >= today - timedelta(days=1)
-
-
-def read_kept(home: Path) -> Kept:
-    """The puzzles that are solved, {} at first. Raises `BadInput` for a file that was not written here."""
-    path = home / FILE
-    try:
-        with path.open("rb") as file:
-            data = file.read(FILE_BYTES + 1)
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read ({error.strerror}).") from None
-    return parse_kept(data, str(path))
-
-
-def parse_kept(data: bytes, name: str) -> Kept:
-    """The puzzles that are solved, as a file of this kind says it. name: of the file, for the error. Raises
-    `BadInput`."""
-    try:
-        if len(data) > FILE_BYTES:
-            raise ValueError
-        return msgspec.json.decode(as_utf8(data), type=dict[str, Solving])
-    except (ValueError, RecursionError):
-        raise BadInput(f"{name} does not say which puzzles are solved. Delete it to begin anew.") from None
-
-
-def write_kept(home: Path, game: str, solving: Solving) -> None:
-    """Keep how somebody does at the puzzles of a game."""
-    from keys.files import make_folder, replace_private
-
-    make_folder(home)
-    replace_private(home / FILE, msgspec.json.encode({**read_kept(home), game: solving}))

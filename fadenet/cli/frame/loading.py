@@ -1,8 +1,9 @@
-"""The rules of a game: by the name that was typed, or as a file or another node names them."""
+"""The rules of a game, by the name that was typed, or as a file or another node names them; and things of a
+game by their number or id."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fadenet import games
@@ -48,3 +49,14 @@ def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Rules
 def finished_rules(note: SavedTable) -> Rules:
     """The rules of a saved match, which is given to those who lack it whenever a node of ours is up."""
     return game_of(note.game, note.format, note.options.items())
+
+
+def place_of(text: str, ids: Sequence[str], lacks: str) -> int:
+    """The place, from 0, of a thing that is named by its number, from 1, or by its id. lacks: the beginning
+    of the error, as in `faroe has no lesson`. Raises `NotFound`."""
+    if text.isdecimal() and len(text) < 4 and 0 < int(text) <= len(ids):
+        return int(text) - 1
+    if text not in ids:
+        known = f"They are 1 to {len(ids)}: {', '.join(ids)}."
+        raise NotFound(f"{lacks} {text[:40]!r}{guess(text, ids)} {known}")
+    return ids.index(text)

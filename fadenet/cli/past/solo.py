@@ -10,7 +10,7 @@ from typing import Any
 
 from fadenet import games
 from fadenet.bots import LEVELS
-from fadenet.cli.cards.learning import next_lesson, read_learned
+from fadenet.cli.cards.learning import LEARNED, next_lesson
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context
 from fadenet.cli.frame.loading import load_game
@@ -110,7 +110,7 @@ def by_record(matches: Sequence[Solo]) -> Mapping[str, str]:
 def next_up(ctx: Context) -> Iterator[tuple[str, str, Words]]:
     """(what, about, command): the next lesson of what is being learnt, a harder opponent once one has been
     beaten several times in a row, a game that was never played once the hardest is."""
-    learned = read_learned(ctx.home)
+    learned = LEARNED.read(ctx.home)
     for game in [name for name in games.NAMES if learned.get(name)]:
         lesson = next_lesson(load_game(game), learned)
         if lesson is not None:

@@ -20,7 +20,8 @@ class Beside:
     """A `fadenet.table.view.Player`: a bot that thinks in a thread, on a copy of what its seat sees.
 
     A question whose time is over is left at once, and what the bot says to it then is said to nobody. It is
-    asked the next one when it has come to an end with that: it thinks about one thing at a time.
+    asked the next one when it has come to an end with that: it thinks about one thing at a time. News that
+    come until then it is not told, so that a bot which never ends holds up no match.
     """
 
     def __init__(self, bot: Bot) -> None:
@@ -28,10 +29,10 @@ class Beside:
         self._one = trio.CapacityLimiter(1)
 
     async def start(self, match: MatchInfo, seat: SeatView) -> None:
-        await self._think(partial(self.bot.start, match), seat)
+        await self._tell(partial(self.bot.start, match), seat)
 
     async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
-        await self._think(lambda copy: self.bot.events(copy, rows), seat)
+        await self._tell(lambda copy: self.bot.events(copy, rows), seat)
 
     async def choose(self, seat: SeatView) -> Answer:
         return await self._think(self.bot.choose, seat)
@@ -40,10 +41,14 @@ class Beside:
         return await self._think(lambda copy: self.bot.take(copy, need), seat)
 
     async def refused(self, seat: SeatView, reason: Illegal) -> None:
-        await self._think(lambda copy: self.bot.refused(copy, reason), seat)
+        await self._tell(lambda copy: self.bot.refused(copy, reason), seat)
 
     async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
-        await self._think(lambda copy: self.bot.over(copy, places, rule), seat)
+        await self._tell(lambda copy: self.bot.over(copy, places, rule), seat)
+
+    async def _tell(self, about: Callable[[SeatView], Coroutine[Any, Any, None]], seat: SeatView) -> None:
+        if self._one.available_tokens:
+            await self._think(about, seat)
 
     async def _think(self, about: Callable[[SeatView], Coroutine[Any, Any, T]], seat: SeatView) -> T:
         return await trio.to_thread.run_sync(

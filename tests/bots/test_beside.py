@@ -116,6 +116,32 @@ async def test_a_question_whose_time_is_over_is_left_and_the_next_one_waits_for_
     assert len(bot.views) == 2 and len(answers) == 1
 
 
+async def test_a_bot_that_does_not_come_to_an_end_holds_up_no_match() -> None:
+    """given a bot that thinks on about a question whose time is over, when the match goes on and ends, then
+    it is not waited for; once it has ended, it is told what comes then."""
+
+    class Listener(Thinker):
+        heard = 0
+
+        async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
+            self.heard += 1
+
+    seat, bot = asked(Playout(FAROE, 1)), Listener()
+    player = Beside(bot)
+    async with trio.open_nursery() as nursery:
+        with trio.CancelScope() as question:
+            nursery.start_soon(lambda: _when(bot.begun, question.cancel))
+            await player.choose(seat)
+        with trio.fail_after(PATIENCE_S / 2):
+            await player.events(seat, ())
+            await player.over(seat, (1, 2), "faroe.end")
+        assert bot.heard == 0
+        bot.wake.set()
+        await player.choose(seat)
+        await player.events(seat, ())
+    assert bot.heard == 1
+
+
 async def _when(event: threading.Event, act: Callable[[], None]) -> None:
     await until(event)
     act()

@@ -6,7 +6,7 @@
         simulation = Simulation(world, dice.getrandbits(32))
         simulation.play(move)
 
-What a drawn world keeps to, each point a test in `tests/bots/test_worlds.py`:
+A drawn world keeps to this, each point a test in `tests/bots/test_worlds.py`:
 
 1. It is a function of the view: of what `Seat` holds, the beliefs and the dice.
 2. The public state is that of the view, and the seat knows in it what it knows.

@@ -175,7 +175,7 @@ def gain_left(decision: Decision) -> Move:
     return found
 
 
-# What only many matches show.
+# Counts that only many matches show.
 
 
 class Chances:

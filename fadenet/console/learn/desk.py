@@ -73,11 +73,7 @@ class LessonDesk(Desk):
 
     def ask(self) -> None:
         """Ask for the step that is due, whatever the stops say."""
-        sight, ask = self.sight, self.sight.seat.ask
-        assert ask is not None
-        sight.labels.update(sight.seat)
-        self._teller.forget_phase()
-        self.dialogue.put(sight, ask, sight.seat.options())
+        self.put()
         self.close_step()
         self._guide = self._guided()
         self._remember()

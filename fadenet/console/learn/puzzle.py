@@ -130,16 +130,12 @@ class PuzzleDesk(Desk):
 
     def ask(self) -> None:
         """Ask for the next move, whatever the stops say."""
-        sight, ask = self.sight, self.sight.seat.ask
-        assert ask is not None
-        sight.labels.update(sight.seat)
-        self._teller.forget_phase()
-        self.dialogue.put(sight, ask, sight.seat.options())
+        self.put()
         first = not self.line.asked
         task = self.line.puzzle.task
         self._guide = clean(f"{self.number}: {task} {OPEN}" if first else f"Right. And then? {task}")
         if first and self.lasting:  # lines that are printed show no table
-            for row in told(Table(sight, "", frozenset(), "", "", "", 0)):
+            for row in told(Table(self.sight, "", frozenset(), "", "", "", 0)):
                 self.say(row)
         self.add(LogEntry("guide", PUZZLE, self._guide))
         self.write("ask", self.question())

@@ -214,6 +214,14 @@ class Desk(Stage):
             self._tell_passed(ask.window)
         return answer
 
+    def put(self) -> None:
+        """Put the question of the seat to the person, whatever the stops say."""
+        sight, ask = self.sight, self.sight.seat.ask
+        assert ask is not None
+        sight.labels.update(sight.seat)
+        self._teller.forget_phase()
+        self.dialogue.put(sight, ask, sight.seat.options())
+
     def _tell_passed(self, window: int) -> None:
         """Among bots alone a chance that is for people is passed over: say so, and how one is asked."""
         chance = self.sight.face.windows[window]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from random import Random
 
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_SEAT, A_VERB
@@ -28,7 +29,7 @@ from fadenet.engine.state import (
 from fadenet.games.prelude import aims, book, deeds, moves
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
-from fadenet.games.prelude.typed import PreludeCard, rules_of
+from fadenet.games.prelude.typed import PreludeCard, PreludeRules, rules_of
 from fadenet.table.view import SeatView
 
 QUIET = frozenset({t.V_END, t.V_STOW, t.V_DESCEND, t.V_VALUE, t.V_PLACE})
@@ -230,47 +231,54 @@ def quiet_move(seat: SeatView, options: Sequence[Move]) -> Move:
 
 def holdings(s: State, seat: int, known: Known) -> int:
     """All that a seat has."""
-    body, cards = seat + 1, rules_of(s).cards
+    body, rules, num = seat + 1, rules_of(s), s.num
     alive = v.life(s, body)
     n = PER_LIFE * alive + LAST * alive // (alive + 4)
-    n += COIN * min(s.num[t.COIN][body], COIN_MAX) + TRAINING * min(s.num[t.TRAINING][body], 15)
-    for h in v.tops(s, seat):
-        n += TIER * v.tier_of(s, h) + RESERVE * min(s.num[t.RESERVE][h], 20)
-    equipped, stowed = v.zone(s, seat, t.EQUIPPED), v.zone(s, seat, t.STOWED)
-    n += AT_HAND * armed(s, seat, equipped) + ARMED * armed(s, seat, (*equipped, *stowed))
-    n += sum(gear(s, seat, v.card_of(s, h)) for h in equipped)
-    n += sum(gear(s, seat, v.card_of(s, h)) // STOWED for h in stowed)
+    n += COIN * min(num[t.COIN][body], COIN_MAX) + TRAINING * min(num[t.TRAINING][body], 15)
+    tops = v.tops(s, seat)
+    for h in tops:
+        n += TIER * v.tier_of(s, h) + RESERVE * min(num[t.RESERVE][h], 20)
+    pool = v.pool(s, body)
+    equipped, points = kit(s, seat, v.zone(s, seat, t.EQUIPPED), pool)
+    n += sum(points)
+    stowed, points = kit(s, seat, v.zone(s, seat, t.STOWED), pool)
+    n += AT_HAND * equipped + ARMED * max(equipped, stowed) + sum([one // STOWED for one in points])
     for h in v.zone(s, seat, t.MINIONS):
-        strikes = rules_of(s).figures.action_base - v.figure(s, h, t.Q_SUSPEND)
+        strikes = rules.figures.action_base - v.figure(s, h, t.Q_SUSPEND)
         n += MINION_LIFE * v.life(s, h) + MINION_ATTACK * strikes * v.figure(s, h, t.Q_ATTACK)
         n += TEXT * bool(v.card_of(s, h).abilities)
     n += ENERGY * len(v.zone(s, seat, t.ENERGIES))
-    n += sum(TRAP_SET if s.num[t.SET][h] else TRAP for h in v.zone(s, seat, t.TRAPS))
+    for h in v.zone(s, seat, t.TRAPS):
+        n += TRAP_SET if num[t.SET][h] else TRAP
+    codes, cards, constant = s.code, rules.cards, in_hand(rules)
     for h in v.zone(s, seat, t.HAND):
-        code = s.code[h] or known.get(h, 0)
-        n += IN_HAND if not code else min(held(s, seat, cards[code]), IN_HAND) + IN_HAND // 2
+        code = codes[h] or known.get(h, 0)
+        n += constant[code] or min(held(s, seat, cards[code], tops), IN_HAND) + IN_HAND // 2
     n += CHEST * min(len(v.zone(s, seat, t.CHEST)), 20)
-    return n + sum(promised(s, act) for act in v.tasks(s, seat))
+    return n + sum([promised(s, act) for act in v.tasks(s, seat)])
 
 
-def armed(s: State, seat: int, there: Sequence[int]) -> int:
-    """The damage that a character may deal in a Response with the best of these weapons, undefended."""
-    pool, best = v.pool(s, seat + 1), 0
+def kit(s: State, seat: int, there: Sequence[int], pool: int) -> tuple[int, list[int]]:
+    """The damage that a character may deal in a Response with the best of these weapons, undefended, or
+    unarmed; the points of each piece beside that, 1 of one that the seat may not use now.
+
+    pool: the character's actions in a Response.
+    """
+    best, points = pool, []
     for h in there:
         card = v.card_of(s, h)
-        if card.types & t.WEAPON and not v.usable(s, seat, card):
+        stopped = v.usable(s, seat, card)
+        if card.types & t.WEAPON and not stopped:
             each = v.figure(s, h, t.Q_ATTACK) + v.edge(s, seat, card)
             best = max(best, each * pool // max(v.figure(s, h, t.Q_SUSPEND), 1))
-    return max(best, pool)
-
-
-def gear(s: State, seat: int, card: PreludeCard) -> int:
-    """Points of equipment for a seat, beside its attack; 1 of a piece that the seat may not use now."""
-    if card.types & t.ITEM:
-        return ITEM
-    if v.usable(s, seat, card):
-        return 1
-    return GUARD * card.stats[t.Q_GUARD] + ARMOUR * card.stats[t.Q_ARMOUR] + TEXT * bool(card.abilities)
+        if card.types & t.ITEM:
+            points.append(ITEM)
+        elif stopped:
+            points.append(1)
+        else:
+            worn = GUARD * card.stats[t.Q_GUARD] + ARMOUR * card.stats[t.Q_ARMOUR]
+            points.append(worn + TEXT * bool(card.abilities))
+    return best, points
 
 
 def promised(s: State, act: Act) -> int:
@@ -283,15 +291,22 @@ def promised(s: State, act: Act) -> int:
     return n * TASK[0] // TASK[1] if act[A_FLAGS] & t.F_CARRIED and act[A_SEAT] >= 0 else 0
 
 
-def held(s: State, seat: int, card: PreludeCard) -> int:
-    """Points of a card in a hand: of a rank by what it leads to, of any other by what is printed on it."""
-    if not card.types & t.RANK:
-        return printed(card)
+@cache
+def in_hand(rules: PreludeRules) -> list[int]:
+    """Points of each card in a hand by its code, the hidden one first; 0 = they hang on the position."""
+    known = [min(printed(card), IN_HAND) + IN_HAND // 2 for card in rules.cards[1:]]
+    ranks = [card.types & t.RANK for card in rules.cards[1:]]
+    return [IN_HAND, *(0 if rank else n for n, rank in zip(known, ranks, strict=True))]
+
+
+def held(s: State, seat: int, card: PreludeCard, tops: Sequence[int]) -> int:
+    """Points of a rank card in a hand, by what it leads to. tops: the top cards of the lines of the seat."""
     line, tier = card.stats[t.S_LINE], card.stats[t.S_TIER]
-    tops = [h for h in v.tops(s, seat) if v.opened_lines(v.line_of(s, h)) & v.opened_lines(line)]
-    if not tops:
+    opened = v.opened_lines(line)
+    above = [h for h in tops if v.opened_lines(v.line_of(s, h)) & opened]
+    if not above:
         return IN_HAND if s.num[t.TAUGHT][seat + 1] else IN_HAND // 2
-    steps = tier - v.tier_of(s, tops[0])
+    steps = tier - v.tier_of(s, above[0])
     if steps <= 0:
         return IN_HAND // 2 if v.is_magic(line) and tier == 1 else 0
     return max(IN_HAND + 1 - steps, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
@@ -11,8 +12,10 @@ from typing import Any
 
 import pytest
 
+from fadenet.bots.arena import Contest, Variant
 from fadenet.bots.arena.interval import interval
 from fadenet.cli.frame.context import Denied
+from fadenet.cli.top.results import setting_data, setting_lines
 from tests.bots.arena.false_bots import HERE
 from tests.cli.helpers import Cli, process
 
@@ -29,7 +32,8 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def data(cli: Cli) -> dict[str, Any]:
     """The JSON that was printed, without the time that it took."""
     found: dict[str, Any] = json.loads(cli.out)
-    found.pop("cpu_ms", None)
+    for key in ("cpu_ms", "decision_ms"):
+        found.pop(key, None)
     return found
 
 
@@ -47,8 +51,13 @@ def test_a_match_tells_beginner_and_second_apart(cli: Cli) -> None:
     assert (found["decks"], found["mirror"]) == ("drawn", True)
     own, others = json.loads(cli.out)["cpu_ms"]
     assert own > others >= 0
+    assert (
+        0 < json.loads(cli.out)["decision_ms"][0]["mean"] <= json.loads(cli.out)["decision_ms"][0]["p95"] * 2
+    )
     assert cli(*MATCH, "-n", "10") == 0
-    assert re.search(r"^thinking took greedy \d+ ms of a processor a game, .*Quitter \d+ ms$", cli.out, re.M)
+    assert cli.out.startswith("terrene, format duel, 2 seats; packaged decks\n")
+    thought = r"^greedy thought for \d+ ms of a processor a game, [\d.]+ ms a decision, for 95 of 100 of them"
+    assert re.search(rf"{thought} [\d.]+ ms at most$", cli.out, re.M)
     assert "as beginner 100.0% of 10 (95 % interval 72.2% to 100.0%)" in cli.out
     assert "as second 100.0% of 10" in cli.out and "in a pair: 2 in 10" in cli.out
 
@@ -69,6 +78,72 @@ def test_a_test_ends_a_match_and_says_what_it_found(cli: Cli) -> None:
 def test_shares_that_are_no_test_are_refused(cli: Cli, text: str) -> None:
     assert cli(*MATCH, f"--sprt={text}") == 2
     assert "write two shares of the points as 0.50:0.55" in cli.err
+
+
+def test_a_report_begins_with_what_was_played_and_by_which_bots() -> None:
+    """given bots with options and without, then the head of a report says the kind of match and decks, and
+    how each bot is set, in words and as data."""
+    bots = (f"{QUITTER}:dice=3", "rollout:beliefs=drawn", "random")
+    contest = Contest(Variant("faroe", options=(("opening", "even"),)), bots, mirror=True)
+    first, own, others = setting_lines(contest)
+    assert first == "faroe, format duel, opening even, 2 seats; packaged decks, one list on all seats"
+    assert own == f"{QUITTER}:dice=3 plays with dice=3"
+    assert others.startswith("rollout:beliefs=drawn plays with trials=") and others.endswith("beliefs=drawn")
+    told = setting_data(contest)["bot_options"]
+    assert (told["rollout:beliefs=drawn"]["beliefs"], told["random"]) == ("drawn", {})
+
+
+def test_a_test_may_be_told_in_elo(cli: Cli) -> None:
+    """given differences in Elo, then the test is that of the shares which they mean: 1 / (1 + 10^(-d/400));
+    with both, or with anything else, it is refused."""
+    assert cli(*MATCH, "--elo", "0:35", "-n", "1", "--json") == 0
+    test = data(cli)["sprt"]
+    assert (test["h0"], test["h1"]) == (0.5, 0.550199)
+    assert cli(*MATCH, "--elo=-400:0", "-n", "1", "--json") == 0
+    assert data(cli)["sprt"]["h0"] == 0.090909
+    assert cli(*MATCH, "--elo", "0:35", "--sprt", "0.5:0.6") == 2 and "not allowed with" in cli.err
+    for text in ("35:0", "5", "a:b", "0:0"):
+        assert cli(*MATCH, f"--elo={text}") == 2
+        assert "write two differences in Elo as 0:35" in cli.err
+
+
+def test_classes_and_the_way_of_a_test_are_drawn(cli: Cli) -> None:
+    """given a test, then a bar shows the classes of pairs and columns how it went, in ASCII where that is
+    wanted, and not in plain mode."""
+    contest = (*MATCH, "-n", "3", "--sprt", "0.5:0.55")
+    assert cli(*contest) == 0
+    assert f"pairs by points, from 0 |{'█' * 50}| to 2\nLLR, from -2.94 |▅▅▅| to 2.94" in cli.out
+    assert cli(*contest, "--ascii") == 0
+    assert f"from 0 |{'#' * 50}| to 2\nLLR, from -2.94 |===| to 2.94" in cli.out
+    assert cli(*contest, "--plain") == 0 and "|" not in cli.out
+
+
+def test_games_are_written_as_a_table(cli: Cli, tmp_path: Path) -> None:
+    """given a file for a table, then it has a line for each game, with its pair, bots and points; a file that
+    is there is not touched, and nothing is played."""
+    assert cli(*MATCH, "-n", "2", "--seed", "5", "--csv", "games.csv") == 0
+    rows = [*csv.DictReader((tmp_path / "games.csv").read_text().splitlines())]
+    assert [(row["pair"], row["game"]) for row in rows] == [("5", "1"), ("5", "2"), ("6", "1"), ("6", "2")]
+    assert {(row["bot"], row["against"], row["points"]) for row in rows} == {("greedy", QUITTER, "1.0")}
+    assert {rows[0]["began"], rows[1]["began"]} == {"greedy", QUITTER} and " / " in rows[0]["decks"]
+    assert cli(*MATCH, "-n", "1", "--csv", "games.csv", "--journal", "a") == 3
+    assert "games.csv is there already" in cli.err and not (tmp_path / "arena-a.jsonl").exists()
+    assert cli("bot", "league", "greedy", QUITTER, *MATCH[4:], "-n", "1", "--csv", "games.csv") == 3
+
+
+def test_a_game_between_bots_is_looked_at(cli: Cli, tmp_path: Path) -> None:
+    """given two bots and a seed, then the first game of the pair of that seed is told, and its record kept; a
+    bot that raises an error is told as in a match; a record that is there is refused before anything."""
+    watch = ("bot", "watch", "greedy", QUITTER, "--game", "terrene", "--seed", "7")
+    assert cli(*watch, "--record", "seven.fnr") == 0
+    assert "p1 greedy wins" in cli.out and "fadenet replay seven.fnr" in cli.err
+    assert cli(*MATCH, "-n", "1", "--seed", "7", "--csv", "seven.csv") == 0
+    [first, _] = csv.DictReader((tmp_path / "seven.csv").read_text().splitlines())
+    checks = [line for line in (tmp_path / "seven.fnr").read_text().splitlines() if first["digest"] in line]
+    assert checks
+    assert cli(*watch, "--record", "seven.fnr") == 3 and "seven.fnr is there already" in cli.err
+    assert cli("bot", "watch", QUITTER, f"{HERE}:Broken", "--game", "terrene") == 7
+    assert "is void: ZeroDivisionError" in cli.err
 
 
 def test_a_journal_goes_on_and_another_setting_is_refused(cli: Cli, tmp_path: Path) -> None:
@@ -130,6 +205,10 @@ def test_a_league_rates_every_bot(cli: Cli, tmp_path: Path) -> None:
     assert [len(part["bots"]) for part in found["crosstable"]] == [2, 2, 2] and found["pairs"] == 15
     assert cli(*league, "--workers", "1") == 0
     rows = [line.split() for line in cli.out.splitlines()]
+    assert {rate["rate"] for rate in found["league"][0]["by_deck"].values()} == {1.0}
+    table = rows[rows.index(["by", "deck", "1", "2", "3"]) + 1 :]
+    assert len(table) > 1 and {row[-3] for row in table} == {"100%"} and cli.out.count(" : ") == 3
+    rows = rows[4:]
     assert rows[0] == ["Elo", "+-", "all", "beginner", "second", "1", "2", "3"]
     assert rows[1] == ["1", "greedy", "+0", "100%", "100%", "100%", "-", "100%", "100%"]
     assert cli(*league[:-1], "2", "--workers", "1", "--journal", "l") == 0

@@ -89,6 +89,7 @@ WORDS = {
     "rules": ["faroe", "chain", "link"],
     "bot match": ["greedy", "random"],
     "bot league": ["greedy", "random", "easy"],
+    "bot watch": ["greedy", "random"],
     "record convert": ["a.match", "a.fnr"],
     "resume": ["0123"],
 }

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from fadenet.bots import make
-from fadenet.bots.arena.timing import TimedPlayer
+from fadenet.bots.arena.timing import Thinking, TimedPlayer
 from fadenet.bots.base import run_now
 from fadenet.engine import atoms
 from fadenet.engine.errors import WrongInput
@@ -25,6 +25,8 @@ STEPS_MAX: Final = 50_000
 DEALS_MAX: Final = 64
 """So often cards are dealt anew until the seat begins that is to."""
 NOBODY: Final = -1
+UNTIMED: Final = (Thinking(), Thinking())
+"""The thinking in a game that was played by another run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class GameResult:
     began: int = NOBODY  # the seat that had the first turn
     digest: str = ""  # of the state at the end: 8 bytes in hexadecimal digits
     deal: int = 0  # how often the cards were dealt anew, see `play_begun_by`
-    cpu_ms: tuple[int, int] = field(default=(0, 0), compare=False)  # that even and odd seats thought
+    thinking: tuple[Thinking, Thinking] = field(default=UNTIMED, compare=False)  # of even and odd seats
 
 
 class _AnotherBegins(Exception):
@@ -124,9 +126,9 @@ def _played(
     s, score = match.state, {frozenset({0}): 2, frozenset({1}): 0}.get(won, 1)
     if rules.automata:
         score = 2 if won else 0
-    even, odd = (sum(player.ns for player in players[side::2]) // 1_000_000 for side in (0, 1))
+    even, odd = (sum((player.thinking for player in players[side::2]), Thinking()) for side in (0, 1))
     return GameResult(
-        score, rule, s.turn, len(match.answers), referee.began, short_digest(s), cpu_ms=(even, odd)
+        score, rule, s.turn, len(match.answers), referee.began, short_digest(s), thinking=(even, odd)
     )
 
 

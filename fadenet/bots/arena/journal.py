@@ -66,7 +66,7 @@ class PairJournal:
         """Keep a pair. Raises `OSError`."""
         line = asdict(pair)
         for game in line["games"]:
-            del game["cpu_ms"]
+            del game["thinking"]
         with open(self._path, "ab") as file:
             file.write(_line({"pair": line.pop("number"), **line}))
         self.pairs[pair.number] = pair

@@ -9,7 +9,8 @@ then the other.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
@@ -28,11 +29,14 @@ from fadenet.bots.arena.games import (
     play_game,
     random_deck,
 )
+from fadenet.bots.arena.timing import Thinking
 from fadenet.bots.base import run_now
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, load_deck, packaged
+from fadenet.table.local import LocalMatch
 from fadenet.table.record import Seated, write
 from fadenet.table.scribe import Scribe
+from fadenet.table.view import StepListener
 
 PACKAGED, DRAWN = "packaged", "drawn"
 DECKS: Final = (PACKAGED, DRAWN)
@@ -102,9 +106,9 @@ class GamePair:
         return _whose(first.began, 0), _whose(second.began, 1)
 
     @property
-    def cpu_ms(self) -> tuple[int, int]:
-        """How long the bots thought, in both games together; 0 where the pair was played by another run."""
-        first, second = (game.cpu_ms for game in self.games)
+    def thinking(self) -> tuple[Thinking, Thinking]:
+        """How long the bots thought, in both games together."""
+        first, second = (game.thinking for game in self.games)
         return first[0] + second[1], first[1] + second[0]
 
     def turned(self) -> GamePair:
@@ -119,28 +123,50 @@ def _whose(seat: int, swapped: int) -> int:
 def play_pair(contest: Contest, number: int) -> GamePair:
     """The pair of this number. Raises `PairVoid`."""
     rules, bots, lists, seed = _seated(contest, number)
-    try:
+    with void_on_error(number, bots):
         first = play_game(rules, _in_seats(rules, bots, len(lists)), lists, seed)
         second = play_begun_by(first.began, rules, _in_seats(rules, bots[::-1], len(lists)), lists, seed)
+    if rules.automata:  # one bot had all seats
+        first, second = (
+            replace(one, began=NOBODY, thinking=(sum(one.thinking, Thinking()), Thinking()))
+            for one in (first, second)
+        )
+    return GamePair(number, bots, tuple(deck.name for deck in lists), (first, second))
+
+
+@contextmanager
+def void_on_error(number: int, bots: tuple[str, str]) -> Iterator[None]:
+    """Raise any error of these bots as a `PairVoid` that says where it was."""
+    try:
+        yield
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(place.filename).name}, line {place.lineno}"
         raise PairVoid(
             f"Pair {number} of {' and '.join(bots)} is void: {type(error).__name__}: {error} ({where})"
         ) from error
-    if rules.automata:  # one bot had all seats
-        first, second = (replace(one, began=NOBODY, cpu_ms=(sum(one.cpu_ms), 0)) for one in (first, second))
-    return GamePair(number, bots, tuple(deck.name for deck in lists), (first, second))
+
+
+def match_in(
+    contest: Contest, number: int, game: int = 0, deal: int = 0, watch: StepListener | None = None
+) -> LocalMatch:
+    """The match of the first (0) or second (1) game of a pair, which has not begun and will be written down.
+
+    deal: how often the cards were dealt anew.
+    """
+    rules, bots, lists, seed = _seated(contest, number)
+    seats = _in_seats(rules, bots[::-1] if game else bots, len(lists))
+    match = match_of(rules, seats, lists, dealt_anew(seed, deal), watch)
+    match.scribe = Scribe(rules)
+    return match
 
 
 def record_of(contest: Contest, pair: GamePair, game: int) -> str:
     """The record of the first (0) or second (1) game of a pair, played again."""
-    rules, bots, lists, seed = _seated(contest, pair.number)
-    seats = _in_seats(rules, bots[::-1] if game else bots, len(lists))
-    match = match_of(rules, seats, lists, dealt_anew(seed, pair.games[game].deal))
-    match.scribe = Scribe(rules)
+    match = match_in(contest, pair.number, game, pair.games[game].deal)
     run_now(match.play())
-    return write(match.scribe.record(match.state, [Seated(name, "bot") for name in seats], match.decks))
+    assert match.scribe is not None
+    return write(match.scribe.record(match.state, [Seated(name, "bot") for name in match.names], match.decks))
 
 
 def _seated(contest: Contest, number: int) -> tuple[Rules, tuple[str, str], list[Deck], int]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fadenet.bots.arena.interval import classes_interval, interval, share_of_classes
 from fadenet.bots.arena.pairs import GamePair
 from fadenet.bots.arena.sprt import CLASSES
+from fadenet.bots.arena.timing import Thinking
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,8 @@ class Score:
     unswapped: int
     turns_max: int
     answers: int  # all answers given in all games
-    cpu_ms: tuple[float, float]  # that this bot and the other thought for a game, in pairs that were timed
+    timed: int  # games of which it is known how long the bots thought
+    thinking: tuple[Thinking, Thinking]  # of this bot and the other, in those
 
     @property
     def games(self) -> int:
@@ -73,8 +75,8 @@ def score_of(pairs: Sequence[GamePair]) -> Score:
     """Sum up pairs, one at least."""
     games = [one for pair in pairs for one in zip(pair.scores, pair.beginners, strict=True)]
     scores = Counter(score for score, _ in games)
-    timed = [pair.cpu_ms for pair in pairs if any(pair.cpu_ms)]
-    own, others = (sum(pair[bot] for pair in timed) / (2 * len(timed) or 1) for bot in (0, 1))
+    timed = [pair.thinking for pair in pairs if any(one.n for one in pair.thinking)]
+    own, others = (sum((two[bot] for two in timed), Thinking()) for bot in (0, 1))
     return Score(
         wins=scores[2],
         draws=scores[1],
@@ -85,7 +87,8 @@ def score_of(pairs: Sequence[GamePair]) -> Score:
         unswapped=sum(pair.beginners[0] == pair.beginners[1] >= 0 for pair in pairs),
         turns_max=max(game.turns for pair in pairs for game in pair.games),
         answers=sum(game.answers for pair in pairs for game in pair.games),
-        cpu_ms=(own, others),
+        timed=2 * len(timed),
+        thinking=(own, others),
     )
 
 

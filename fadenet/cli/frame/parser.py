@@ -231,6 +231,17 @@ def sprt(text: str) -> tuple[float, float]:
     return float(found[1]), float(found[2])
 
 
+def elo(text: str) -> tuple[float, float]:
+    """The shares of points of a test, told by differences in Elo."""
+    found = re.fullmatch(r"(-?\d{1,4}(?:\.\d{1,3})?):(-?\d{1,4}(?:\.\d{1,3})?)", text)
+    if found is None or float(found[1]) >= float(found[2]):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a test; write two differences in Elo as 0:35, the smaller one first"
+        )
+    low, high = (1 / (1 + 10 ** (-float(difference) / 400)) for difference in found.groups())
+    return low, high
+
+
 def journal(text: str) -> str:
     """The name of an arena's journal, which is part of a file's name."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", text):

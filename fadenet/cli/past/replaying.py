@@ -6,8 +6,10 @@ All of them take a match file as well, and make a record of it on the way.
 from __future__ import annotations
 
 import time
+from argparse import Namespace
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,6 +73,12 @@ def replay(ctx: Context) -> int:
     if record.view != ALL:
         ctx.say("The record does not hold what everybody had, so hidden cards stay hidden.")
     return code
+
+
+def replay_kept(ctx: Context, path: str) -> int:
+    """The same for a record that was written a moment ago, from its first position on."""
+    given = {"file": path, "at": 0, "seat": None, **dict.fromkeys(SHARED, False)}
+    return replay(replace(ctx, args=Namespace(**{**vars(ctx.args), **given})))
 
 
 def load_file(ctx: Context) -> tuple[Record, Any, Report | None]:
@@ -195,9 +203,6 @@ async def look_back(
 
     news: runs beside what is shown, until that is left, and may have it say something at every place.
     """
-    from argparse import Namespace
-    from dataclasses import replace
-
     import trio
 
     from fadenet.cli.seat.person import options_of

@@ -1,34 +1,46 @@
-"""Bots against bots: `fadenet bot match` and `fadenet bot league`."""
+"""Bots against bots: `fadenet bot match`, `fadenet bot league` and `fadenet bot watch`."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
+from itertools import count
 from pathlib import Path
-from typing import Any
 
-from fadenet.bots.arena import Contest, GamePair, Score, Variant, run_pairs, score_of
-from fadenet.bots.arena.interval import within
+from fadenet.bots.arena import Contest, GamePair, Variant, run_pairs, score_of
 from fadenet.bots.arena.journal import PairJournal
 from fadenet.bots.arena.keeping import kept_record, worth_a_look
-from fadenet.bots.arena.league import LeaguePlace, ratings
-from fadenet.bots.arena.pairs import PairVoid
+from fadenet.bots.arena.league import ratings
+from fadenet.bots.arena.pairs import PairVoid, match_in, void_on_error
 from fadenet.bots.arena.run import PairsDiffer, executor_of
 from fadenet.bots.arena.score import Share, classes_of
-from fadenet.bots.arena.sprt import H0, H1, Sprt
+from fadenet.bots.arena.sprt import CLASSES, Sprt
 from fadenet.bots.arena.workers import WorkerDied
+from fadenet.bots.base import run_now
 from fadenet.cli.cards.formats import kind_of
-from fadenet.cli.frame.context import BotFailed, Context, Denied, Usage, make_bot, write_new
+from fadenet.cli.frame.context import BotFailed, Context, Denied, Usage, make_bot, refuse_taken, write_new
 from fadenet.cli.frame.progress import Progress
 from fadenet.cli.frame.signals import INTERRUPTED
 from fadenet.cli.top.options import PAIRS, SPRT_PAIRS
+from fadenet.cli.top.results import (
+    charts,
+    league_lines,
+    place_data,
+    score_data,
+    score_lines,
+    setting_data,
+    setting_lines,
+    table_of,
+    thinking_data,
+    verdict_data,
+    verdict_line,
+)
 from fadenet.engine.language.english import number_of
 
 ANCHOR = "greedy"
-CLASSES = ("0", "1/2", "1", "3/2", "2")
-"""The points of a pair."""
 
 
 def bot_match(ctx: Context) -> int:
@@ -36,6 +48,8 @@ def bot_match(ctx: Context) -> int:
     args = ctx.args
     if args.keep and not args.journal:
         raise Usage("--keep writes its records beside a journal. Name one: --journal NAME")
+    if args.csv:
+        refuse_taken(args.csv)
     contest = _contest(ctx, (args.a, args.b))
     test = Sprt(*args.sprt) if args.sprt else None
     run = _Run(ctx, contest, args.n or (SPRT_PAIRS if test else PAIRS), test)
@@ -43,22 +57,18 @@ def bot_match(ctx: Context) -> int:
     if not run.pairs:
         return code
     score = score_of(run.pairs)
-    data = _setting_data(contest) | _score_data(score)
-    data["cpu_ms"] = [round(ms, 1) for ms in score.cpu_ms] if any(score.cpu_ms) else None
-    lines = [*_score_lines(args.a, args.b, score)]
+    data = setting_data(contest) | score_data(score) | thinking_data(score)
+    lines = [*setting_lines(contest), *score_lines(args.a, args.b, score)]
     if test is not None:
-        llr, verdict = test.llr(score.pairs.classes), test.verdict(score.pairs.classes)
-        data["sprt"] = {
-            "h0": test.low,
-            "h1": test.high,
-            "llr": round(llr, 4),
-            "bounds": [round(bound, 4) for bound in test.bounds],
-            "verdict": verdict or None,
-        }
-        lines.append(_verdict_line(args.a, test, llr, verdict, len(run.pairs)))
+        data["sprt"] = verdict_data(test, score)
+        lines.append(verdict_line(args.a, test, score))
+    if not args.plain:
+        lines += charts(score, test, run.pairs, args.ascii)
     if args.keep:
         data["kept"] = _keep(ctx, contest, run.pairs)
         lines += data["kept"]
+    if args.csv:
+        write_new(args.csv, table_of(run.pairs))
     ctx.emit(data, lines)
     run.complain()
     return code
@@ -69,6 +79,8 @@ def bot_league(ctx: Context) -> int:
     bots = tuple(ctx.args.bots)
     if len(bots) < 2 or len({*bots}) < len(bots):
         raise Usage("A league is of two different bots at least, each named once.")
+    if ctx.args.csv:
+        refuse_taken(ctx.args.csv)
     contest = _contest(ctx, bots)
     run = _Run(ctx, contest, ctx.args.n, None)
     code = run.play()
@@ -79,15 +91,38 @@ def bot_league(ctx: Context) -> int:
         return code
     anchor = ANCHOR if ANCHOR in bots else bots[0]
     places = ratings(bots, {two: classes_of(pairs) for two, pairs in played.items()}, anchor)
-    data = _setting_data(contest) | {
+    data = setting_data(contest) | {
         "pairs": len(run.pairs),
         "anchor": anchor,
-        "league": [_place_data(place, score_of(_seen_by(place.bot, run.pairs))) for place in places],
-        "crosstable": [{"bots": [*two], **_score_data(score_of(some))} for two, some in played.items()],
+        "league": [place_data(contest, place, run.pairs) for place in places],
+        "crosstable": [{"bots": [*two], **score_data(score_of(some))} for two, some in played.items()],
     }
-    ctx.emit(data, _crosstable(places, run.pairs))
+    if ctx.args.csv:
+        write_new(ctx.args.csv, table_of(run.pairs))
+    ctx.emit(data, [*setting_lines(contest), *league_lines(contest, places, run.pairs)])
     run.complain()
     return code
+
+
+def bot_watch(ctx: Context) -> int:
+    """One game between two bots, the first of the pair of this seed, and its replay."""
+    from fadenet.cli.past.replaying import keep_record, replay_kept
+
+    args = ctx.args
+    if args.record is not None:
+        refuse_taken(args.record)
+    contest = _contest(ctx, (args.a, args.b))
+    steps, begun = count(1), time.time()
+    told = ctx.progress("the game", "steps")
+    match = match_in(contest, args.seed, watch=lambda *_: told(next(steps)))
+    try:
+        with told, void_on_error(args.seed, (args.a, args.b)):
+            run_now(match.play())
+    except PairVoid as error:
+        raise BotFailed(str(error)) from error
+    path = keep_record(ctx, match, begun)
+    ctx.say(f"To look at it again: fadenet replay {path}")
+    return replay_kept(ctx, path)
 
 
 class _Run:
@@ -100,7 +135,7 @@ class _Run:
         self._numbers = contest.numbers(ctx.args.seed, n)
         self._test = test
         self._what = "match" if len(contest.bots) == 2 else "league"
-        self._counts = [0] * len(CLASSES)
+        self._counts = [0] * CLASSES
         self._failed: Exception | None = None
 
     def play(self) -> int:
@@ -207,100 +242,3 @@ def _keep(ctx: Context, contest: Contest, pairs: Sequence[GamePair]) -> list[str
             for (path, _), record in zip(wanted, records, strict=True):
                 write_new(str(path), record)
     return lines
-
-
-# Telling.
-
-
-def _setting_data(contest: Contest) -> dict[str, Any]:
-    variant = contest.variant
-    return {
-        "game": variant.game,
-        "format": variant.format,
-        "options": dict(variant.options),
-        "seats": variant.seats,
-        "bots": list(contest.bots),
-        "decks": contest.decks,
-        "mirror": contest.mirror,
-    }
-
-
-def _score_data(score: Score) -> dict[str, Any]:
-    return {
-        "pairs": score.pairs.n,
-        "wins": score.wins,
-        "draws": score.draws,
-        "losses": score.losses,
-        **_share_data(score.pairs),
-        "classes": list(score.pairs.classes),
-        "beginner": _share_data(score.beginner) if score.beginner.n else None,
-        "second": _share_data(score.second) if score.second.n else None,
-        "unswapped": score.unswapped,
-        "turns_max": score.turns_max,
-        "answers": score.answers,
-    }
-
-
-def _share_data(share: Share) -> dict[str, Any]:
-    ends = share.interval
-    return {
-        "rate": round(share.rate, 4),
-        "interval": None if ends is None else [round(end, 4) for end in ends],
-    }
-
-
-def _score_lines(a: str, b: str, score: Score) -> Iterator[str]:
-    yield f"{a} against {b}: {score.wins} won, {score.draws} drawn, {score.losses} lost of {score.games}"
-    yield f"{a} took {score.rate:.1%} of the points ({within(score.interval, 'pairs')})"
-    for word, share in (("beginner", score.beginner), ("second", score.second)):
-        if share.n:
-            yield f"as {word} {share.rate:.1%} of {share.n} ({within(share.interval, 'games')})"
-    classes = ", ".join(f"{word} in {n}" for word, n in zip(CLASSES, score.pairs.classes, strict=True) if n)
-    yield f"points of {a} in a pair: {classes}"
-    if any(score.cpu_ms):
-        own, others = score.cpu_ms
-        yield f"thinking took {a} {own:.0f} ms of a processor a game, {b} {others:.0f} ms"
-    if score.unswapped:
-        yield f"in {number_of(score.unswapped, 'pair')} the same bot began both games: one of them gives way"
-
-
-def _verdict_line(bot: str, test: Sprt, llr: float, verdict: str, pairs: int) -> str:
-    low, high = test.bounds
-    said = {
-        H0: f"{bot} takes {test.low:.0%} of the points at most (H0)",
-        H1: f"{bot} takes {test.high:.0%} of the points or more (H1)",
-        "": f"it is not sure whether {bot} takes {test.low:.0%} or {test.high:.0%} of the points",
-    }[verdict]
-    return f"after {number_of(pairs, 'pair')} {said}; LLR {llr:.2f} [{low:.2f}, {high:.2f}]"
-
-
-def _place_data(place: LeaguePlace, score: Score) -> dict[str, Any]:
-    return {
-        "bot": place.bot,
-        "elo": round(place.elo, 1),
-        "reach": round(place.reach, 1),
-        **_score_data(score),
-    }
-
-
-def _crosstable(places: Sequence[LeaguePlace], pairs: Sequence[GamePair]) -> list[str]:
-    """The lines of the ratings: a row for each bot, and what it took from each other."""
-    wide = max(len(place.bot) for place in places) + len(f"{len(places)} ")
-    numbers = "".join(f"{n:>7}" for n in range(1, len(places) + 1))
-    lines = [f"{'':{wide}}    Elo   +-    all  beginner  second{numbers}"]
-    for n, place in enumerate(places, 1):
-        own = _seen_by(place.bot, pairs)
-        score = score_of(own)
-        cells = [f"{place.elo:+.0f}", f"{place.reach:.0f}" if place.reach else "", f"{score.rate:.0%}"]
-        cells += [f"{share.rate:.0%}" if share.n else "-" for share in (score.beginner, score.second)]
-        against = [[pair for pair in own if pair.bots[1] == other.bot] for other in places]
-        cells += [f"{score_of(some).rate:.0%}" if some else "-" for some in against]
-        widths = (7, 5, 7, 10, 8, *[7] * len(places))
-        row = "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
-        lines.append(f"{f'{n} {place.bot}':{wide}}{row}")
-    return lines
-
-
-def _seen_by(bot: str, pairs: Iterable[GamePair]) -> list[GamePair]:
-    """The pairs of a bot, as if it were the first in each."""
-    return [pair if pair.bots[0] == bot else pair.turned() for pair in pairs if bot in pair.bots]

@@ -19,7 +19,7 @@ from fadenet.cli.frame.options import (
     match_format,
     ways,
 )
-from fadenet.cli.frame.parser import LEVELS, clock, count, deck, delay, journal, sprt, watchers, whole
+from fadenet.cli.frame.parser import LEVELS, clock, count, deck, delay, elo, journal, sprt, watchers, whole
 from fadenet.node.limits import HOST_AWAITED_S, WATCHERS
 
 PAIRS, SPRT_PAIRS = 50, 10_000
@@ -91,10 +91,30 @@ def add_bot(commands: Subcommands) -> None:
     match.add_argument("b", metavar="B", help="a bot")
     most = f"how many pairs of games ({PAIRS}); with --sprt at most so many ({SPRT_PAIRS})"
     match.add_argument("-n", type=count, metavar="N", help=most)
-    match.add_argument("--sprt", type=sprt, metavar="H0:H1", help="go on until one of two shares is sure")
+    test = match.add_mutually_exclusive_group()
+    test.add_argument("--sprt", type=sprt, metavar="H0:H1", help="go on until one of two shares is sure")
+    test.add_argument(
+        "--elo", type=elo, dest="sprt", metavar="H0:H1", help="the same test, told in Elo: 0:35"
+    )
     kept = "write records of so many games into arena-NAME: longest, shortest, lost"
     match.add_argument("--keep", type=count, metavar="K", help=kept)
     _contest(match)
+    _pairs(match)
+    watch = bot.add(
+        "watch",
+        ("top.arena", "bot_watch"),
+        "let two bots play one game, and look at it step by step",
+        "It is the first game of the pair that `bot match` plays of this seed. On a\n"
+        "terminal the replay opens, as `fadenet replay` shows it; else it is told as\n"
+        "text.\n"
+        "examples:\n  fadenet bot watch greedy easy --game terrene --seed 7\n"
+        "  fadenet bot watch rollout greedy --game prelude --text",
+    )
+    watch.add_argument("a", metavar="A", help="the bot on the first seat, as `bot list` names them")
+    watch.add_argument("b", metavar="B", help="the bot on the second seat")
+    watch.add_argument("--text", action="store_true", help="tell it as lines of text, also on a terminal")
+    watch.add_argument("--record", metavar="FILE", help="where to write the record; else the data folder")
+    _contest(watch)
     ask = bot.add(
         "ask",
         ("past.asking", "bot_ask"),
@@ -117,18 +137,26 @@ def add_bot(commands: Subcommands) -> None:
     league.add_argument("bots", nargs="+", metavar="BOT", help="two bots or more, as `bot list` names them")
     league.add_argument("-n", type=count, default=PAIRS, metavar="N", help=f"pairs of each two ({PAIRS})")
     _contest(league)
+    _pairs(league)
 
 
 def _contest(parser: argparse.ArgumentParser) -> None:
-    """Options for what bots play against each other, where it is kept, and who computes it."""
+    """Options for what bots play against each other."""
     parser.add_argument("--game", default=USUAL, metavar="GAME", help=f"the game ({USUAL})")
     match_format(parser)
     drawn = "the game's own decks, or new ones out of all cards (packaged)"
     parser.add_argument("--decks", choices=("packaged", "drawn"), default="packaged", help=drawn)
     parser.add_argument("--mirror", action="store_true", help="all seats of a pair play the same deck list")
     parser.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of the first pair (0)")
+
+
+def _pairs(parser: argparse.ArgumentParser) -> None:
+    """Options for who computes pairs, and where they are kept."""
     parser.add_argument("--workers", type=count, metavar="W", help="processes; one a core without it")
     name = "keep each pair in arena-NAME.jsonl here; the same command goes on with it"
+    parser.add_argument(
+        "--csv", metavar="FILE", help="write a line for each game into a new file, for a table"
+    )
     parser.add_argument("--journal", type=journal, metavar="NAME", help=name)
 
 

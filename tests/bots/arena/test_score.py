@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from fadenet.bots.arena import GamePair, GameResult, score_of
 from fadenet.bots.arena.interval import classes_interval, interval, share_of_classes, within
+from fadenet.bots.arena.timing import Thinking, length_of
 
 
 def pair(first: int, second: int, began: int = 0, turns: int = 9) -> GamePair:
@@ -76,12 +77,24 @@ def test_games_without_a_beginner_are_no_ones_and_pairs_with_one_are_counted() -
 def test_the_time_of_both_bots_is_told_apart_and_only_of_what_was_played() -> None:
     """given a pair that was timed and one out of a journal, then each bot has its time of both seats, for a
     game of the first; seen from the other bot it is the other way round, and pairs are equal without it."""
-    games = [GameResult(2, "x", 9, 5, 0, cpu_ms=cpu) for cpu in ((10, 2), (4, 30))]
+    a, b, c, d = (Thinking(ms, ((length, 1),)) for ms, length in ((10, 7), (2, 8), (4, 9), (30, 7)))
+    games = [GameResult(2, "x", 9, 5, 0, thinking=two) for two in ((a, b), (c, d))]
     timed = GamePair(0, ("a", "b"), (), (games[0], games[1]))
-    assert score_of([timed, pair(2, 0)]).cpu_ms == (20.0, 3.0)
-    assert score_of([timed.turned()]).cpu_ms == (3.0, 20.0)
-    assert score_of([pair(2, 0)]).cpu_ms == (0.0, 0.0)
+    own, others = Thinking(40, ((7, 2),)), Thinking(6, ((8, 1), (9, 1)))
+    assert (score_of([timed, pair(2, 0)]).thinking, score_of([timed, pair(2, 0)]).timed) == ((own, others), 2)
+    assert score_of([timed.turned()]).thinking == (others, own)
+    assert score_of([pair(2, 0)]).timed == 0
     assert timed == GamePair(0, ("a", "b"), (), (GameResult(2, "x", 9, 5, 0), GameResult(2, "x", 9, 5, 0)))
+
+
+def test_what_most_decisions_do_not_exceed_is_told_beside_their_mean() -> None:
+    """given 95 decisions of 2 ms and five of 80, then 95 of 100 took 2 ms at most, to 5 %; with one long one
+    more it is 80; without a decision it is 0."""
+    short, long = length_of(2_000_000), length_of(80_000_000)
+    thinking = Thinking(95 * 2.0 + 5 * 80, ((short, 95), (long, 5)))
+    assert thinking.mean_ms == pytest.approx(5.9) and thinking.p95_ms == pytest.approx(2, rel=0.05)
+    assert (thinking + Thinking(80, ((long, 1),))).p95_ms == pytest.approx(80, rel=0.05)
+    assert Thinking().p95_ms == Thinking().mean_ms == 0
 
 
 def test_the_interval_of_trials_is_that_of_wilson() -> None:

@@ -152,7 +152,8 @@ def test_an_even_duel_is_said_beside_the_invitation_and_to_who_joins(cli: Cli, t
     assert host.returncode == 0, host_err
     assert "It leads to faroe with opening even; you play " in host_err
     assert "Others reach you at 127.0.0.1:" in host_err
-    assert "plays faroe with opening even." in join_err and json.loads(hosted)["signed"]
+    assert "plays faroe with opening even. The second player begins with 2 TP" in join_err
+    assert json.loads(hosted)["signed"]
     (path,) = (homes[0] / "matches").glob("*.match")
     assert cli("verify", path) == 0 and "faroe duel opening even" in " ".join(cli.out.split())
 

@@ -56,10 +56,25 @@ async def test_who_leaves_on_purpose_is_told_from_who_is_lost(
     assert died or not any("Still trying" in said for said in both.told[1 - leaver])
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, "faroe. Both begin with 0 TP, and between equals whoever begins wins most duels."),
+        (
+            {"opening": "even"},
+            "faroe with opening even. The second player begins with 2 TP, so that going second costs little.",
+        ),
+    ],
+)
 async def test_a_guest_hears_who_plays_what_before_it_is_asked_for_a_deck(
-    tmp_path: Path, autojump_clock: MockClock
+    tmp_path: Path, autojump_clock: MockClock, options: dict[str, str], said: str
 ) -> None:
-    both = Party(table(tmp_path / "a", 0, Quitter(3)), table(tmp_path / "b", 1, Quitter(5)))
+    """given a table of faroe, then its guest is told which opening it has, and what that means in the words
+    in which its host chose it."""
+    rules = games.load("faroe", **options)
+    both = Party(
+        table(tmp_path / "a", 0, Quitter(3), rules=rules), table(tmp_path / "b", 1, Quitter(5), rules=rules)
+    )
     both.absent = {1}
     asked: list[str] = []
 
@@ -80,7 +95,7 @@ async def test_a_guest_hears_who_plays_what_before_it_is_asked_for_a_deck(
             await join_match(node, participant, joining, say=party.say(1))
 
     await both.play(meddle=come, patience=500)
-    assert asked == ["p0 (new) plays faroe."]
+    assert asked == [f"p0 (new) plays {said}"]
 
 
 # Once more.

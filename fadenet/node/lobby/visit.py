@@ -12,6 +12,7 @@ from typing import Final
 import trio
 
 import keys
+from fadenet.games.descriptors import GAMES
 from fadenet.node.errors import Reason, RefusedInvite, Unreachable
 from fadenet.node.limits import ACK_DELAY_S
 from fadenet.node.link.candidates import Candidate
@@ -26,7 +27,7 @@ from fadenet.node.match.run import HELLO_S, Choose, Consider, Entrant, Participa
 from fadenet.node.match.storage import MatchFile
 from fadenet.table import skew
 from protocol.faults import BadEncoding, BadHello
-from protocol.hello import parse_hello
+from protocol.hello import Config, parse_hello
 
 BUSY_S: Final = 5.0
 """How long a host may say that it is busy after it has hung up: somebody may have our seat who leaves it."""
@@ -34,6 +35,16 @@ BUSY_S: Final = 5.0
 
 def _is_busy(session: Session) -> bool:
     return isinstance(session.error, RefusedInvite) and session.error.reason is Reason.BUSY
+
+
+def _meant(config: Config) -> str:
+    """The game that the host plays, in words, and a sentence for each choice that its host was asked for."""
+    options = dict(config.opts)
+    what = [f"{saved.played(config.game, config.format, options)}."]
+    for one in GAMES[config.game].taken(config.format).values() if config.game in GAMES else ():
+        means = dict(one.asked).get(options.get(one.word, one.usual))
+        what += [means] if means else []
+    return " ".join(what)
 
 
 class Visit:
@@ -184,7 +195,7 @@ class Visit:
             self._owed(False)
             host = await self._recognized(offer.name, self._session.peer)
             config = offer.config
-            told = f"{host} plays {saved.played(config.game, config.format, dict(config.opts))}."
+            told = f"{host} plays {_meant(config)}"
             self._entrant = await self._with(offer, told)
             self._offered = body
             self._say(told)

@@ -10,8 +10,9 @@ list hides what going first is worth), and so do decks that are drawn from all c
 one on both sides. Unlike decks play every seed twice, in swapped seats, so that neither gains by its seat.
 With more than two seats the decks sit alternately, which keeps teams together; a format is played by its
 greatest even number of players. `--game all` and `--format all` play one after the other; options of formats
-can be given as to `fadenet play`, and with `--format all` they hold where they belong. An option that a
-person is asked for, as the opening of faroe, is played with each of its values where none is named.
+can be given as to `fadenet play`, and with `--format all` they hold where they belong. Of all games those are
+played that have a `--deck` that is named. An option that a person is asked for, as the opening of faroe, is
+played with each of its values where none is named.
 
 A line for each pairing: what the first deck won; then of all its games the share that whoever began has won,
 the median of the turns that a game took, and the comebacks: the share that was won by a side behind at half
@@ -229,6 +230,7 @@ Measuring = Callable[[Executor], Iterator[Measure]]
 def chosen(options: argparse.Namespace) -> Iterator[tuple[str, Measuring]]:
     """The kinds of match to be played, each with its headline. Raises `WrongInput` for what there is not."""
     wanted = options.format or next((word for word in TOGETHER if getattr(options, word)), "duel")
+    nowhere = {*options.deck}
     for game in games.NAMES if options.game == ALL else [options.game]:
         offered = games.GAMES[game]
         for format in offered.formats if wanted == ALL else [wanted]:
@@ -244,13 +246,20 @@ def chosen(options: argparse.Namespace) -> Iterator[tuple[str, Measuring]]:
                 continue
             for more in values_of(option for option in taken.values() if option.word not in said):
                 rules = games.load(game, format, **said, **more)
-                for name in {*options.deck} - {*packaged(rules)}:
+                there = packaged(rules)
+                lacking = {*options.deck} - {*there}
+                if lacking and options.game != ALL:
                     raise WrongInput(
-                        f"there is no packaged deck {name} of {game}: {', '.join(packaged(rules))}"
+                        f"there is no packaged deck {min(lacking)} of {game}: {', '.join(there)}"
                     )
+                if lacking and lacking == {*options.deck}:
+                    break  # another game has them
+                nowhere &= lacking
                 seats = max(n for n in rules.seat_counts if n % 2 == 0)
                 match = Variant(game, format, seats, tuple({**said, **more}.items()))
                 yield headline(game, format, dict(match.options), seats), partial(pairings, options, match)
+    if nowhere and wanted not in TOGETHER:  # there the seed says which decks are played
+        raise WrongInput(f"no game has a packaged deck {min(nowhere)}")
 
 
 def values_of(options: Iterable[Option]) -> Iterator[dict[str, str]]:

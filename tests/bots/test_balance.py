@@ -51,6 +51,7 @@ def test_every_format_of_every_game_is_played_by_its_greatest_even_number() -> N
         (("--legend", "nobody"), "there is no Legend 'nobody'; Legends: "),
         (("--game", "prelude", "--format", "teams"), "teams"),
         (("--deck", "nothing"), "there is no packaged deck nothing of faroe"),
+        (("--game", "all", "--deck", FAROE[0], "--deck", "nothing"), "no game has a packaged deck nothing"),
     ],
 )
 def test_what_there_is_not_is_said_before_anything_is_played(
@@ -75,6 +76,13 @@ def test_packaged_and_drawn_decks_play_mixed_and_mirror() -> None:
     assert groups() == [*packaged, "drawn, mixed", "drawn, mirror"]
     assert groups("--decks", "drawn", "--pairs", "mirror") == ["drawn, mirror"]
     assert groups("--deck", FAROE[0]) == ["packaged, mixed"] * 3 + ["packaged, mirror"]
+
+
+def test_of_all_games_those_are_played_that_have_a_deck_of_the_name() -> None:
+    """given all games and two decks of two of them, then those two are played."""
+    found = asked("--game", "all", "--deck", FAROE[0], "--deck", "zowie")
+    assert [words.split()[0] for words in found] == ["faroe", "faroe", "terrene"]
+    assert asked("--format", "legend", "--deck", FAROE[0]) == ["faroe legend, 2 players"]
 
 
 def test_decks_that_sit_in_swapped_seats_share_the_points_of_a_seed() -> None:

@@ -6,11 +6,11 @@ worth only later (see `judgement`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from fadenet.bots import lookahead
 from fadenet.bots.base import Bot
-from fadenet.bots.judgement import judgement_of
+from fadenet.bots.judgement import distinct, judgement_of
 from fadenet.bots.options import SpinOption
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT, TableNeed
@@ -56,13 +56,3 @@ def tried(seat: SeatView, options: Sequence[Move], trials: int) -> list[tuple[in
     if some[-1:] != moves[-1:]:
         some.append(moves[-1])
     return [(lookahead.outcome(seat, move) + judge.bias(seat, move), move) for move in some]
-
-
-def distinct(seat: SeatView, options: Iterable[Move]) -> Iterable[Move]:
-    """The moves without those that do the same with another copy of a card."""
-    judge, seen = judgement_of(rules_of(seat.state)), set()
-    for move in options:
-        same = judge.alike(seat, move)
-        if same not in seen:
-            seen.add(same)
-            yield move

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from random import Random
 from typing import Final, Protocol
 
-from fadenet.engine.rules import Move, Rules
+from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import Ask, Known, Row, State, TableNeed
 from fadenet.table.view import SeatView
 
@@ -83,3 +83,13 @@ def _judgement(family: str) -> Judgement:
 def judgement_of(rules: Rules) -> Judgement:
     """The judgement of a game. Raises `KeyError` for a family that nobody has taught the bots."""
     return _judgement(rules.descriptor.family)
+
+
+def distinct(seat: SeatView, options: Iterable[Move]) -> Iterable[Move]:
+    """The moves without those that do the same with another copy of a card."""
+    judge, seen = judgement_of(rules_of(seat.state)), set()
+    for move in options:
+        same = judge.alike(seat, move)
+        if same not in seen:
+            seen.add(same)
+            yield move

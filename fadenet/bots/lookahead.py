@@ -7,7 +7,10 @@ is put in its place; a seat that is asked meanwhile gives the quietest answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from hashlib import blake2b
+from typing import Any, Final
+
+import msgspec
 
 from fadenet.bots.judgement import judgement_of
 from fadenet.engine import kernel, needs
@@ -39,15 +42,23 @@ REPLIES_DEEP = 4
 FOLLOWING_MAX = 24
 WAYS_MAX = 64
 
+_encode: Final = msgspec.msgpack.Encoder().encode
+
 
 def outcome(seat: SeatView, move: Move) -> int:
     """Points of the position after a legal move if nobody answers it, but for `replies` of the game."""
+    s = unanswered(seat)
+    kernel.play(s, seat.index, move, seat.opened(move))
+    return settled(s, seat, REPLIES_DEEP)
+
+
+def unanswered(seat: SeatView) -> State:
+    """A copy of the state in which nobody answers but by `replies` of the game."""
     s = seat.state.clone()
     if not s.rules.automata:  # the turn of an automaton is played out as far as `RESTS_MAX` asks lead
         passed = judgement_of(rules_of(s)).PASSED
         s.passes = tuple((who, passed, TURN_MAX) for who in range(s.seats))
-    kernel.play(s, seat.index, move, seat.opened(move))
-    return settled(s, seat, REPLIES_DEEP)
+    return s
 
 
 def following(pick: Callable[[SeatView, list[Move]], Move], seat: SeatView, move: Move) -> list[Move]:
@@ -110,11 +121,38 @@ def _worked_out(seat: SeatView, move: Move) -> bytes | None:
     return digest(s)
 
 
+def identity(s: State) -> bytes:
+    """A digest that is the same for positions at a free choice that differ only in how they came about."""
+    stamps = sorted({stamp for stamp in s.stamp if stamp})
+    rank = {stamp: n for n, stamp in enumerate(stamps, 1)}
+    a = s.asks[0]
+    return blake2b(
+        _encode(
+            (
+                *(s.code, s.ctrl, s.zone, s.face, s.host, s.role, s.inst, s.since, s.stated, s.num),
+                *([rank.get(stamp, 0) for stamp in s.stamp], s.zones, s.pool, sorted(s.kids.items())),
+                *(sorted(s.marks.items()), [mod[:-1] for mod in s.mods], s.vars, s.passes, s.out, s.queue),
+                *(s.active, s.turn, s.phase, s.frames, a[1:]),
+            )
+        ),
+        digest_size=16,
+    ).digest()
+
+
 def settled(s: State, seat: SeatView, deep: int) -> int:
     """Go on to the next free choice of a turn player, as far as guesses lead, and give its points.
 
     deep: how many more answers in a row are thought through; each goes the way that suits who gives it.
     """
+    who, replies = to_choice(s, seat, deep > 0)
+    if replies:
+        return foreseen(s, seat, who, replies, deep)[0]
+    return judgement_of(rules_of(s)).position(s, seat.index, seat.known)
+
+
+def to_choice(s: State, seat: SeatView, answers: bool) -> tuple[int, list[Move]]:
+    """Go on to the next free choice of a turn player, with `answers` to one of the `replies` of the game as
+    well, as far as guesses lead: the seat that chooses there, -1 = nobody, and the replies."""
     judge = judgement_of(rules_of(s))
     for _ in range(RESTS_MAX):
         if s.over or not s.turn:
@@ -124,25 +162,26 @@ def settled(s: State, seat: SeatView, deep: int) -> int:
             continue
         a = next(a for a in s.asks if kernel.ask_of(s, a.seat))
         if a.kind == ACT:
-            break
-        replies = judge.replies(s, seat.index, a) if deep else []
+            return a.seat, []
+        replies = judge.replies(s, seat.index, a) if answers else []
         if replies:
-            return after(s, seat, a.seat, replies, deep)
+            return a.seat, replies
         move = quiet_answer(s, seat, a)
         if move is None:
             break
         kernel.play(s, a.seat, move, shown(s, seat, move))
-    return judge.position(s, seat.index, seat.known)
+    return -1, []
 
 
-def after(s: State, seat: SeatView, who: int, replies: Sequence[Move], deep: int) -> int:
-    """Points after the best of these replies for the side of `who`, the seat that gives it."""
+def foreseen(s: State, seat: SeatView, who: int, replies: Sequence[Move], deep: int) -> tuple[int, Move]:
+    """(points, reply) of the best of these replies for the side of `who`, the seat that gives it."""
     values = []
     for reply in replies:
         copy = s.clone()
         kernel.apply(copy, who, reply)
         values.append(settled(copy, seat, deep - 1))
-    return max(values) if s.rules.side(s, who) == s.rules.side(s, seat.index) else min(values)
+    best = max(values) if s.rules.side(s, who) == s.rules.side(s, seat.index) else min(values)
+    return best, replies[values.index(best)]
 
 
 def shown(s: State, seat: SeatView, move: Move) -> tuple[tuple[int, int], ...]:

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from itertools import permutations, product
 from typing import Any, Final
 
-import msgspec
-
-from fadenet.bots.greedy import distinct
+from fadenet.bots import lookahead
+from fadenet.bots.judgement import distinct
 from fadenet.engine import kernel, needs, notation
 from fadenet.engine.kit import series
 from fadenet.engine.rules import Move, Rules, rules_of
@@ -29,8 +27,6 @@ WAYS_MAX: Final = 64
 TAKEN_MAX: Final = 2
 IDLE: Final = frozenset({"mix", "propose"})
 """Verbs of moves without any effect on a match in which all lies open, or on one that is under way."""
-
-_encode: Final = msgspec.msgpack.Encoder().encode
 
 
 class Undecided(Exception):
@@ -120,7 +116,7 @@ class Prover:
 
     def _thought(self, s: State, moves: Sequence[Move]) -> bool:
         """The verdict about a rest with a choice, looked up if it has been found before."""
-        key = _key(s) if s.asks[0].kind == ACT and not s.chain else b""
+        key = lookahead.identity(s) if s.asks[0].kind == ACT and not s.chain else b""
         if key and (found := self.seen.get(key)) is not None:
             return found
         self.rests += 1
@@ -229,24 +225,6 @@ def asked_of(s: State) -> int:
             raise Undecided
         owing = choosing or owing
     return owing[0]
-
-
-def _key(s: State) -> bytes:
-    """The same for positions at a free choice that differ only in how they came about."""
-    stamps = sorted({stamp for stamp in s.stamp if stamp})
-    rank = {stamp: n for n, stamp in enumerate(stamps, 1)}
-    a = s.asks[0]
-    return blake2b(
-        _encode(
-            (
-                *(s.code, s.ctrl, s.zone, s.face, s.host, s.role, s.inst, s.since, s.stated, s.num),
-                *([rank.get(stamp, 0) for stamp in s.stamp], s.zones, s.pool, sorted(s.kids.items())),
-                *(sorted(s.marks.items()), [mod[:-1] for mod in s.mods], s.vars, s.passes, s.out, s.queue),
-                *(s.active, s.turn, s.phase, s.frames, a[1:]),
-            )
-        ),
-        digest_size=16,
-    ).digest()
 
 
 def fault_of(rules: Rules, puzzle: Puzzle, rests_max: int) -> str:

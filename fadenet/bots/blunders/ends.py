@@ -10,17 +10,14 @@ from fadenet.bots.blunders.branches import (
     Follows,
     Strayed,
     Strolls,
-    has_lost,
-    has_won,
     play_on,
     quiet,
     seated,
-    turn_mark,
     turns_later,
 )
 from fadenet.bots.blunders.review import Decision
-from fadenet.bots.greedy import distinct
-from fadenet.bots.judgement import judgement_of
+from fadenet.bots.judgement import distinct, judgement_of
+from fadenet.bots.turn_marks import has_lost, has_won, turn_mark
 from fadenet.engine.rules import Move, rules_of
 
 LINES: Final = {0: 1, 40: 2, 120: 4, 500: 0}

@@ -14,12 +14,12 @@ from typing import Final, NamedTuple
 
 from fadenet.bots import lookahead, naming
 from fadenet.bots.base import Bot
-from fadenet.bots.blunders.branches import Follows, LeavesOut, play_on, seated, turn_mark
+from fadenet.bots.blunders.branches import Follows, LeavesOut, play_on, seated
 from fadenet.bots.blunders.ends import averting, missed_win
 from fadenet.bots.blunders.review import Decision, Review
 from fadenet.bots.blunders.waste import is_paid, is_spent_for_nothing, settled
-from fadenet.bots.greedy import distinct
-from fadenet.bots.judgement import judgement_of
+from fadenet.bots.judgement import distinct, judgement_of
+from fadenet.bots.turn_marks import turn_mark
 from fadenet.engine import position
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move, rules_of

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fadenet.bots import naming
 from fadenet.bots.arena.games import STEPS_MAX
 from fadenet.bots.base import Bot, run_now
-from fadenet.bots.blunders.branches import Follows, OpenRest, turn_mark
+from fadenet.bots.blunders.branches import Follows, OpenRest
+from fadenet.bots.turn_marks import turn_mark
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.rules import Move, Rules, rules_of

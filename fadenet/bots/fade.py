@@ -100,6 +100,11 @@ def left(s: State, seat: int) -> int:
     return sum(values.hp(s, h) for h in (opponent.standing(s) if opponent.is_nobody(s, body) else (body,)))
 
 
+def short_of_win(s: State, seat: int) -> int | None:
+    """Not known: no win is looked for."""
+    return None
+
+
 def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
     """Before the first turn: the throw is chance; a first hand of dear cards goes back."""
     ask = seat.ask

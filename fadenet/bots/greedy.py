@@ -1,7 +1,8 @@
 """Plays any game by trying every move on a copy and taking the best, one move at a time.
 
-The module of the game's family tells the worth of a position, and the moves that cost nothing and show their
-worth only later (see `judgement`).
+Only where a win in the own turn is near does it look at what moves bring together (see `winning`). The module
+of the game's family tells the worth of a position, and the moves that cost nothing and show their worth only
+later (see `judgement`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from fadenet.bots import lookahead
 from fadenet.bots.base import Bot
 from fadenet.bots.judgement import distinct, judgement_of
 from fadenet.bots.options import SpinOption
+from fadenet.bots.winning import winning_move
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT, TableNeed
 from fadenet.table.view import SeatView
@@ -21,6 +23,7 @@ class GreedyBot(Bot):
     """Takes the move after which its position is worth most."""
 
     trials = SpinOption(32, 1, 1024, "moves tried for an answer, of more than that every second, third ..")
+    lines = SpinOption(150, 0, 65_536, "moves tried for a line that wins in the own turn")
 
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
         ask, s = seat.ask, seat.state
@@ -30,13 +33,19 @@ class GreedyBot(Bot):
             return judge.opening(seat, options, self.random)
         if ask.kind != ACT:
             return best(seat, options, self.trials)[1]
-        free = judge.free_move(seat, options)
-        if free:
-            return free
+        first = self.first_move(seat, options)
+        if first:
+            return first
         value, move = best(seat, [m for m in options if m[0] not in judge.QUIET], self.trials)
         if move and value > judge.position(s, seat.index, seat.known):
             return move
         return judge.quiet_move(seat, options)
+
+    def first_move(self, seat: SeatView, options: Sequence[Move]) -> Move:
+        """The move to make at a free choice before others are weighed, () = none: one that leads to a win in
+        this turn, or else one that is free."""
+        winning = winning_move(seat, self.lines) if self.lines else ()
+        return winning or judgement_of(rules_of(seat.state)).free_move(seat, options)
 
     def pick_card(self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]) -> int:
         return judgement_of(rules_of(seat.state)).wanted(seat, need, taken, there, self.random)

@@ -38,6 +38,10 @@ class Judgement(Protocol):
     def left(self, s: State, seat: int) -> int:
         """The Hit Points that a seat has left, those of its side where they are shared."""
 
+    def short_of_win(self, s: State, seat: int) -> int | None:
+        """About how many Hit Points the attacks that a seat has left in its turn leave the others if each is
+        blocked as well as can be; None = more than its cards are likely to take besides."""
+
     def opening(self, seat: SeatView, options: list[Move], random: Random) -> Move:
         """The answer to an ask before the first turn."""
 

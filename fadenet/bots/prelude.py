@@ -89,6 +89,11 @@ def left(s: State, seat: int) -> int:
     return v.life(s, seat + 1)
 
 
+def short_of_win(s: State, seat: int) -> int | None:
+    """Not known: no win is looked for."""
+    return None
+
+
 def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
     """Nobody cuts; a hand without Value goes back; a seat that may name a second calling names the line for
     which the most cards stay."""

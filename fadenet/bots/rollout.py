@@ -2,8 +2,9 @@
 
 The candidates of a free choice are the move that `greedy` makes, the next best ones that promise nearly as
 much, and the quiet move. Each is played on in the same worlds with the same dice, both sides by `greedy`. All
-other questions are answered as `greedy` does. The budget is a count of playouts, so the same view gives the
-same move on any machine; where a clock runs, thinking ends with the last world that was played in time.
+other questions are answered as `greedy` does, and a line that wins in the own turn is played at once; within
+playouts nobody looks for one. The budget is a count of playouts, so the same view gives the same move on any
+machine; where a clock runs, thinking ends with the last world that was played in time.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class RolloutBot(GreedyBot):
 
     def __init__(self, **options: int | bool | str) -> None:
         super().__init__(**options)
-        self._mind = GreedyBot(trials=self.replies)
+        self._mind = GreedyBot(trials=self.replies, lines=0)
         self._lists: Beliefs | None = None
         self._thought: Thought | None = None
 
@@ -63,8 +64,11 @@ class RolloutBot(GreedyBot):
         ask, s, self._thought = seat.ask, seat.state, None
         assert ask is not None
         judge = judgement_of(rules_of(s))
-        if ask.kind != ACT or not s.turn or self._lists is None or judge.free_move(seat, options):
+        if ask.kind != ACT or not s.turn or self._lists is None:
             return super().pick(seat, options)
+        first_move = self.first_move(seat, options)
+        if first_move:
+            return first_move
         now = judge.position(s, seat.index, seat.known)
         there = tried(seat, [m for m in options if m[0] not in judge.QUIET], self.trials)
         there.sort(key=lambda one: -one[0])

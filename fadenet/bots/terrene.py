@@ -42,6 +42,10 @@ STORM_VICTIM = 10
 ACTION, ACTION_KEPT = 1, 5  # points of an Action left, and of one that an answer may need
 ATTACK_AHEAD, AHEAD_OF = 3, 4  # share of the worth of attacks that are still to come
 DECAY = 3
+BY_CARDS, BY_CARDS_ALONE = (
+    20,
+    10,
+)  # HP that cards may take beside attacks: with what they do for these, and alone
 ROOM_GAIN = 20  # by how much a Character must be better than the one that makes room for it
 
 
@@ -52,6 +56,21 @@ class Recruit(NamedTuple):
     left: int
     atk: int
     defence: int
+
+
+class Strike(NamedTuple):
+    """An attack that can still be made in a turn."""
+
+    atk: int
+    stab: bool
+    unblockable: bool
+
+
+class Wall(NamedTuple):
+    """A Character that can block: the DEF and the HP that it has left."""
+
+    defence: int
+    left: int
 
 
 Recruits = dict[int, Recruit]
@@ -85,6 +104,20 @@ def position(s: State, seat: int, known: Known) -> int:
 def left(s: State, seat: int) -> int:
     """The HP of the seat's side."""
     return v.hit_points(s, seat)
+
+
+def short_of_win(s: State, seat: int) -> int | None:
+    """The strongest attacks come first."""
+    hp, side = v.hit_points(s, 1 - s.rules.sides[seat]), s.rules.sides[seat]
+    walls = [
+        Wall(v.figure(s, h, t.Q_DEF), v.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h])
+        for h in v.all_recruited(s)
+        if s.rules.sides[s.ctrl[h]] != side and v.can_fight(s, h)
+    ]
+    strikes, decay = _strikes(s, seat), rules_of(s).figures.defense_decay_per_block
+    short = hp - sum(_let_through(strike, walls, decay) for strike in strikes)
+    far = short > BY_CARDS or hp - sum(strike.atk for strike in strikes) > BY_CARDS_ALONE
+    return None if far else short
 
 
 def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
@@ -331,6 +364,34 @@ def attack_gain(s: State, h: int, bodies: Recruits, foes: Blockers, hp: int) -> 
             gain -= own.worth if body.defence >= own.left else body.defence
         worst = min(worst, gain)
     return worst
+
+
+def _strikes(s: State, seat: int) -> list[Strike]:
+    """The attacks that a seat's Actions still pay for in its turn, the strongest first."""
+    actions, found = s.num[t.ACTIONS][seat + 1], list[Strike]()
+    ready = [(v.figure(s, h, t.Q_ATK), h) for h in v.party(s, seat) if v.can_fight(s, h)]
+    for atk, h in sorted(ready, reverse=True):
+        stab, unblockable = v.keyword(s, h, t.K_STAB) > 0, v.keyword(s, h, t.K_UNBLOCKABLE) > 0
+        used, cost = atoms.marked(s, t.P_TURN, t.MK_ATTACK, ref(s, h)), v.attack_cost(s, h)
+        for _ in range(used, 1 + v.keyword(s, h, t.K_EXTRA)):
+            if cost <= actions:
+                actions -= cost
+                found.append(Strike(atk, stab, unblockable))
+    return found
+
+
+def _let_through(strike: Strike, walls: list[Wall], decay: int) -> int:
+    """The damage of an attack to a player whom the wall that lets least through has guarded, if possible one
+    that stands. That wall is then as the attack leaves it."""
+    if strike.unblockable or not walls:
+        return strike.atk
+    after = []
+    for defence, left in walls:
+        n = strike.atk if strike.stab else max(strike.atk - defence, 0)
+        after.append(Wall(max(defence - decay, 0), left - n))
+    at = max(range(len(walls)), key=lambda i: (min(after[i].left, 0), after[i].left > 0))
+    walls[at : at + 1] = [after[at]] if after[at].left > 0 else []
+    return max(-after[at].left, 0)
 
 
 def _struck(hp: int, n: int) -> int:

@@ -34,7 +34,7 @@ def test_a_bot_of_a_module_is_named_with_its_options() -> None:
     plain = bots.make(f"{ROOM}:Planner")
     assert isinstance(plain, Planner)
     assert (plain.depth, plain.bold, plain.style, plain.book, plain.trials) == (3, False, "calm", "", 32)
-    assert list(options_of(Planner)) == ["trials", "depth", "bold", "style", "book"]
+    assert list(options_of(Planner)) == ["trials", "lines", "depth", "bold", "style", "book"]
 
 
 def test_options_are_set_by_a_call_as_by_a_name() -> None:

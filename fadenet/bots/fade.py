@@ -125,6 +125,11 @@ def wanted(
     return min(there, key=lambda h: (-held(cards[seat.code(h)]), h))
 
 
+def beginnings(seat: SeatView, need: TableNeed) -> list[list[int]]:
+    """None."""
+    return []
+
+
 def alike(seat: SeatView, move: Move) -> Move:
     """Another copy of a card in Hand or Fighter Pool does the same, and another cell of the same kind.
 

@@ -50,6 +50,10 @@ class Judgement(Protocol):
     ) -> int:
         """The next card of the own deck for a search, one of `there`; 0 = no more."""
 
+    def beginnings(self, seat: SeatView, need: TableNeed) -> list[list[int]]:
+        """The ways to answer a search before the first turn that are worth playing out, the most promising
+        first; [] = `wanted` alone says it."""
+
     def alike(self, seat: SeatView, move: Move) -> Move:
         """The same for moves that do the same with another copy of a card."""
 

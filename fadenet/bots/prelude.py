@@ -109,19 +109,56 @@ def wanted(
 ) -> int:
     """One of the characters with a calling for which enough cards stay, by dice; the calling for which most
     do, and of a single line its first two ranks."""
-    s, cards = seat.state, rules_of(seat.state).cards
-    what, least = need.items[0], rules_of(s).figures.battle_chest_min
+    s, cards, what = seat.state, rules_of(seat.state).cards, need.items[0]
     if what == t.ST_CHARACTER:
-        kept = {h: _best_calling(cards[seat.code(h)], _deck(seat))[0] for h in there}
-        return random.choice([h for h in there if kept[h] >= min(least, *kept.values())])
+        return random.choice(_characters(seat, there))
     if what == t.ST_PRELIMINARY:
-        _, placed = _best_calling(v.card_of(s, v.character(s, seat.index)), _deck(seat))
-        wished = {card.code for card in placed} - {seat.code(h) for h in taken}
-        second = [h for h in there if cards[seat.code(h)].stats[t.S_TIER] == 2]
-        return next((h for h in there if seat.code(h) in wished), (second or list(there))[0])
+        return _next_rank(seat, _callings(seat)[0], taken, there)
     worth = {h: _stays(s, seat.index, cards[seat.code(h)]) for h in there}
     least_of = min(there, key=lambda h: (worth[h], h))
     return least_of if len(taken) < need.items[2] or not worth[least_of] else 0
+
+
+def beginnings(seat: SeatView, need: TableNeed) -> list[list[int]]:
+    """Each character with a calling for which enough cards stay, and each such calling of a character, with
+    the most cards first."""
+    there, what = seat.takeable(need), need.items[0]
+    if what == t.ST_CHARACTER:
+        return [[h] for h in _characters(seat, there)]
+    if what != t.ST_PRELIMINARY:
+        return []
+    ways: list[list[int]] = []
+    for placed in _callings(seat):
+        taken: list[int] = []
+        while fits := seat.takeable(need, taken):
+            taken.append(_next_rank(seat, placed, taken, fits))
+        ways.append(taken)
+    return ways
+
+
+def _characters(seat: SeatView, there: Sequence[int]) -> list[int]:
+    """Those of these characters with a calling for which enough cards stay."""
+    cards, least = rules_of(seat.state).cards, rules_of(seat.state).figures.battle_chest_min
+    kept = {h: _kept(cards[seat.code(h)], _deck(seat))[0][0] for h in there}
+    return [h for h in there if kept[h] >= min(least, max(kept.values()))]
+
+
+def _callings(seat: SeatView) -> list[Sequence[PreludeCard]]:
+    """The Preliminaries of each calling for which enough cards stay, of that with the most cards first."""
+    s = seat.state
+    kept = _kept(v.card_of(s, v.character(s, seat.index)), _deck(seat))
+    least = min(rules_of(s).figures.battle_chest_min, kept[0][0])
+    return [placed for n, placed in kept if n >= least]
+
+
+def _next_rank(
+    seat: SeatView, placed: Sequence[PreludeCard], taken: Sequence[int], there: Sequence[int]
+) -> int:
+    """The next Preliminary of a calling, one of `there`; of a single line its first two ranks."""
+    cards = rules_of(seat.state).cards
+    wished = {card.code for card in placed} - {seat.code(h) for h in taken}
+    second = [h for h in there if cards[seat.code(h)].stats[t.S_TIER] == 2]
+    return next((h for h in there if seat.code(h) in wished), (second or list(there))[0])
 
 
 def _stays(s: State, seat: int, card: PreludeCard) -> int:
@@ -143,13 +180,14 @@ def _deck(seat: SeatView) -> list[PreludeCard]:
     return [cards[seat.code(h)] for h in seat.state.pool[2 * seat.index]]
 
 
-def _best_calling(who: PreludeCard, deck: Sequence[PreludeCard]) -> tuple[int, Sequence[PreludeCard]]:
-    """The most cards that a character keeps with any calling, and the Preliminaries of it."""
-    found = [
+def _kept(who: PreludeCard, deck: Sequence[PreludeCard]) -> list[tuple[int, Sequence[PreludeCard]]]:
+    """The cards that a character keeps with each of its callings, and the Preliminaries of it, the most
+    cards first; with no calling it keeps none."""
+    found: list[tuple[int, Sequence[PreludeCard]]] = [
         (sum(not v.unusable(who, lines, card) for card in deck) - len(placed), placed)
         for _, lines, placed in book.callings(who, deck)
     ]
-    return max(found, key=lambda one: one[0], default=(0, ()))
+    return sorted(found, key=lambda one: -one[0]) or [(0, ())]
 
 
 def _calling(seat: SeatView, named: Sequence[Move]) -> Move:

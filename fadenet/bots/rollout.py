@@ -1,16 +1,18 @@
 """Plays its candidates out: to its own next turn, in worlds that fit what it knows, and takes the best mean.
 
 The candidates of a free choice are the move that `greedy` makes, the next best ones that promise nearly as
-much, and the quiet move. Each is played on in the same worlds with the same dice, both sides by `greedy`. All
-other questions are answered as `greedy` does, and a line that wins in the own turn is played at once; within
+much, and the quiet move. Each is played on in the same worlds with the same dice, both sides by `greedy`. So
+are the ways to begin a match, where the game's judgement knows several, but to the end of the game. All other
+questions are answered as `greedy` does, and a line that wins in the own turn is played at once; within
 playouts nobody looks for one. The budget is a count of playouts, so the same view gives the same move on any
 machine; where a clock runs, thinking ends with the last world that was played in time.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import Final
+from typing import Final, TypeVar
 
 from fadenet.bots.base import Thought
 from fadenet.bots.beliefs import Beliefs, DrawnBeliefs
@@ -21,7 +23,7 @@ from fadenet.bots.worlds import Simulation, World, Worlds
 from fadenet.engine.kit.series import Series
 from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ACT
+from fadenet.engine.state import ACT, TableNeed
 from fadenet.table.view import MatchInfo, SeatView
 
 ANSWERS_MAX: Final = 400
@@ -35,6 +37,8 @@ OF_DECISION: Final = 2
 OF_BANK: Final = 40
 """A decision takes no more than one of so many parts of its time, and of the time bank."""
 
+T = TypeVar("T")
+
 _BELIEFS: Final = {"packaged": Beliefs, "drawn": DrawnBeliefs}
 
 
@@ -45,6 +49,7 @@ class RolloutBot(GreedyBot):
     worlds = SpinOption(3, 1, 64, "worlds in which each candidate is played out")
     within = SpinOption(60, 0, 100_000, "points by which a candidate may be worse at first sight")
     replies = SpinOption(8, 1, 1024, "moves tried for an answer within a playout")
+    games = SpinOption(0, 0, 256, "worlds in which each way to begin is played to the end, 0 = none")
     beliefs = ChoiceOption("packaged", tuple(_BELIEFS), "deck lists that others are believed to have")
 
     def __init__(self, **options: int | bool | str) -> None:
@@ -76,26 +81,42 @@ class RolloutBot(GreedyBot):
         found = [move for points, move in there[: self.moves] if points >= there[0][0] - self.within]
         first = there and there[0][0] > now
         candidates = list(dict.fromkeys([*found, quiet] if first else [quiet, *found]))
-        return candidates[0] if len(candidates) == 1 else self._played_out(seat, candidates)
+        return candidates[0] if len(candidates) == 1 else self._best(seat, candidates, self.worlds, _moved)
 
-    def _played_out(self, seat: SeatView, candidates: list[Move]) -> Move:
-        """The candidate with the best mean, the first one among equals."""
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
+        ways = judgement_of(rules_of(seat.state)).beginnings(seat, need) if not seat.state.turn else []
+        if len(ways) < 2 or not self.games or self._lists is None:
+            return await super().take(seat, need)
+        self._shake(seat)
+        return self._best(
+            seat, ways, self.games, lambda world, dice, way: Simulation(world, dice, {need.id: way})
+        )
+
+    def _best(
+        self,
+        seat: SeatView,
+        candidates: Sequence[T],
+        most: int,
+        begin: Callable[[World, int, T], Simulation],
+    ) -> T:
+        """The candidate with the best mean in so many worlds at most, the first one among equals."""
         assert self._lists is not None
         late = monotonic() + min(seat.clock.decision_s / OF_DECISION, seat.clock.bank_s / OF_BANK)
         worlds = Worlds(seat, self._lists)
         sums, played = [0.0] * len(candidates), 0
-        while played < self.worlds:
+        while played < most:
             world, dice, gains = worlds.draw(self.random), self.random.getrandbits(32), list[float]()
-            for move in candidates:
+            for one in candidates:
                 if monotonic() >= late:
                     break
-                gains.append(self._outcome(seat, world, move, dice))
+                gains.append(self._outcome(seat, begin(world, dice, one)))
             if len(gains) < len(candidates):
                 break
             played += 1
             sums = [total + gain for total, gain in zip(sums, gains, strict=True)]
             best, second = sorted(sums, reverse=True)[:2]
-            if played >= CLEAR_AFTER and best - second > CLEAR * played:
+            clear = seat.state.turn and played >= CLEAR_AFTER and best - second > CLEAR * played
+            if clear or best - second > 2 * (most - played):
                 break
         if not played:
             return candidates[0]
@@ -104,28 +125,36 @@ class RolloutBot(GreedyBot):
         self._thought = Thought(sums[at] / played, n, said)
         return candidates[at]
 
-    def _outcome(self, seat: SeatView, world: World, move: Move, dice: int) -> float:
-        """How much better it stands for a seat at the start of its next turn, from -1 = it has lost to 1."""
-        me, root = seat.index, seat.state
-        simulation = Simulation(world, dice)
-        simulation.play(move)
-        mind, s = self._mind, simulation.state
+    def _outcome(self, seat: SeatView, simulation: Simulation) -> float:
+        """How much better it stands for a seat at the start of its next turn, or for one that begins a game
+        at the end of that, from -1 = it has lost to 1."""
+        mind, s, root = self._mind, simulation.state, seat.state
+        turn = root.turn
         for _ in range(ANSWERS_MAX):
             asked = simulation.asked()
-            if asked is None or s.turn < root.turn or (s.turn > root.turn and s.active == me):
+            if asked is None or s.turn < turn or (0 < root.turn < s.turn and s.active == seat.index):
                 break
+            turn = s.turn
             simulation.play(mind.decide(simulation.view(asked[0])).move)
-        return gain(seat, simulation.view(me))
+        return gain(seat, simulation.view(seat.index))
+
+
+def _moved(world: World, dice: int, move: Move) -> Simulation:
+    """A simulation in which the seat that is asked has made this move."""
+    simulation = Simulation(world, dice)
+    simulation.play(move)
+    return simulation
 
 
 def gain(root: SeatView, leaf: SeatView) -> float:
-    """The change of a position for its seat, from -1 = the game is lost to 1 = it is won."""
+    """The change of a position for its seat, from -1 = the game is lost to 1 = it is won. From before the
+    first turn on, only a game that is over is worth anything."""
     before, after, me = root.state, leaf.state, root.index
     rules = rules_of(after)
     if after.over:
         places = after.over[0]
         return 1.0 if places[me] < max(places) else -1.0 if places[me] > 1 else 0.0
-    if after.turn < before.turn:  # another game of the match has begun
+    if after.turn < before.turn or not before.turn:  # games of the match, since another one has begun
         series, side = rules.part(Series), rules.side(after, me)
         won = [after.vars[series.wins + i] - before.vars[series.wins + i] for i in range(2)]
         return float(won[side] - won[1 - side])

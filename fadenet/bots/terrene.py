@@ -142,6 +142,11 @@ def wanted(
     return min(there, key=lambda h: (-_gear(cards[seat.code(h)], host, plans), h))
 
 
+def beginnings(seat: SeatView, need: TableNeed) -> list[list[int]]:
+    """None."""
+    return []
+
+
 def alike(seat: SeatView, move: Move) -> Move:
     """Another copy of a card in hand does the same."""
     if len(move) > 1 and move[0] in (t.V_RECRUIT, t.V_TERRAIN):

@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from fadenet.bots.beliefs import Beliefs, SeatLists
@@ -39,6 +40,7 @@ from fadenet.table.view import SeatView
 
 TRIES: Final = 32
 """So often cards are dealt to the handles that not every card may lie behind, before they are matched."""
+NOTHING_TAKEN: Final[Mapping[int, Sequence[int]]] = MappingProxyType({})
 
 
 class World(NamedTuple):
@@ -312,10 +314,12 @@ class Simulation:
     Answers of one rest are carried out together, so no view shows one that is sealed.
     """
 
-    def __init__(self, world: World, seed: int) -> None:
+    def __init__(self, world: World, seed: int, taken: Mapping[int, Sequence[int]] = NOTHING_TAKEN) -> None:
+        """taken: by the number of a need the cards that are taken for it, whatever the judgement says."""
         self.state = world.state.clone()
         self.dealer = Dealer.resumed(world.hidden, seed)
         self.random = Random(seed)
+        self.dealer.choose_take.update(taken)
         self._given: list[tuple[int, Move]] = []
         self._rest()
 
@@ -350,7 +354,8 @@ class Simulation:
         s = self.state
         while s.needs and not s.over:
             for want in s.needs:
-                if needs.is_choice(want) and want.who not in s.out and want.who >= 0:
+                left = want.id not in self.dealer.choose_take
+                if left and needs.is_choice(want) and want.who not in s.out and want.who >= 0:
                     self.dealer.choose_take[want.id] = self._take(want)
             self.dealer.deal(s)
 

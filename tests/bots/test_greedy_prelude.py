@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fadenet.bots import prelude
 from fadenet.bots.base import run_now
 from fadenet.bots.greedy import GreedyBot
 from fadenet.engine.state import TAKE
@@ -48,6 +49,21 @@ def test_a_cross_trained_human_begins_with_both_lines_of_its_deck() -> None:
     g = starting(both, ["soldier-1", "swordsman-2"], who=("human", "human"))
     assert sorted(taken(g, 0)) == ["green-magic-1", "red-magic-1"]
     assert taken(g, 1) == ["soldier-1", "swordsman-2"]
+
+
+def test_the_ways_to_begin_are_the_callings_with_enough_cards() -> None:
+    """given a Human with cards of two lines, then both together are the first way to begin and each alone is
+    another."""
+    both = ["green-magic-1", "green-magic-2", "red-magic-1", "red-magic-2", "moss", "ember"]
+    g = starting(both, both, who=("human", "human"))
+    need = next(w for w in g.s.needs if w.kind == TAKE and w.who == 0)
+    ways = [[g.slug(h) for h in way] for way in prelude.beginnings(seat_of(g, 0), need)]
+    assert list(map(sorted, ways)) == [
+        ["green-magic-1", "red-magic-1"],
+        ["green-magic-1", "green-magic-2"],
+        ["red-magic-1", "red-magic-2"],
+    ]
+    assert ways[0] == taken(g, 0)
 
 
 def test_a_second_calling_is_named_by_whoever_may_master_the_first() -> None:

@@ -3,6 +3,7 @@ leaves alike."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -14,12 +15,18 @@ from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.rollout import RolloutBot, gain
 from fadenet.bots.worlds import Worlds
 from fadenet.engine.kit.series import series_of
+from fadenet.engine.language import files
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ACT
+from fadenet.engine.state import ACT, TableNeed
+from fadenet.games.decks import load_deck
+from fadenet.games.prelude import cards as compiler
+from fadenet.games.prelude.rules import make_rules
+from fadenet.games.prelude.typed import PACKAGE
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import Clock, MatchInfo, SeatView
 from tests.builders.playout import deck_lists
 from tests.builders.scenario import rules_with
+from tests.cards.prelude import character
 
 
 class Onlooker(GreedyBot):
@@ -43,6 +50,17 @@ class Onlooker(GreedyBot):
         if len(self.kept) == self.enough:
             raise Enough
         return super().pick(seat, options)
+
+
+class Chooser(GreedyBot):
+    """Is asked for a card of its deck, and looks no further."""
+
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
+        self.match = match
+
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
+        self.seat, self.need = seat, need
+        raise Enough
 
 
 class Enough(Exception):
@@ -90,10 +108,15 @@ def test_the_same_view_gives_the_same_move_whatever_lies_hidden(game: str) -> No
 @pytest.mark.parametrize("game", games.NAMES)
 def test_a_position_that_has_not_changed_is_worth_nothing(game: str) -> None:
     """given a position, whatever its points, then nothing is gained in it; and a game of the match that was
-    won since, or lost, is all that there is to gain, or to lose."""
+    won since, or lost, is all that there is to gain, or to lose. From before the first turn on, a game that
+    goes on is worth nothing either."""
     _, ((seat, _), *_) = choices(game)
     assert gain(seat, seat) == 0
     rules = rules_of(seat.state)
+    if game in ("terrene", "prelude"):
+        begun = seat.state.clone()
+        begun.turn = 0
+        assert gain(SeatView(begun, seat.index, seat.known), seat) == 0
     for winner in (0, 1):
         after = seat.state.clone()
         if game in ("terrene", "prelude"):
@@ -105,6 +128,30 @@ def test_a_position_that_has_not_changed_is_worth_nothing(game: str) -> None:
             after.over = (tuple(1 if e == winner else 2 for e in range(2)), "win.last")
         leaf = SeatView(after, seat.index, seat.known)
         assert gain(seat, leaf) == (1 if rules.side(after, seat.index) == winner else -1)
+
+
+def test_who_begins_a_match_is_found_by_playing_it_out() -> None:
+    """given a deck with a character who dies of the first blow and one who does not, then a rollout takes the
+    other, whichever greedy takes; where it plays no games, it takes the one that greedy takes."""
+    frail = character("frail", life=1, icons=["green", "red", "energy", "common", "sharp", "minion"], coin=4)
+    rules = compiler.add_cards(make_rules(), [*files.sources(PACKAGE, "cards"), ("test", frail)])
+    chest = load_deck(rules, "axe-and-ember").lists[0]
+    deck = [chest, [rules.by_slug["frail"].code, rules.by_slug["wat-the-ferryman"].code]]
+    chooser = Chooser()
+    with pytest.raises(Enough):
+        run_now(LocalMatch(rules, [chooser, GreedyBot()], [*deck, *deck], seed=1).play())
+    seat, need = chooser.seat, chooser.need
+
+    def taken(bot: Bot) -> str:
+        run_now(bot.start(chooser.match, seat))
+        (h,) = run_now(bot.take(seat, need))
+        return rules.cards[seat.code(h)].slug
+
+    bot = RolloutBot(games=2, replies=1)
+    assert taken(bot) == "wat-the-ferryman"
+    thought = bot.thought()
+    assert thought is not None and thought.playouts == 4
+    assert taken(RolloutBot()) == taken(GreedyBot())
 
 
 def test_a_clock_ends_the_thinking_with_what_is_there() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
@@ -17,13 +17,33 @@ PROPOSE = "propose"
 """The verb of a proposal."""
 
 
+class Prospect(NamedTuple):
+    """How it stands for a seat after a move. worlds: that were played out; won, lost: the game was in so many
+    of them; ahead: by the words of the game what its side has more than others in the middle one of the rest.
+    """
+
+    worlds: int
+    won: int
+    lost: int
+    ahead: Mapping[str, int]
+
+
+class Outlook(NamedTuple):
+    """How a seat stands, as `Prospect.ahead`, and how it will after the best move and the next best one."""
+
+    now: Mapping[str, int]
+    best: Prospect
+    next: Prospect
+
+
 class Thought(NamedTuple):
     """The thought behind a move. gain: what it hopes for, from -1 = to lose to 1 = to win; playouts: matches
-    that were played on to find it; text: more of it, for a person."""
+    that were played on to find it; text: more of it, for a person; outlook: what it has seen."""
 
     gain: float
     playouts: int
     text: str
+    outlook: Outlook | None = None
 
 
 class Bot:
@@ -79,6 +99,9 @@ class Bot:
     def thought(self) -> Thought | None:
         """The thought behind the last pick, for whom it can tell."""
         return None
+
+    def hurry(self) -> None:
+        """End what is thought now with what is there, from any thread. Nothing, for a bot that is quick."""
 
     async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
         """Choose cards of the own deck for a search."""

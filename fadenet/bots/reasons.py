@@ -8,25 +8,20 @@ gain no figure shows has a purpose (see `purposes`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from fadenet.bots import lookahead
-from fadenet.bots.judgement import judgement_of
+from fadenet.bots.base import Prospect, Thought
 from fadenet.bots.purposes import purpose
+from fadenet.bots.sides import Fighter, Sides, lead_said, side_of
 from fadenet.engine import kernel, needs
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
 from fadenet.engine.kit.series import Series, wins
+from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT, OPEN, TAKE, TOSS, State
-from fadenet.games.fade.field import board, combat
-from fadenet.games.fade.field import values as fade
-from fadenet.games.fade.tables import BACKUP, TP
 from fadenet.games.fade.typed import FadeRules
-from fadenet.games.prelude import tables as p
-from fadenet.games.prelude import values as prelude
-from fadenet.games.terrene import tables as t
-from fadenet.games.terrene import values as terrene
 from fadenet.table.view import SeatView
 
 GAINS_MAX = 3
@@ -44,14 +39,6 @@ Called = Callable[[int], str]
 """The name of a card on the field, by its handle."""
 
 
-class Fighter(NamedTuple):
-    """Something that fights: what it has left, what a blow of it is worth, whether it can be hit."""
-
-    left: int
-    blow: int
-    open: bool
-
-
 class Led(NamedTuple):
     """To what a move leads: the state; whether somebody of another side might have answered; whether it hangs
     on what nobody here can know."""
@@ -59,14 +46,6 @@ class Led(NamedTuple):
     state: State
     answered: bool
     guessed: bool
-
-
-class Sides(NamedTuple):
-    """The figures of one seat that can be compared: its own life, its fighters by handle, and its counts."""
-
-    life: int
-    fighters: Mapping[int, Fighter]
-    counts: Mapping[str, int]
 
 
 def reason(seat: SeatView, move: Move, called: Called) -> str:
@@ -94,6 +73,26 @@ def reason(seat: SeatView, move: Move, called: Called) -> str:
     ends = ask.kind == ACT and len(move) == 1 and not gains
     said = ", ".join(gains[:GAINS_MAX]) + unless if gains else ENDS if ends else purpose(seat, move)
     return f"{said}; {fears}" if fears else said
+
+
+def foreseen(thought: Thought | None) -> str:
+    """The outlook of a search in a clause: how it stands at the seat's next turn in the worlds that were
+    played out, against now and against the next best move; "" if nothing was searched."""
+    if thought is None or thought.outlook is None:
+        return ""
+    now, best, other = thought.outlook
+    said = f"{_prospect(best)} (now {lead_said(now)})" if best.ahead != now else _prospect(best)
+    beside = f"; with the next best move {_prospect(other)}" if other != best else ""
+    return f"after the likely answer {said}{beside}; the {thought.text}"
+
+
+def _prospect(one: Prospect) -> str:
+    """How it stands after a move, in words."""
+    kinds = (("won", one.won), ("lost", one.lost))
+    ends = [f"the game is {word} in {n} of {number_of(one.worlds, 'world')}" for word, n in kinds if n]
+    if one.won + one.lost < one.worlds:
+        ends.append(f"{'else ' * bool(ends)}you are {lead_said(one.ahead)}")
+    return ", ".join(ends)
 
 
 def _decided(s: State, later: State, me: int) -> str:
@@ -224,61 +223,3 @@ def _fears(seat: SeatView, s: State, after: Sequence[Sides], called: Called) -> 
     _, h = max(mine)
     own, foe = (called(k) if k < len(seat.state.code) else _name(seat, (s,), k) for k in (h, by))
     return f"leaves {own} open to {foe} ({blow})"
-
-
-# The figures that can be compared, by the family of games.
-
-
-def side_of(s: State, seat: int) -> Sides:
-    """The figures of a seat in a state that can be compared."""
-    rules = rules_of(s)
-    life = judgement_of(rules).left(s, seat)
-    return _SIDES[rules.descriptor.family](s, seat, life)
-
-
-def _fade(s: State, seat: int, life: int) -> Sides:
-    there = [h for h in combat.characters(s, seat) if not fade.is_face_down(s, h)]
-    front = [h for h in there if s.rules.zone_kind(s.zone[h]) != BACKUP]
-    fighters = {
-        h: Fighter(fade.hp(s, h), 0 if board.rests(s, h) else fade.plv(s, h), h in front or not front)
-        for h in there
-    }
-    return Sides(life, fighters, {"TP": s.num[TP][seat + 1], **_cards(s, seat)})
-
-
-def _terrene(s: State, seat: int, life: int) -> Sides:
-    fighters = {
-        h: Fighter(
-            terrene.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h], max(terrene.figure(s, h, t.Q_ATK), 0), False
-        )
-        for h in terrene.party(s, seat)
-        if terrene.recruited(s, h)
-    }
-    return Sides(life, fighters, {"Actions": s.num[t.ACTIONS][seat + 1], **_cards(s, seat)})
-
-
-def _prelude(s: State, seat: int, life: int) -> Sides:
-    fighters = {
-        h: Fighter(prelude.life(s, h), prelude.figure(s, h, p.Q_ATTACK), True)
-        for h in prelude.zone(s, seat, p.MINIONS)
-    }
-    body = seat + 1
-    counts = {
-        "Coin": s.num[p.COIN][body],
-        "Training": s.num[p.TRAINING][body],
-        "reserve": sum(s.num[p.RESERVE][h] for h in prelude.tops(s, seat)),
-        "equipped": len(prelude.zone(s, seat, p.EQUIPPED)),
-    }
-    return Sides(life, fighters, counts | _cards(s, seat))
-
-
-def _cards(s: State, seat: int) -> dict[str, int]:
-    hand = s.rules.zone_id(seat, s.rules.zone_letters.index("h"))
-    return {"in hand": len(s.zones[hand])}
-
-
-_SIDES: dict[str, Callable[[State, int, int], Sides]] = {
-    "fade": _fade,
-    "terrene": _terrene,
-    "prelude": _prelude,
-}

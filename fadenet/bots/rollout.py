@@ -11,14 +11,16 @@ machine; where a clock runs, thinking ends with the last world that was played i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from statistics import median_low
 from time import monotonic
 from typing import Final, TypeVar
 
-from fadenet.bots.base import Thought
+from fadenet.bots.base import Outlook, Prospect, Thought
 from fadenet.bots.beliefs import Beliefs, DrawnBeliefs
 from fadenet.bots.greedy import GreedyBot, tried
 from fadenet.bots.judgement import judgement_of
 from fadenet.bots.options import ChoiceOption, SpinOption
+from fadenet.bots.sides import lead
 from fadenet.bots.worlds import Simulation, World, Worlds
 from fadenet.engine.kit.series import Series
 from fadenet.engine.language.english import number_of
@@ -57,6 +59,7 @@ class RolloutBot(GreedyBot):
         self._mind = GreedyBot(trials=self.replies, lines=0)
         self._lists: Beliefs | None = None
         self._thought: Thought | None = None
+        self._hurried = False
 
     async def start(self, match: MatchInfo, seat: SeatView) -> None:
         await super().start(match, seat)
@@ -65,7 +68,16 @@ class RolloutBot(GreedyBot):
     def thought(self) -> Thought | None:
         return self._thought
 
+    def hurry(self) -> None:
+        self._hurried = True
+
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
+        try:
+            return self._picked(seat, options)
+        finally:
+            self._hurried = False
+
+    def _picked(self, seat: SeatView, options: list[Move]) -> Move:
         ask, s, self._thought = seat.ask, seat.state, None
         assert ask is not None
         judge = judgement_of(rules_of(s))
@@ -104,30 +116,37 @@ class RolloutBot(GreedyBot):
         late = monotonic() + min(seat.clock.decision_s / OF_DECISION, seat.clock.bank_s / OF_BANK)
         worlds = Worlds(seat, self._lists)
         sums, played = [0.0] * len(candidates), 0
+        leaves: list[tuple[SeatView, ...]] = []
         while played < most:
-            world, dice, gains = worlds.draw(self.random), self.random.getrandbits(32), list[float]()
+            world, dice, found = worlds.draw(self.random), self.random.getrandbits(32), list[SeatView]()
             for one in candidates:
-                if monotonic() >= late:
+                if self._hurried or monotonic() >= late:
                     break
-                gains.append(self._outcome(seat, begin(world, dice, one)))
-            if len(gains) < len(candidates):
+                found.append(self._outcome(seat, begin(world, dice, one)))
+            if len(found) < len(candidates):
                 break
             played += 1
-            sums = [total + gain for total, gain in zip(sums, gains, strict=True)]
-            best, second = sorted(sums, reverse=True)[:2]
-            clear = seat.state.turn and played >= CLEAR_AFTER and best - second > CLEAR * played
-            if clear or best - second > 2 * (most - played):
+            leaves.append(tuple(found))
+            sums = [total + gain(seat, leaf) for total, leaf in zip(sums, found, strict=True)]
+            first, second = sorted(sums, reverse=True)[:2]
+            clear = seat.state.turn and played >= CLEAR_AFTER and first - second > CLEAR * played
+            if clear or first - second > 2 * (most - played):
                 break
+        self._hurried = False
         if not played:
             return candidates[0]
-        at, n = sums.index(max(sums)), played * len(candidates)
+        ranked = sorted(range(len(candidates)), key=lambda at: -sums[at])
+        at, n = ranked[0], played * len(candidates)
         said = f"best of {len(candidates)} moves in {number_of(played, 'world')}"
-        self._thought = Thought(sums[at] / played, n, said)
+        outlook = None
+        if seat.state.turn:
+            best, other = (prospect(seat, [found[place] for found in leaves]) for place in ranked[:2])
+            outlook = Outlook(lead(seat.state, seat.index), best, other)
+        self._thought = Thought(sums[at] / played, n, said, outlook)
         return candidates[at]
 
-    def _outcome(self, seat: SeatView, simulation: Simulation) -> float:
-        """How much better it stands for a seat at the start of its next turn, or for one that begins a game
-        at the end of that, from -1 = it has lost to 1."""
+    def _outcome(self, seat: SeatView, simulation: Simulation) -> SeatView:
+        """The view of a seat at the start of its next turn, for one that begins a game at the end of that."""
         mind, s, root = self._mind, simulation.state, seat.state
         turn = root.turn
         for _ in range(ANSWERS_MAX):
@@ -136,7 +155,7 @@ class RolloutBot(GreedyBot):
                 break
             turn = s.turn
             simulation.play(mind.decide(simulation.view(asked[0])).move)
-        return gain(seat, simulation.view(seat.index))
+        return simulation.view(seat.index)
 
 
 def _moved(world: World, dice: int, move: Move) -> Simulation:
@@ -144,6 +163,19 @@ def _moved(world: World, dice: int, move: Move) -> Simulation:
     simulation = Simulation(world, dice)
     simulation.play(move)
     return simulation
+
+
+def prospect(root: SeatView, leaves: Sequence[SeatView]) -> Prospect:
+    """How it stands for a seat in these positions of a match under way, one at least."""
+    before, me = root.state, root.index
+    ended, ahead = list[float](), list[dict[str, int]]()
+    for leaf in leaves:
+        if leaf.state.over or leaf.state.turn < before.turn:
+            ended.append(gain(root, leaf))
+        else:
+            ahead.append(lead(leaf.state, me))
+    middle = {word: median_low(one[word] for one in ahead) for word in (ahead[0] if ahead else ())}
+    return Prospect(len(leaves), sum(n > 0 for n in ended), sum(n < 0 for n in ended), middle)
 
 
 def gain(root: SeatView, leaf: SeatView) -> float:

@@ -99,6 +99,12 @@ class Adviser:
         verbs = seat.state.rules.verbs
         return next(move for move in seat.options() if verbs[move[0]] == self.verb), "so it is"
 
+    def reason(self, seat: SeatView, move: Move, called: Callable[[int], str]) -> str:
+        raise AssertionError
+
+    def search(self, match: MatchInfo, seat: SeatView) -> None:
+        return None
+
     def indifferent(self, seat: SeatView) -> bool:
         return False
 

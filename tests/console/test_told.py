@@ -14,7 +14,8 @@ from fadenet import games
 from fadenet.bots.base import run_now
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.judgement import judgement_of
-from fadenet.bots.reasons import WINS, side_of
+from fadenet.bots.reasons import WINS
+from fadenet.bots.sides import side_of
 from fadenet.cli.seat.person import Strongest
 from fadenet.console.match.commands import enter, proposal
 from fadenet.console.match.desk import Desk, Pace

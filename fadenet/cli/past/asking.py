@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
-from fadenet.bots.base import Bot, run_now
+from fadenet.bots.base import Bot, Thought, run_now
+from fadenet.bots.reasons import foreseen
 from fadenet.cli.frame.context import Context, make_bot
 from fadenet.cli.past.positions import start_at
 from fadenet.engine.state import Row, State
@@ -32,12 +34,27 @@ def bot_ask(ctx: Context) -> int:
     match.watch = look
     with suppress(_Answered):
         run_now(match.play())
-    lines, data = [], []
+    lines, data = [], list[dict[str, Any]]()
     for seat, move in match.answers:
         thought = bots[seat].thought()
         lines.append(f"p{seat + 1} {move}")
-        data.append({"seat": f"p{seat + 1}", "move": move, "thought": thought and thought._asdict()})
+        data.append({"seat": f"p{seat + 1}", "move": move, "thought": _thought_data(thought)})
         if thought is not None:
             lines.append(f"   {thought.text}; {thought.playouts} playouts, gain {thought.gain:+.2f}")
+        if said := foreseen(thought):
+            lines.append(f"   {said}")
     ctx.emit({"game": rules.name, "bot": args.bot, "answers": data}, lines)
     return 0
+
+
+def _thought_data(thought: Thought | None) -> dict[str, Any] | None:
+    if thought is None:
+        return None
+    outlook = thought.outlook
+    seen = outlook and {
+        "now": outlook.now,
+        "best": outlook.best._asdict(),
+        "next": outlook.next._asdict(),
+        "text": foreseen(thought),
+    }
+    return {**thought._asdict(), "outlook": seen}

@@ -8,14 +8,16 @@ import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import trio
 
 from fadenet import bots
+from fadenet.bots.base import run_now
 from fadenet.bots.lookahead import following, indifferent
-from fadenet.bots.reasons import reason
+from fadenet.bots.reasons import foreseen, reason
 from fadenet.cli.frame import running
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context
@@ -26,9 +28,9 @@ from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.match.summary import MatchFigures
 from fadenet.console.run import Leave, Options, play_match, run_console
 from fadenet.engine.errors import Illegal
-from fadenet.engine.rules import Move
-from fadenet.engine.state import Row, State, TableNeed
-from fadenet.table.view import Answer, MatchInfo, SeatView
+from fadenet.engine.rules import Move, rules_of
+from fadenet.engine.state import ACT, Row, State, TableNeed
+from fadenet.table.view import Answer, Clock, MatchInfo, SeatView
 
 if TYPE_CHECKING:
     from fadenet.node.match.run import MatchRun
@@ -37,6 +39,9 @@ SAID_BEFORE = 12
 """So many lines of what was said are shown when a match is gone on with."""
 LOOK_S = 1.0
 """How often the person is told anew whom the match waits for."""
+
+LOOK_LONGER_S = 4.0
+"""The time for an answer in which a hint is searched for: a bot takes a half of it at most."""
 
 NO_SCREEN = Options(plain=True)
 
@@ -67,15 +72,48 @@ def options_of(ctx: Context) -> Options:
     return Options(args.plain or ctx.json, args.ascii, args.color, settings.bell, settings.title)
 
 
-class Strongest:
-    """The helper behind `hint`: what the strongest bot would do, what that gains, and what it leaves open."""
+class LongLook:
+    """A `fadenet.console.match.desk.Search`: what a bot that searches would do, and what it saw.
 
-    name = "greedy"
+    It is a function of the view alone, if its time does not end it.
+    """
+
+    def __init__(self, name: str, match: MatchInfo, seat: SeatView) -> None:
+        self._bot = bots.make(name)
+        self._match = replace(match, seed=0)
+        self._seat = seat.copy()
+        self._seat.clock = Clock(min(seat.clock.decision_s, LOOK_LONGER_S), seat.clock.bank_s)
+
+    def run(self) -> tuple[Move, str]:
+        """See `Search.run`."""
+        run_now(self._bot.start(self._match, self._seat))
+        move = self._bot.decide(self._seat).move
+        return move, foreseen(self._bot.thought())
+
+    def hurry(self) -> None:
+        """See `Search.hurry`."""
+        self._bot.hurry()
+
+
+class Strongest:
+    """The helper behind `hint`: what the strongest quick bot would do, what that gains, and what it leaves
+    open. In a game in which a bot that searches is better, that one looks longer."""
+
+    name, expert = "greedy", "rollout"
+    searched = frozenset({"prelude"})
 
     def move(self, seat: SeatView, called: Callable[[int], str]) -> tuple[Move, str]:
         options = seat.options()
         move = options[0] if len(options) == 1 else bots.make(self.name).pick(seat, options)
         return move, reason(seat, move, called)
+
+    def reason(self, seat: SeatView, move: Move, called: Callable[[int], str]) -> str:
+        return reason(seat, move, called)
+
+    def search(self, match: MatchInfo, seat: SeatView) -> LongLook | None:
+        ask = seat.ask
+        searched = rules_of(seat.state).name in self.searched and ask is not None and ask.kind == ACT
+        return LongLook(self.expert, match, seat) if searched and len(seat.options()) > 1 else None
 
     def indifferent(self, seat: SeatView) -> bool:
         return indifferent(seat)

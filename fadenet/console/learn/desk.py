@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from fadenet.console.learn.said import LOG, WAS, logged, said_of
 from fadenet.console.learn.script import Script
-from fadenet.console.match.desk import Desk, Pace
+from fadenet.console.match.desk import Desk, Pace, Search
 from fadenet.console.match.rows import March
 from fadenet.console.match.table import Table
 from fadenet.console.shell.stage import LogEntry
@@ -16,11 +16,12 @@ from fadenet.engine.errors import LoadError
 from fadenet.engine.rules import Move
 from fadenet.engine.state import TableNeed
 from fadenet.games.figures import REFERENCE, filled
-from fadenet.table.view import SeatView
+from fadenet.table.view import MatchInfo, SeatView
 
 TEACHER = "lesson"
 """The speaker of a lesson's entries in the log."""
 STAYS = "Everything is as it was: try again, or hint."
+ASKS = "this step asks for it"
 KEPT = "a lesson is not given up: quit leaves it, and the next time it goes on from here"
 
 
@@ -134,7 +135,15 @@ class LessonAdvice:
         """The first of the moves that do it."""
         cue = self.desk.script.cue
         assert cue is not None
-        return cue.moves(self.desk.sight, seat.options())[0], "this step asks for it"
+        return cue.moves(self.desk.sight, seat.options())[0], ASKS
+
+    def reason(self, seat: SeatView, move: Move, called: Callable[[int], str]) -> str:
+        """The same for all that do it."""
+        return ASKS
+
+    def search(self, match: MatchInfo, seat: SeatView) -> Search | None:
+        """Nothing: there is nothing to find."""
+        return None
 
     def indifferent(self, seat: SeatView) -> bool:
         """No: steps are asked for one by one."""
@@ -148,4 +157,4 @@ class LessonAdvice:
         self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]
     ) -> tuple[int, str]:
         """The first card; no step asks for one."""
-        return there[0], "this step asks for it"
+        return there[0], ASKS

@@ -30,6 +30,7 @@ EARLY = ("say", "quit")
 
 def enter(desk: Desk, line: str) -> None:
     """Carry out one typed line: a command, an answer, or a move."""
+    desk.hurry()
     line = clean(line[: LINE_MAX + 1], LINE_MAX).strip()
     bare = desk.page in (None, desk.choice)  # plain mode shows no page
     if not line and bare and desk.dialogue.taking and desk.dialogue.taking.usual:
@@ -274,6 +275,13 @@ def _mute(desk: Desk, words: str) -> None:
 
 
 def _hint(desk: Desk, _: str) -> None:
+    """Say what a helper would do: at once, or when it has looked at it longer."""
+    if not desk.look_longer():
+        tell_advice(desk)
+
+
+def tell_advice(desk: Desk) -> None:
+    """Say what a helper would do, and why."""
     taking, advised = desk.dialogue.taking, desk.advised()
     if desk.advise is None:
         desk.write("note", "no hint is to be had")
@@ -293,7 +301,7 @@ def _hint(desk: Desk, _: str) -> None:
 def _take_hint(desk: Desk) -> None:
     """!: do what `hint` says."""
     taking, advised = desk.dialogue.taking, desk.advised()
-    _hint(desk, "")
+    tell_advice(desk)
     if taking is not None and taking.advice is not None:
         desk.take(taking.advice()[0])
     elif advised is not None and advised.march is not None:
@@ -307,7 +315,7 @@ def proposal(desk: Desk) -> str:
     taking, advised = desk.dialogue.taking, desk.advised()
     if desk.advise is None or not desk.dialogue.waits or desk.result:
         return ""
-    _hint(desk, "")
+    tell_advice(desk)
     if taking is not None:
         chosen = taking.advice()[0] if taking.advice is not None else []
         return " ".join(str(n) for n in taking.numbers(chosen)) or "none"

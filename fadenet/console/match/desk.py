@@ -11,7 +11,7 @@ from enum import Enum
 from typing import NamedTuple, Protocol
 
 from fadenet.console.match import rows, wording
-from fadenet.console.match.dialogue import Dialogue, Taking, Wish
+from fadenet.console.match.dialogue import Asked, Dialogue, Taking, Wish
 from fadenet.console.match.grammar import Unclear
 from fadenet.console.match.rows import March
 from fadenet.console.match.sight import Sight
@@ -35,6 +35,7 @@ QUESTION_ROWS, RESULT_ROWS = 3, 2
 PREPARED = (
     "the rest of the set-up is made as hint would make it; a number in place of Enter makes each choice yours"
 )
+THINKS = "thinking; whatever you type ends that"
 NEWS = "since your last answer"
 """The title of the page that shows what has happened."""
 BURST_MAX = 12
@@ -50,11 +51,27 @@ class Pace(Enum):
     TURN = "turn"
 
 
+class Search(Protocol):
+    """A longer look at a question, on a copy of all that it needs: it is carried out in a thread."""
+
+    def run(self) -> tuple[Move, str]:
+        """The move that it finds, and what it saw, "" for nothing."""
+
+    def hurry(self) -> None:
+        """End with what is there."""
+
+
 class Advice(Protocol):
     """A helper: what it would do, and why."""
 
     def move(self, seat: SeatView, called: Callable[[int], str]) -> tuple[Move, str]:
         """Its answer to the present ask. called: what a card on the field is called."""
+
+    def reason(self, seat: SeatView, move: Move, called: Callable[[int], str]) -> str:
+        """Why a move is good."""
+
+    def search(self, match: MatchInfo, seat: SeatView) -> Search | None:
+        """A longer look at the present ask, None where that would find nothing more."""
 
     def indifferent(self, seat: SeatView) -> bool:
         """Whether all answers to the present ask lead to the same position, if nobody answers them."""
@@ -66,6 +83,14 @@ class Advice(Protocol):
         self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]
     ) -> tuple[int, str]:
         """The card of these that it would take after `taken`, 0 = no more."""
+
+
+class Looked(NamedTuple):
+    """The end of a search: the question that it was about, its move, and what it saw."""
+
+    asked: Asked
+    move: Move
+    saw: str
 
 
 class Advised(NamedTuple):
@@ -83,7 +108,8 @@ class Desk(Stage):
 
     advise, speak, referee: what `hint`, `say` (None = too much at once) and `who`, `wait`, `drop`, `void` do,
     None where there is nothing of the kind; the last two return what to say of it, "" for nothing. muted:
-    seats whose chat is not shown. waiting: what stands where questions stand while there is none. ended:
+    seats whose chat is not shown. think: carries out `search` while the person may type, None where nothing
+    does. waiting: what stands where questions stand while there is none. ended:
     whether its end has been read. way_out: how it is left after that.
     """
 
@@ -95,6 +121,9 @@ class Desk(Stage):
         self.advise = advise
         self.speak: Callable[[str], str | None] | None = None
         self.referee: Callable[[str], str] | None = None
+        self.think: Callable[[], None] | None = None
+        self.search: Search | None = None
+        self._looked: Looked | None = None  # the last search that has come to its end
         self.muted: set[int] = set()
         self.begun = False
         self.dialogue = Dialogue()
@@ -460,12 +489,53 @@ class Desk(Stage):
         """Be asked again."""
         self.dialogue.stand_up(self.sight.seat.state.turn)
 
+    def look_longer(self) -> bool:
+        """Begin a search for the advice on the present question; False where there is nothing to wait for."""
+        asked, think, looked = self.dialogue.asked, self.think, self._looked
+        if self.search is not None:
+            return True
+        if think is None or asked is None or self.advise is None or (looked and looked.asked is asked):
+            return False
+        self.search = self.advise.search(self.sight.info, self.sight.seat)
+        if self.search is None:
+            return False
+        self.write("note", THINKS)
+        think()
+        return True
+
+    def type(self, text: str) -> None:
+        super().type(text)
+        if text:
+            self.hurry()
+
+    def has_looked(self, move: Move, saw: str) -> None:
+        """A search has come to its end."""
+        asked, self.search = self.dialogue.asked, None
+        if asked is not None:
+            self._looked = Looked(asked, move, saw)
+        self.notify()
+
+    def hurry(self) -> None:
+        """A search, if one is under way, ends with what is there."""
+        if self.search is not None:
+            self.search.hurry()
+
+    def stop_thinking(self) -> None:
+        """Nobody waits any more for what a search finds."""
+        self.hurry()
+        self.think = self.search = None
+
     def advised(self) -> Advised | None:
-        """The advice of a helper on the present question, None without a helper or a question."""
-        sight, options = self.sight, self.dialogue.options
+        """The advice of a helper on the present question, that of a search where one was made; None without a
+        helper or a question."""
+        sight, options, looked = self.sight, self.dialogue.options, self._looked
         if self.advise is None or not options:
             return None
-        move, why = self.advise.move(sight.seat, sight.token)
+        if looked is not None and looked.asked is self.dialogue.asked:
+            move, why = looked.move, self.advise.reason(sight.seat, looked.move, sight.token)
+            why = f"{why}; {looked.saw}" if looked.saw else why
+        else:
+            move, why = self.advise.move(sight.seat, sight.token)
         row = sight.face.row_of(sight.seat.state, sight.seat.index, move)
         handles = [one[1] for one in (move, *self.advise.beyond(sight.seat, move))] if row else []
         march = rows.march(sight, options, row, handles)

@@ -7,6 +7,7 @@ from functools import partial
 
 import trio
 
+from fadenet.console.match.commands import tell_advice
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.dialogue import Taken, Wish
 from fadenet.console.text import clean
@@ -136,12 +137,25 @@ class ConsolePlayer:
         """
         self._answered = trio.Event()
         try:
-            await self._answered.wait()
+            async with trio.open_nursery() as nursery:
+                self.desk.think = partial(nursery.start_soon, self._look_longer)
+                await self._answered.wait()
+                nursery.cancel_scope.cancel()
         except trio.Cancelled:
             self.desk.withdraw()
             raise
+        finally:
+            self.desk.stop_thinking()
         if self.dialogue.wish is Wish.BACK and not self.dialogue.given:
             raise TakeBack(self.desk.sight.seat.index)
+
+    async def _look_longer(self) -> None:
+        """Carry out the search for a hint beside the person, and say what it has found."""
+        search = self.desk.search
+        assert search is not None
+        move, saw = await trio.to_thread.run_sync(search.run, abandon_on_cancel=True)
+        self.desk.has_looked(move, saw)
+        tell_advice(self.desk)
 
     async def refused(self, seat: SeatView, reason: Illegal) -> None:
         self.desk.refused(reason)

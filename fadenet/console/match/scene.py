@@ -107,7 +107,12 @@ class MatchScene(Scene):
             return word in EARLY  # any other line waits for the match
         return line.startswith("?") or word in COMMANDS or line == TAKE_HINT
 
+    @property
+    def thinks(self) -> bool:
+        return self.desk.search is not None
+
     def interrupt(self, again: bool) -> None:
+        self.desk.hurry()
         if again or self.over:
             super().interrupt(again)
         else:

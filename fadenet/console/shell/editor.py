@@ -33,13 +33,13 @@ class LineEditor:
         stage = self.scene.stage
         if not stage.typed:
             self._begun_for = self.scene.asked
-        stage.typed = self.text
+        stage.type(self.text)
         self.warned = False
 
     def clear(self, keep: bool = False) -> None:
         """Empty the line; keep: among those to go back to."""
         self.buffer.reset(append_to_history=keep)
-        self.scene.stage.typed = ""
+        self.scene.stage.type("")
 
     def outlived(self) -> str:
         """That the line answers another question than it was begun for, in words, "" for any other line; once

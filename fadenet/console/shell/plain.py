@@ -121,14 +121,17 @@ class Plain:
             self.stage.leave("closed")
 
     async def _ready(self) -> None:
-        """Until something is asked, or nothing will be any more."""
-        while not (self.scene.waits or self.scene.over or self.stage.leaving):
+        """Until something is asked and nothing is on its way, or nothing will be any more."""
+        while not ((self.scene.waits and not self.scene.thinks) or self.scene.over or self.stage.leaving):
             await self.lot.park()
 
     async def _line(self, line: str) -> None:
         """Carry out a line; one that is not a command waits for the question that it answers. Where somebody
         sits there, it is offered then, and an empty line sends it."""
         self.run = 0
+        if not self.paged:  # a person's line ends what is thought, a line of a pipe lets it be said
+            while self.scene.thinks and not self.stage.leaving:
+                await self.lot.park()
         if self.paused:
             self.paused = False
             self._flush(whole=bool(line))

@@ -73,6 +73,11 @@ class Scene:
         return False
 
     @property
+    def thinks(self) -> bool:
+        """Whether words are on their way that a line has asked for."""
+        return False
+
+    @property
     def over(self) -> bool:
         """Whether nothing will be asked any more."""
         return False

@@ -96,6 +96,10 @@ class Stage:
         for listener in self.listeners:
             listener()
 
+    def type(self, text: str) -> None:
+        """The line is typed so far."""
+        self.typed = text
+
     def write(self, kind: str, text: str, who: str = "") -> None:
         """Add words to the log."""
         self.add(LogEntry(kind, who, clean(text)))

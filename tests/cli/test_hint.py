@@ -1,0 +1,194 @@
+"""`hint` where a search is behind it: it blocks nobody, ends when something is typed, and tells no secret."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+import trio
+
+from fadenet.bots.beliefs import Beliefs
+from fadenet.bots.worlds import Worlds
+from fadenet.cli.seat.person import LongLook, Strongest
+from fadenet.console.match.commands import TAKE_HINT, enter
+from fadenet.console.match.desk import THINKS, Desk
+from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.match.scene import MatchScene
+from fadenet.console.shell.editor import LineEditor
+from fadenet.console.shell.plain import run_plain
+from fadenet.engine import kernel
+from fadenet.engine.rules import Move, rules_of
+from fadenet.engine.state import ACT
+from fadenet.games.fade.tables import COMBAT
+from fadenet.table.view import Answer, Clock, MatchInfo, SeatView
+from tests.bots.test_rollout import choices
+from tests.builders.prelude_scenario import Prelude
+from tests.builders.scenario import Duel
+from tests.cards import prelude
+
+SMALL = "rollout:moves=2,worlds=1,replies=2"
+SAW = "after the likely answer "
+
+
+class EndlessLook:
+    """A search that ends when it is hurried, and then takes the last move of all."""
+
+    def __init__(self, options: list[Move]) -> None:
+        self.options = options
+        self.hurried = threading.Event()
+
+    def run(self) -> tuple[Move, str]:
+        self.hurried.wait()
+        return self.options[-1], "it saw all"
+
+    def hurry(self) -> None:
+        self.hurried.set()
+
+
+class Endless(Strongest):
+    """A helper that looks for ever. looks: those that it has begun."""
+
+    def __init__(self) -> None:
+        self.looks: list[EndlessLook] = []
+
+    def search(self, match: MatchInfo, seat: SeatView) -> EndlessLook:  # type: ignore[override]
+        self.looks.append(EndlessLook(seat.options()))
+        return self.looks[-1]
+
+
+def view() -> SeatView:
+    """A free choice in Prelude: a wolf that can attack, and a trap to lay."""
+    g = Prelude("human", "human", cards=prelude.cards("wolf", "snare"), ranks="soldier-1")
+    g.minion(0, "wolf", actions=1)
+    g.coin(0, 9)
+    g.hand(0, "snare")
+    return SeatView(g.s, 0, g.dealer.known[0])
+
+
+def under_way(game: str) -> tuple[MatchInfo, SeatView]:
+    """A free choice in a match with real decks."""
+    onlooker, ((seat, _), *_) = choices(game)
+    return onlooker.match, seat
+
+
+def player_of(seat: SeatView, advise: Strongest) -> ConsolePlayer:
+    """A person who sits there."""
+    player = ConsolePlayer(Desk(advise), linger=False)
+    player.desk.start(MatchInfo("m", "prelude", "duel", 0, ("Ada", "Ben"), ("human", "bot"), (), 0), seat)
+    return player
+
+
+async def until(desk: Desk, holds: Callable[[], bool]) -> None:
+    """Until something holds, looked at whenever the desk has changed."""
+    changed = trio.Event()
+    desk.listeners.append(lambda: changed.set())
+    while not holds():
+        await changed.wait()
+        changed = trio.Event()
+
+
+def said(desk: Desk) -> list[str]:
+    return [entry.text for entry in desk.log if entry.kind == "note"]
+
+
+@pytest.mark.parametrize("cut", ["a key", "a line", "Ctrl-C"])
+async def test_whatever_is_typed_ends_a_search_that_a_hint_waits_for(cut: str) -> None:
+    """given a search without an end, when a hint is asked for and something is typed, then it says at once
+    what is there; the same question is not searched again, and ! does what the hint has said."""
+    helper, seat = Endless(), view()
+    player = player_of(seat, helper)
+    desk, given = player.desk, list[Answer]()
+
+    async def play() -> None:
+        given.append(await player.choose(seat))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(play)
+        await until(desk, lambda: desk.dialogue.waits and desk.think is not None)
+        enter(desk, "hint")
+        assert said(desk)[-1] == THINKS and MatchScene(desk).thinks
+        await trio.testing.wait_all_tasks_blocked()
+        assert said(desk)[-1] == THINKS, "nothing waits for it"
+        if cut == "a key":
+            LineEditor(MatchScene(desk)).buffer.insert_text("a")
+        elif cut == "a line":
+            enter(desk, "")
+        else:
+            MatchScene(desk).interrupt(again=False)
+        await until(desk, lambda: said(desk)[-1].endswith("; it saw all)"))
+        assert not MatchScene(desk).thinks
+        enter(desk, "hint")
+        assert len(helper.looks) == 1 and said(desk)[-1].endswith("; it saw all)")
+        enter(desk, TAKE_HINT)
+    assert given[0].move == seat.options()[-1]
+
+
+async def test_an_answer_is_given_while_a_hint_is_searched_for() -> None:
+    """given a search under way, when the question is answered, then the match goes on, the search ends, and
+    nothing is said of it."""
+    helper, seat = Endless(), view()
+    player = player_of(seat, helper)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(player.choose, seat)
+        await until(player.desk, lambda: player.desk.dialogue.waits and player.desk.think is not None)
+        enter(player.desk, "hint")
+        enter(player.desk, "end")
+        enter(player.desk, "end")
+    assert helper.looks[0].hurried.is_set() and player.desk.search is None
+    assert not any(text.startswith("hint:") for text in said(player.desk)[said(player.desk).index(THINKS) :])
+
+
+async def test_a_pipe_waits_for_the_hint_that_it_has_asked_for() -> None:
+    """given a hint and the end of the input in one go, then the hint is printed before the match is left."""
+    match, seat = under_way("prelude")
+    player = ConsolePlayer(Desk(Strongest()), linger=False)
+    player.desk.start(match, seat)
+    printed: list[str] = []
+    chunks = [b"hint\n"]
+
+    async def read() -> bytes:
+        await until(player.desk, lambda: player.desk.dialogue.waits)
+        return chunks.pop() if chunks else b""
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(player.choose, seat)
+        await run_plain(MatchScene(player.desk), read, printed.append)
+        nursery.cancel_scope.cancel()
+    assert [line for line in printed if line.startswith("note: hint: ") and SAW in line], printed
+
+
+def test_a_hint_is_a_function_of_the_view() -> None:
+    """given a view and another world that fits it, then a search finds the same move and says the same of it,
+    whatever the seed of the match; in no time it says nothing more than a quick bot."""
+    match, seat = under_way("terrene")
+    world = Worlds(seat, Beliefs(rules_of(seat.state), match)).draw(Random(7))
+    other = SeatView(world.state.clone(), seat.index, world.known[seat.index], seat.sightings.clone())
+    found = LongLook(SMALL, match, seat).run()
+    assert SAW in found[1]
+    assert all(LongLook(SMALL, replace(match, seed=seed), other).run() == found for seed in (0, 1))
+    look = LongLook(SMALL, match, seat)
+    look.hurry()
+    assert look.run()[1] == ""
+    seat.clock = Clock(decision_s=0)
+    assert LongLook(SMALL, match, seat).run()[1] == ""
+
+
+def test_only_a_game_in_which_a_search_is_better_is_looked_at_longer() -> None:
+    """given a free choice in Prelude, then a hint is searched for, and not where somebody has to answer; not
+    in faroe either, where it would not be better."""
+    match = MatchInfo("m", "prelude", "duel", 0, ("Ada", "Ben"), ("human", "bot"), (), 0)
+    seat = view()
+    assert Strongest().search(match, seat) is not None
+    attack = next(move for move in seat.options() if seat.text(move).startswith("attack"))
+    kernel.play(seat.state, 0, attack, ())
+    asked = seat.state.asks[0].seat
+    assert seat.state.asks[0].kind != ACT
+    assert Strongest().search(match, SeatView(seat.state, asked, {})) is None
+    d = Duel()
+    d.character(0, "soldier")
+    d.character(1, "giant")
+    d.go(0, COMBAT)
+    assert Strongest().search(match, SeatView(d.s, 0, d.dealer.known[0])) is None

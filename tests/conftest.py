@@ -19,6 +19,7 @@ from fadenet.engine import kernel
 from fadenet.node import limits
 from fadenet.node.match.mark import VARIABLE
 from tests.builders.compiled import COMPILED
+from tests.overhead import FewReports, Watchdog
 from tests.rules_plugin import RulesPlugin, count_entries
 
 
@@ -47,8 +48,11 @@ def pytest_configure(config: pytest.Config) -> None:
     worker = hasattr(config, "workerinput")
     report_path = None if worker else config.getoption("--rules-report")
     config.pluginmanager.register(RulesPlugin(report_path), "fadenet-rules")
+    config.pluginmanager.register(Watchdog(), "fadenet-watchdog")
     if worker:
         config.pluginmanager.register(FromBothEnds(), "fadenet-from-both-ends")
+        if config.option.verbose <= 0:
+            config.pluginmanager.register(FewReports(), "fadenet-few-reports")
     hypothesis.settings.register_profile("fadenet", deadline=None, derandomize=True, max_examples=50)
     hypothesis.settings.register_profile("fadenet-long", deadline=None, max_examples=2_000)
     hypothesis.settings.load_profile("fadenet-long" if config.getoption("--long") else "fadenet")
@@ -87,12 +91,6 @@ def no_waiting_for_sync(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "WAITING_FOR_SYNC", 0)
 
 
-@pytest.fixture(autouse=True)
-def _no_threads_on_a_mock_clock(request: pytest.FixtureRequest) -> None:
-    if {"autojump_clock", "mock_clock"} & {*request.fixturenames}:
-        request.getfixturevalue("no_waiting_for_sync")
-
-
 @pytest.fixture
 def so_many(pytestconfig: pytest.Config) -> Callable[[int, int], int]:
     """The first of two numbers in a run, the second one in a long run."""
@@ -102,11 +100,15 @@ def so_many(pytestconfig: pytest.Config) -> Callable[[int, int], int]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is marked `long` unless the run is a long one, and `python` where the rules are
-    compiled, as such tests reach inside."""
+    compiled, as such tests reach inside. A test with a mock clock does not wait for threads."""
     marks = [mark for mark, out in (("long", not config.getoption("--long")), ("python", COMPILED)) if out]
     left_out = [any(map(item.get_closest_marker, marks)) for item in items]
     config.hook.pytest_deselected(items=[item for item, out in zip(items, left_out, strict=True) if out])
     items[:] = [item for item, out in zip(items, left_out, strict=True) if not out]
+    for item in items:
+        names = item.fixturenames if isinstance(item, pytest.Function) else []  # shared by a test's cases
+        if {"autojump_clock", "mock_clock"} & {*names} and names[0] != "no_waiting_for_sync":
+            names.insert(0, "no_waiting_for_sync")
 
 
 def pytest_collection_finish() -> None:

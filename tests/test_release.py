@@ -16,7 +16,6 @@ from pathlib import Path
 import onefile
 import pytest
 from environment import ROOT, RUNTIME_LOCK
-from materials import materials
 from onefile import Failed
 from release import SUMS, add_sums, check_ready, section_of
 
@@ -41,6 +40,8 @@ CHANGELOG = """\
 
 
 def bill(wheel: Path) -> str:
+    from materials import materials  # brings a library that takes half a second
+
     return materials(
         wheel, RUNTIME_LOCK, ["trio>=0.30", "colorama>=1; sys_platform == 'win32'"], "1.2.3", MADE
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from fadenet import games
 from fadenet.engine.card import Card
 from fadenet.engine.language import files
 from fadenet.engine.language.compiler import Language
@@ -40,7 +41,9 @@ class CardSet:
 
     @cached_property
     def rules(self) -> FadeRules:
-        return edition.load(GAME_OF[self.name], edition.edition_of(self.name))
+        rules = games.load(self.name)
+        assert isinstance(rules, FadeRules)
+        return rules
 
     @cached_property
     def language(self) -> Language:

@@ -197,12 +197,16 @@ class LocalMatch:
 
     async def _ask(self) -> None:
         """Ask everybody who owes an answer at this rest, then carry all of them out: a player that is asked
-        later sees no answer of this rest. An answer whose question has gone with a seat that has left is not
+        later sees no answer of this rest. People are asked last, so that what they have answered is never
+        lost while a bot still thinks. An answer whose question has gone with a seat that has left is not
         given.
         """
         s, asks, first = self.state, self.state.asks, len(self.choices)
         asked = [a.seat for a in asks if kernel.ask_of(s, a.seat) is not None]
-        given = [(seat, await self._obtain(seat)) for seat in asked]
+        answers = {
+            seat: await self._obtain(seat) for seat in sorted(asked, key=lambda i: self.kinds[i] == "human")
+        }
+        given = [(seat, answers[seat]) for seat in asked]
         rows: list[Row] = []
         for seat, answer in sorted(given, key=lambda one: one[1] is not None):  # seats that leave come first
             if s.over or s.asks != asks:

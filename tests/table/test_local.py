@@ -71,6 +71,10 @@ class Wrong(Brisk):
         return Answer(YES_MOVE)
 
 
+class Left(Exception):
+    """A player leaves the process."""
+
+
 class Concedes(Brisk):
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
         return CONCEDE_MOVE
@@ -101,6 +105,24 @@ def test_random_players_play_to_the_end(game: str) -> None:
             ("p1", "p2"),
             ("bot", "bot"),
         )
+
+
+def test_a_person_is_asked_when_all_bots_have_answered() -> None:
+    """given a question to two seats of which the first is a person, then the bot answers first: nothing can
+    come between the answer of the person and what becomes of it; both are carried out in order of seats."""
+    order: list[int] = []
+
+    class Throws(Brisk):
+        async def choose(self, seat: SeatView) -> Answer:
+            order.append(seat.index)
+            if len(order) > 2:
+                raise Left
+            return await super().choose(seat)
+
+    match = LocalMatch(FAROE, [Throws(), Throws()], deck_lists(FAROE, 4), 4, kinds=("human", "bot"))
+    with pytest.raises(Left):
+        run_now(match.play())
+    assert order[:2] == [1, 0] and [seat for seat, _ in match.answers] == [0, 1]
 
 
 @pytest.mark.slow

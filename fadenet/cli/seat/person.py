@@ -7,7 +7,8 @@ import math
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -39,7 +40,8 @@ SAID_BEFORE = 12
 """So many lines of what was said are shown when a match is gone on with."""
 LOOK_S = 1.0
 """How often the person is told anew whom the match waits for."""
-
+THOUGHT_S = 0.3
+"""How long a bot may think before that is shown."""
 LOOK_LONGER_S = 4.0
 """The time for an answer in which a hint is searched for: a bot takes a half of it at most."""
 
@@ -189,6 +191,24 @@ class LatePerson:
             self._seat.desk.caught_up()
             for seat, text, own in self._said_before:
                 self._seat.said_before(seat, text, own)
+
+    @asynccontextmanager
+    async def kept_waiting(self, why: str) -> AsyncGenerator[None]:
+        """The match waits meanwhile; why is shown where questions stand, once that takes long."""
+
+        async def tell() -> None:
+            await trio.sleep(THOUGHT_S)
+            self._wait(why)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(tell)
+            yield
+            nursery.cancel_scope.cancel()
+        self._wait("...")
+
+    def _wait(self, text: str) -> None:
+        if self._player is not None:
+            self._player.wait(text)
 
     def begun(self, run: MatchRun) -> None:
         """A match between nodes begins: from now on the person sees whom it waits for."""

@@ -38,13 +38,13 @@ class Lineup:
     seed: int
     bot: str
 
-    def match(self, players: Sequence[Any], watch: Any = None) -> Any:
-        """The match of these players, which has not begun."""
+    def match(self, players: Sequence[Any], watch: Any = None, person: bool = False) -> Any:
+        """The match of these players, which has not begun. person: whether the first of them is one."""
         from fadenet.table.local import LocalMatch
         from fadenet.table.scribe import Scribe
 
         codes = [part for _, deck in self.decks for part in deck.lists]
-        kinds = ["bot" if hasattr(player, "pick") else "human" for player in players]
+        kinds = ["human" if person else "bot", *["bot"] * (len(players) - 1)]
         match = LocalMatch(self.rules, players, codes, self.seed, names=self.names, kinds=kinds, watch=watch)
         match.scribe = Scribe(self.rules)
         return match
@@ -135,6 +135,7 @@ def _play_on(ctx: Context) -> int:
     """A match against bots that begins where a position stands; no record is kept of it."""
     from fadenet.bots.base import run_now
     from fadenet.cli.past.positions import start_of
+    from fadenet.cli.seat.local_bot import LocalBot
     from fadenet.cli.seat.person import at_console
     from fadenet.table.local import LocalMatch
 
@@ -148,15 +149,15 @@ def _play_on(ctx: Context) -> int:
     seed = secrets.randbits(32) if args.seed is None else args.seed
     names = _names(ctx, n)
     kinds = ["bot" if args.auto else "human", *["bot"] * (n - 1)]
-    bots = [make_bot(args.bot) for _ in names]
     if args.auto:
+        bots = [make_bot(args.bot) for _ in names]
         places, rule = run_now(
             LocalMatch.going_on(start.state, start.hidden, bots, seed, names, kinds).play()
         )
     else:
 
         async def run(player: Any) -> tuple[tuple[int, ...], str]:
-            players = [player, *bots[1:]]
+            players = [player, *(LocalBot(args.bot, player) for _ in names[1:])]
             return await LocalMatch.going_on(start.state, start.hidden, players, seed, names, kinds).play()
 
         places, rule = at_console(ctx, run, "The position is still there: play it on again in the same way.")
@@ -237,6 +238,7 @@ def _with_person(
     so that it can be gone on with whenever the person, or the machine, leaves it.
     """
     from fadenet.cli.past.kept import Autosave
+    from fadenet.cli.seat.local_bot import LocalBot
     from fadenet.cli.seat.person import at_console
     from fadenet.console.match.summary import MatchFigures
     from fadenet.table.local import NOTHING_PLAYED
@@ -260,10 +262,10 @@ def _with_person(
         person = player
         lead_on(ctx, player)
         agreements = getattr(ctx.args, "agreements", False)
-        players = [player, *(make_bot(lineup.bot, agreements) for _ in lineup.names[1:])]
+        players = [player, *(LocalBot(lineup.bot, player, agreements) for _ in lineup.names[1:])]
         if left:
             player.go_on()
-        keeper.match = lineup.match(players, look)
+        keeper.match = lineup.match(players, look, person=True)
         over: tuple[tuple[int, ...], str] = await keeper.match.play(left.played if left else NOTHING_PLAYED)
         return over
 

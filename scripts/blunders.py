@@ -5,7 +5,7 @@
     scripts/blunders.py fade1 hard --format free-for-all --seats 3
     scripts/blunders.py prelude greedy --json > found.json         every finding, with its position
 
-A bot is a level (easy, normal, hard) or named as everywhere. The kinds (`fadenet.bots.blunders`):
+A bot is a level of the game or named as everywhere. The kinds (`fadenet.bots.blunders`):
 
     missed-win         a line of the turn would have won, and the bot finds none even if nobody answers
     loss-let-happen    another answer in a loser's last two turns would have let it live a round longer
@@ -34,7 +34,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from fadenet import games
-from fadenet.bots import LEVELS, make
+from fadenet.bots import bot_of, make
 from fadenet.bots.arena import Variant, random_deck
 from fadenet.bots.arena.interval import interval, mean_interval
 from fadenet.bots.arena.workers import Alone, Workers
@@ -119,8 +119,8 @@ def main() -> int:
     parser = arguments()
     given = parser.parse_args()
     said = {word: value for word in games.OPTIONS if (value := getattr(given, word)) is not None}
-    bot = LEVELS.get(given.bot, given.bot)
     try:
+        bot = bot_of(given.bot, games.GAMES[given.game])
         make(bot)
         counts = games.load(given.game, given.format, **said).seat_counts
         if given.seats not in counts:

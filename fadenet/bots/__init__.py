@@ -1,5 +1,5 @@
 """Automated players by name."""
 
-from fadenet.bots.naming import LEVELS, NAMES, called, make
+from fadenet.bots.naming import EXPERT, LEVELS, NAMES, bot_of, called, levels_of, make
 
-__all__ = ["LEVELS", "NAMES", "called", "make"]
+__all__ = ["EXPERT", "LEVELS", "NAMES", "bot_of", "called", "levels_of", "make"]

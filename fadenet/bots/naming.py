@@ -17,6 +17,7 @@ from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.levels import EasyBot, NormalBot
 from fadenet.bots.random_ import RandomBot
 from fadenet.bots.rollout import RolloutBot
+from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
 
 BOTS: Final[dict[str, type[Bot]]] = {
@@ -29,9 +30,28 @@ BOTS: Final[dict[str, type[Bot]]] = {
 """The bots that come with the program, by their words."""
 NAMES: Final = tuple(BOTS)
 LEVELS: Final = {"easy": "easy", "normal": "normal", "hard": "greedy"}
-"""The bots by how hard it is to beat them."""
+"""The bots of the levels that every game offers, by how hard it is to beat them."""
+EXPERT: Final = "expert"
+"""The level above these, of which a game says who plays it, if it offers it (`Descriptor.expert`)."""
 
 _MODULE: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
+
+
+def levels_of(game: Descriptor) -> dict[str, str]:
+    """The bots of the levels that a game offers, from easy to hard."""
+    return LEVELS | ({EXPERT: game.expert} if game.expert else {})
+
+
+def bot_of(name: str, game: Descriptor) -> str:
+    """The bot that a name means in a game: that of a level, else the one of that name. Raises `WrongInput`
+    for a level that the game does not offer."""
+    offered = levels_of(game)
+    if name == EXPERT and name not in offered:
+        raise WrongInput(
+            f"{name} is not offered in {game.name}: no bot that searches has been shown to be clearly better "
+            f"there than {[*offered][-1]}. Levels: {', '.join(offered)}"
+        )
+    return offered.get(name, name)
 
 
 def make(name: str) -> Bot:

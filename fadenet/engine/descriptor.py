@@ -38,7 +38,8 @@ class Descriptor(NamedTuple):
     of examples of what its cards are found by, for a person. about: what kind of game it is, in a few words.
     mistakes: of a hundred answers of an opponent of the easy and of the normal level, how many are any legal
     move. A game in which one move loses more wants fewer: each level is to win some three of four matches
-    against the one below it.
+    against the one below it. expert: the bot of the level above `hard`, by its name with
+    options, where one that searches is clearly better; "" = the game does not offer it.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Descriptor(NamedTuple):
     queries: tuple[str, ...] = ()
     about: str = ""
     mistakes: tuple[int, int] = (50, 25)
+    expert: str = ""
 
     def taken(self, format: str) -> dict[str, Option]:
         """The options that a format takes, by word."""

@@ -100,6 +100,7 @@ PRELUDE: Final = Descriptor(
     queries=("t:spell  i:red  l:swordsman  kw:immediate  o:heal", "suspend=0  attack>6  tier=1  price<3"),
     about="a role-playing card game: a character that trains, equips itself, casts and sets traps",
     mistakes=(65, 40),
+    expert="rollout",
 )
 
 GAMES: Final = {game.name: game for game in (FAROE, FADE2, FADE1, TERRENE, PRELUDE)}

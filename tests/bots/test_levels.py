@@ -10,7 +10,8 @@ from fadenet import bots, games
 from fadenet.bots.arena import Contest, Variant, play_pairs
 from fadenet.bots.base import run_now
 from fadenet.bots.levels import EASY, NORMAL
-from fadenet.cli.frame.context import make_bot
+from fadenet.cli.frame.context import NotFound, make_bot, named_bot
+from fadenet.cli.past.solo import level_of
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.table.view import MatchInfo, SeatView
@@ -27,6 +28,22 @@ def test_the_levels_go_from_easy_to_hard() -> None:
     for game in games.GAMES.values():
         assert 100 > game.mistakes[EASY] > game.mistakes[NORMAL] > 0
     assert bots.LEVELS["hard"] == "greedy"
+
+
+def test_a_level_that_a_game_does_not_offer_is_refused_with_those_that_it_does() -> None:
+    """given a game with `expert` and one without, then it is the bot that the one names, and is refused in
+    the other; another name means the same in both; where no game is named, a level is not a bot."""
+    game, searching = games.GAMES["prelude"], "rollout:worlds=5"
+    with_it, without = game._replace(expert=searching), game._replace(expert="")
+    assert [*bots.levels_of(with_it)] == ["easy", "normal", "hard", "expert"]
+    assert [*bots.levels_of(without)] == ["easy", "normal", "hard"]
+    assert (named_bot("expert", with_it), named_bot("hard", without)) == (searching, "greedy")
+    assert (level_of(searching, with_it), level_of(searching, without)) == ("expert", searching)
+    assert named_bot("rollout:worlds=2", without) == "rollout:worlds=2"
+    with pytest.raises(NotFound, match=r"expert is not offered in prelude: .* Levels: easy, normal, hard"):
+        named_bot("expert", without)
+    with pytest.raises(NotFound, match="There is no bot 'expert': it is a level"):
+        make_bot("expert")
 
 
 @pytest.mark.slow

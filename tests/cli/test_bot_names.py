@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from fadenet import bots, games
+from fadenet.cli.frame.context import NotFound
+from fadenet.cli.frame.settings import Settings
 from fadenet.cli.net.offers import read_table
+from fadenet.cli.top import home, local
 from tests.bots.test_naming import ROOM
 from tests.cli.helpers import Cli, sentence
+from tests.cli.test_home import context
 
 
 @pytest.mark.parametrize(
@@ -24,6 +31,25 @@ def test_a_table_is_offered_with_a_bot_and_its_options(
     """given tables of a node as they are typed, then the bot begins behind the options of the table."""
     table = read_table(text, cli.home)
     assert (table.bot, table.kind.seats) == (bot or f"{ROOM}:Planner:depth=2,bold=true", seats)
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_level_is_named_where_the_game_offers_it(cli: Cli, game: str) -> None:
+    """given a game, then a node seats the bot of each level that it offers, and a person finds just these at
+    home; `expert` where it is not offered is refused with what is; set for all games it is the hardest."""
+    offered = bots.levels_of(games.GAMES[game])
+    assert {level: read_table(f"{game}={level}", cli.home).bot for level in offered} == offered
+    ctx = replace(context(cli), settings=Settings(level="expert"))
+    menu = home._levels(ctx, game, ("play", game))
+    assert [entry.label for entry in menu.entries] == [*offered] and menu.at == len(offered) - 1
+    ctx.args.bot, ctx.args.level, ctx.args.auto = None, None, False
+    assert local.opponent(ctx, games.GAMES[game]) == [*offered.values()][-1]
+    if "expert" not in offered:
+        assert cli("play", game, "--level", "expert") == cli("play", game, "--bot", "expert") == 4
+        assert f"expert is not offered in {game}: " in sentence(cli.err)
+        assert sentence(cli.err).endswith("Levels: easy, normal, hard.")
+        with pytest.raises(NotFound, match=f"not offered in {game}"):
+            read_table(f"{game}=expert", cli.home)
 
 
 def test_commands_take_the_names_and_list_the_options(cli: Cli) -> None:

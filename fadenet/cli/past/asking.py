@@ -8,7 +8,7 @@ from typing import Any
 
 from fadenet.bots.base import Bot, Thought, run_now
 from fadenet.bots.reasons import foreseen
-from fadenet.cli.frame.context import Context, make_bot
+from fadenet.cli.frame.context import Context, make_bot, named_bot
 from fadenet.cli.past.positions import start_at
 from fadenet.engine.state import Row, State
 from fadenet.table.local import LocalMatch
@@ -21,10 +21,10 @@ class _Answered(Exception):
 def bot_ask(ctx: Context) -> int:
     """The move of a bot for every seat that is asked in a position."""
     args = ctx.args
-    make_bot(args.bot)
     start = start_at(args.position)
     rules = start.state.rules
-    bots: list[Bot] = [make_bot(args.bot) for _ in range(start.state.seats - rules.automata)]
+    name = named_bot(args.bot, rules.descriptor)
+    bots: list[Bot] = [make_bot(name) for _ in range(start.state.seats - rules.automata)]
     match = LocalMatch.going_on(start.state, start.hidden, bots, args.seed)
 
     def look(s: State, rows: Sequence[Row]) -> None:

@@ -99,10 +99,9 @@ class LongLook:
 
 class Strongest:
     """The helper behind `hint`: what the strongest quick bot would do, what that gains, and what it leaves
-    open. In a game in which a bot that searches is better, that one looks longer."""
+    open. In a game that offers an expert, that one looks longer."""
 
-    name, expert = "greedy", "rollout"
-    searched = frozenset({"prelude"})
+    name = "greedy"
 
     def move(self, seat: SeatView, called: Callable[[int], str]) -> tuple[Move, str]:
         options = seat.options()
@@ -113,9 +112,9 @@ class Strongest:
         return reason(seat, move, called)
 
     def search(self, match: MatchInfo, seat: SeatView) -> LongLook | None:
-        ask = seat.ask
-        searched = rules_of(seat.state).name in self.searched and ask is not None and ask.kind == ACT
-        return LongLook(self.expert, match, seat) if searched and len(seat.options()) > 1 else None
+        ask, expert = seat.ask, rules_of(seat.state).descriptor.expert
+        searched = expert and ask is not None and ask.kind == ACT and len(seat.options()) > 1
+        return LongLook(expert, match, seat) if searched else None
 
     def indifferent(self, seat: SeatView) -> bool:
         return indifferent(seat)

@@ -41,7 +41,11 @@ def add_play(commands: Subcommands) -> None:
     match_format(play)
     who = play.add_mutually_exclusive_group()
     who.add_argument("--bot", metavar="NAME", help="who plays against you, by the name of a bot")
-    who.add_argument("--level", choices=LEVELS, help="how well your opponent plays (easy, if not set)")
+    who.add_argument(
+        "--level",
+        choices=LEVELS,
+        help="how well your opponent plays (easy, if not set); not every game offers expert",
+    )
     play.add_argument("--deck", type=deck, metavar="D", help=DECK)
     play.add_argument(
         "--against", type=deck, metavar="D", help="the deck of all others; else packaged ones in turn"

@@ -31,15 +31,32 @@ class Option(NamedTuple):
     asked: tuple[tuple[str, str], ...] = ()
 
 
+class Mistakes(NamedTuple):
+    """The mistakes of an opponent of a level, in per cent.
+
+    forgets: of the windows in which it may answer those that it lets go by. overlooks: of the cards that
+    could do something in a turn those of which it does not see it. hurries: of its choices those in which it
+    takes any move that gains something. misaims: of its choices of a target those in which it takes any that
+    does not harm itself. stops: of its free choices those in which it ends what it is about, whatever is
+    left.
+    """
+
+    forgets: int
+    overlooks: int
+    hurries: int
+    misaims: int
+    stops: int
+
+
 class Descriptor(NamedTuple):
     """One game. family: the package with its code; its face, catalogue and judgement go by it.
 
     formats: how many may play each, the usual number first. The first format is the usual one. queries: lines
     of examples of what its cards are found by, for a person. about: what kind of game it is, in a few words.
-    mistakes: of a hundred answers of an opponent of the easy and of the normal level, how many are any legal
-    move. A game in which one move loses more wants fewer: each level is to win some three of four matches
-    against the one below it. expert: the bot of the level above `hard`, by its name with
-    options, where one that searches is clearly better; "" = the game does not offer it.
+    mistakes: those of an opponent of the easy and of the normal level. A game in which one move loses more
+    wants fewer: each level is to win some two of three matches against the one below it. expert: the bot of
+    the level above `hard`, by its name with options, where one that searches is clearly better; "" = the game
+    does not offer it.
     """
 
     name: str
@@ -48,7 +65,10 @@ class Descriptor(NamedTuple):
     options: tuple[Option, ...] = ()
     queries: tuple[str, ...] = ()
     about: str = ""
-    mistakes: tuple[int, int] = (50, 25)
+    mistakes: tuple[Mistakes, Mistakes] = (
+        Mistakes(forgets=24, overlooks=11, hurries=20, misaims=24, stops=4),
+        Mistakes(forgets=10, overlooks=4, hurries=8, misaims=10, stops=1),
+    )
     expert: str = ""
 
     def taken(self, format: str) -> dict[str, Option]:

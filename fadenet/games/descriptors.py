@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fadenet.engine.descriptor import Descriptor, Option
+from fadenet.engine.descriptor import Descriptor, Mistakes, Option
 
 FAROE: Final = Descriptor(
     "faroe",
@@ -68,7 +68,6 @@ FADE2: Final = Descriptor(
     ),
     queries=("t:skill  e:fire  a:beast  r:ultra  kw:replay  d:up  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
     about="F.A.D.E. with 40 cards: the same on a board of 25 cells, with Commands and World Rules",
-    mistakes=(60, 25),
 )
 
 FADE1: Final = Descriptor(
@@ -90,7 +89,10 @@ TERRENE: Final = Descriptor(
     (Option("additions", "YEAR", "the additions to the rules that count", ("duel", "2v2"), ("2015",)),),
     ("t:trap  c:thief  a:fire  kw:stab  o:draw", "sp=1  lv>1  hp  atk  def  actions"),
     about="Terrene Odyssey: a party of heroes that level up, best of three games",
-    mistakes=(14, 6),
+    mistakes=(
+        Mistakes(forgets=24, overlooks=10, hurries=20, misaims=24, stops=3),
+        Mistakes(forgets=12, overlooks=5, hurries=10, misaims=12, stops=1),
+    ),
 )
 
 PRELUDE: Final = Descriptor(
@@ -99,7 +101,10 @@ PRELUDE: Final = Descriptor(
     {"duel": (2,), "melee": (3, 4)},  # prelude format.duel, format.melee
     queries=("t:spell  i:red  l:swordsman  kw:immediate  o:heal", "suspend=0  attack>6  tier=1  price<3"),
     about="a role-playing card game: a character that trains, equips itself, casts and sets traps",
-    mistakes=(65, 40),
+    mistakes=(
+        Mistakes(forgets=62, overlooks=36, hurries=55, misaims=55, stops=13),
+        Mistakes(forgets=34, overlooks=18, hurries=30, misaims=30, stops=6),
+    ),
     expert="rollout",
 )
 

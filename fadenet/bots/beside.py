@@ -19,9 +19,9 @@ T = TypeVar("T")
 class Beside:
     """A `fadenet.table.view.Player`: a bot that thinks in a thread, on a copy of what its seat sees.
 
-    A question whose time is over is left at once, and what the bot says to it then is said to nobody. It is
-    asked the next one when it has come to an end with that: it thinks about one thing at a time. News that
-    come until then it is not told, so that a bot which never ends holds up no match.
+    A question whose time is over is left at once: the bot is told to hurry, and what it says then is said to
+    nobody. It is asked the next one when it has come to an end with that: it thinks about one thing at a
+    time. News that come until then it is not told, so that a bot which never ends holds up no match.
     """
 
     def __init__(self, bot: Bot) -> None:
@@ -51,6 +51,10 @@ class Beside:
             await self._think(about, seat)
 
     async def _think(self, about: Callable[[SeatView], Coroutine[Any, Any, T]], seat: SeatView) -> T:
-        return await trio.to_thread.run_sync(
-            lambda copy: run_now(about(copy)), seat.copy(), abandon_on_cancel=True, limiter=self._one
-        )
+        try:
+            return await trio.to_thread.run_sync(
+                lambda copy: run_now(about(copy)), seat.copy(), abandon_on_cancel=True, limiter=self._one
+            )
+        except trio.Cancelled:
+            self.bot.hurry()
+            raise

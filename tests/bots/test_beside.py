@@ -142,6 +142,24 @@ async def test_a_bot_that_does_not_come_to_an_end_holds_up_no_match() -> None:
     assert bot.heard == 1
 
 
+async def test_a_bot_hurries_when_its_question_is_left() -> None:
+    """given a bot that thinks on until it is told to hurry, when its question is left, then it ends, and
+    answers the next one."""
+
+    class Hasty(Thinker):
+        def hurry(self) -> None:
+            self.wake.set()
+
+    seat, bot = asked(Playout(FAROE, 1)), Hasty()
+    player = Beside(bot)
+    async with trio.open_nursery() as nursery:
+        with trio.CancelScope() as question:
+            nursery.start_soon(lambda: _when(bot.begun, question.cancel))
+            await player.choose(seat)
+        with trio.fail_after(PATIENCE_S / 2):
+            assert await player.choose(seat) == Answer(seat.options()[-1])
+
+
 async def _when(event: threading.Event, act: Callable[[], None]) -> None:
     await until(event)
     act()

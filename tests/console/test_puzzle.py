@@ -93,8 +93,10 @@ async def test_a_wrong_answer_leaves_all_as_it_was() -> None:
 
 
 async def test_conceding_shows_the_answer() -> None:
+    """given concede, when it is typed, then it is said what for, and typed once more it shows the answer."""
     said, told = await solved("faroe", ONE, [])
     assert "The answer: " in said and ONE.why in said and told == [False]
+    assert "to see the answer, type the word concede once more" in said and "this match" not in said
 
 
 async def test_a_move_of_the_line_may_come_first() -> None:

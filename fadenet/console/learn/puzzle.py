@@ -108,7 +108,7 @@ def _kinds(line: PuzzleLine) -> tuple[str, ...]:
 class PuzzleDesk(Desk):
     """A desk with a puzzle on it. number: of the puzzle, as it is called; keep: see `Keep`."""
 
-    way_out = "Enter or quit leaves"
+    conceding = "to see the answer"
 
     def __init__(self, line: PuzzleLine, number: str, keep: Keep) -> None:
         super().__init__()

@@ -455,7 +455,7 @@ def _concede(desk: Desk, _: str) -> None:
         desk.write("note", "you are out of this match already; stay to its end, or quit")
         return
     desk.dialogue.confirming = "concede"
-    desk.write("note", "to give up this match, type the word concede once more; anything else plays on")
+    desk.write("note", f"{desk.conceding}, type the word concede once more; anything else plays on")
 
 
 def _over(desk: Desk) -> None:

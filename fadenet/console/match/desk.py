@@ -110,11 +110,12 @@ class Desk(Stage):
     None where there is nothing of the kind; the last two return what to say of it, "" for nothing. muted:
     seats whose chat is not shown. think: carries out `search` while the person may type, None where nothing
     does. waiting: what stands where questions stand while there is none. ended:
-    whether its end has been read. way_out: how it is left after that.
+    whether its end has been read. way_out: how it is left after that. conceding: what `concede` is typed for.
     """
 
     sight: Sight
     way_out = "Enter or quit leaves"
+    conceding = "to give up this match"
 
     def __init__(self, advise: Advice | None = None) -> None:
         super().__init__()

@@ -37,7 +37,7 @@ class MatchScene(Scene):
         if not desk.begun:
             said = ""
         elif desk.dialogue.confirming == "concede":
-            said = "type concede to give up; anything else plays on"
+            said = f"type concede {desk.conceding}; anything else plays on"
         elif desk.page is not None and not desk.page.stays:
             said = PAGE_HINT + ("   or type your answer" if desk.dialogue.asked else "")
         elif not line:

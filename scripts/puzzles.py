@@ -9,9 +9,11 @@ positions anew where rules or cards have changed their hash, which nothing is pr
 
 `find` plays matches of bots and stops where a seat has a few moves. It throws cards away until few are left
 on each side, puts cards into the Hands that may as well have been drawn, and gives the side that is to be
-beaten as much life as can still be beaten, or the own side as little as can still live: there one move is
-often the only one. A proven one is printed as a `[[puzzle]]` without `task`, `why` and `rules`, which are for
-somebody to write who has looked at it. A puzzle that a bot solves with one of two attacks is passed over.
+beaten as much life as can still be beaten, or the own side as little as can still live or keep a card: there
+one move is often the only one. Where something has to be answered, the goal is to live to the end of the turn
+or phase, to the end of what runs, or to keep a card that would be lost; to answer nothing is right where the
+answer is wanted later. A proven one is printed as a `[[puzzle]]` without `task`, `why` and `rules`, which are
+for somebody to write who has looked at it. A puzzle that a bot solves with one of two attacks is passed over.
 """
 
 from __future__ import annotations
@@ -35,12 +37,12 @@ from fadenet.bots.base import run_now
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.judgement import judgement_of
 from fadenet.bots.prover import Prover, Undecided, asked_of, fault_of
-from fadenet.engine import atoms, kernel
+from fadenet.engine import atoms, kernel, notation
 from fadenet.engine.errors import LoadError
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.position import HiddenState, dump
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ACT, TAKE, Known, Row, State
+from fadenet.engine.state import ACT, HANDLE_MASK, TAKE, Known, Row, State
 from fadenet.games.decks import load_deck, packaged
 from fadenet.games.puzzles import FOLDER, Goal, Puzzle, Until, opened, puzzles_of
 from fadenet.table.dealer import Dealer
@@ -49,13 +51,18 @@ from fadenet.table.view import SeatView
 
 UNTIL: dict[str, Until] = {"fade": "phase", "terrene": "turn", "prelude": "turn"}
 """By family when the goal has to be reached."""
+THINNED = {"fade": "cbas", "terrene": "c", "prelude": ""}
+"""By family the zones of the field, by their letters, of which few cards are left; those of Zone cards
+are not among them, as others lie over these."""
 LIFE_MAX = {"faroe": 30, "fade2": 60, "fade1": 100, "terrene": 50, "prelude": 60}
 RESTS_MAX = 20_000
 """Of a proof of a puzzle that is there."""
 TRIES_MAX = 60
-"""Positions of one match that are looked at."""
-MOVES = range(4, 19)
-"""So many moves a position may have."""
+"""Positions of one match that are looked at where a turn goes on, and as many where something is answered."""
+MOVES = {"fade": range(4, 19), "terrene": range(4, 27), "prelude": range(4, 19)}
+"""By family how many moves a position may have."""
+ANSWERS_MIN = 3
+"""So many answers there are at least, the pass among them."""
 RIGHT_MAX = 3
 """Moves of one line, of which each may come first."""
 LINE_MAX, ASKED_MAX = 40, 3
@@ -123,6 +130,16 @@ class SeenRest:
     hidden: HiddenState
 
 
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A goal to be tried. card: the handle of the one to save, 0 = none."""
+
+    seat: int
+    goal: Goal
+    until: Until
+    card: int = 0
+
+
 class Finder:
     """Looks through one match. rests_max: of one proof; seed: of the match, and of what is tried."""
 
@@ -132,25 +149,26 @@ class Finder:
         self.seed = seed
         self.random = Random(seed)
         self.judge = judgement_of(rules)
-        self.until = UNTIL[rules.descriptor.family]
+        family = rules.descriptor.family
+        self.until, self.moves = UNTIL[family], MOVES[family]
+        self.ranks = [rules.zone_letters.index(letter) for letter in ("c", "b" if family == "fade" else "c")]
+        self.thinned = [rules.zone_letters.index(letter) for letter in THINNED[family]]
 
     def found(self, level: str) -> Iterator[str]:
         """The puzzles in a match of two bots of a level, one a turn."""
-        places, tries, turns = self._places(LEVELS[level]), 0, set()
+        places, turns = self._places(LEVELS[level]), set()
+        tries = {True: 0, False: 0}
         self.random.shuffle(places)
         for place in places:
             s = place.state
-            if tries == TRIES_MAX or s.turn in turns:
+            seat, free = s.asks[0].seat, s.asks[0].kind == ACT and not s.chain
+            if s.turn in turns or free != (seat == s.active) or tries[free] == TRIES_MAX:
                 continue
-            free = s.asks[0].kind == ACT and not s.chain
-            goal: Goal = "win" if s.asks[0].seat == s.active else "live"
-            if goal == "win" and not (free and self._attacks(s)):
+            cut = self.cut(place, seat)
+            if not (self._attacks(cut.state) if free else len(kernel.choices(s, seat, {})) >= ANSWERS_MIN):
                 continue
-            tries += 1
-            try:
-                said = self._won(place) if goal == "win" else self._lived(place)
-            except Undecided:
-                continue
+            tries[free] += 1
+            said = self._won(cut, seat) if free else self.kept(cut, seat)
             if said:
                 turns.add(s.turn)
                 yield said
@@ -176,59 +194,91 @@ class Finder:
         return kept[len(kept) // 2 :]
 
     def _attacks(self, s: State) -> bool:
-        """Whether the opponent can be attacked at once; elsewhere few lines win."""
+        """Whether the opponent, or its whole side, can be attacked at once; elsewhere few lines win."""
         seat, verbs = s.active, s.rules.verbs
-        options = kernel.options(s, seat, {})
-        return any(verbs[move[0]] == "attack" and 2 - seat in move[1:] for move in options)
+        attacks = [move for move in kernel.options(s, seat, {}) if verbs[move[0]] == "attack"]
+        return any(len(move) == 2 or 2 - seat in move[1:] for move in attacks)
 
-    def _won(self, place: SeenRest) -> str:
-        """The puzzle of a turn: the opponent has as much life as can be beaten."""
-        seat = place.state.active
-        place = self._cut(place, seat)
+    def _won(self, place: SeenRest, seat: int) -> str:
+        """The puzzle of a turn, "" = none: the opponent has as much life as can be beaten."""
+        try:
+            return self._beaten(place, seat)
+        except Undecided:
+            return ""
+
+    def _beaten(self, place: SeenRest, seat: int) -> str:
+        """The same. Raises `Undecided`."""
         s, low, high = place.state, 1, LIFE_MAX[self.rules.name]
-        if len(self._prover(s, place, seat, "win").moves(s)) not in MOVES:
+        aim = Aim(seat, "win", self.until)
+        if len(self._prover(s, place, aim).moves(s)) not in self.moves:
             return ""
         while low < high:
             life = (low + high + 1) // 2
             there = self._with_life(s, 1 - seat, life)
-            if there is not None and self._prover(there, place, seat, "win").holds(there.clone()):
+            if there is not None and self._prover(there, place, aim).holds(there.clone()):
                 low = life
             else:
                 high = life - 1
         here = self._with_life(s, 1 - seat, low)
         while here is not None:
-            prover = self._prover(here, place, seat, "win")
+            prover = self._prover(here, place, aim)
             right = list(islice(prover.right(here), RIGHT_MAX + 1))
             if not right:
                 return ""
             moves = len(prover.moves(here))
-            if moves in MOVES and 2 * len(right) <= moves and self._in_any_order(prover, here, right):
+            if moves in self.moves and 2 * len(right) <= moves and self._in_any_order(prover, here, right):
                 said = self._told(here, place, prover, right)
                 if said:
                     return said
             here = self._onward(prover, here, right[0])
         return ""
 
-    def _lived(self, place: SeenRest) -> str:
-        """The puzzle of an answer: the own side has as little life as can still live."""
-        seat = place.state.asks[0].seat
-        place = self._cut(place, seat)
+    def kept(self, place: SeenRest, seat: int) -> str:
+        """The puzzle of an answer, "" = none: the own side has as little life as can still live, or keep a
+        card."""
+        s = place.state
+        lying = [h for h in range(s.seats + 1, len(s.code)) if s.rules.on_field[s.zone[h]] and not s.host[h]]
+        own = [h for h in lying if s.ctrl[h] == seat]
+        aims = [
+            *(Aim(seat, "live", until) for until in dict.fromkeys((self.until, "chain"))),
+            *(Aim(seat, "save", "chain", h) for h in own),
+        ]
+        for aim in aims:
+            try:
+                said = self._answered(place, aim)
+            except Undecided:
+                continue
+            if said:
+                return said
+        return ""
+
+    def _answered(self, place: SeenRest, aim: Aim) -> str:
+        """The puzzle of an answer with one goal, "" = none. Raises `Undecided`."""
         s, low, high = place.state, 1, LIFE_MAX[self.rules.name]
-        if len(self._prover(s, place, seat, "live").moves(s)) < MOVES[0] - 1:
+        prover = self._prover(s, place, aim)
+        if len(prover.moves(s)) < ANSWERS_MIN:
+            return ""
+        if aim.card and (PASS_MOVE not in prover.moves(s) or prover.holds(prover.after(s, PASS_MOVE))):
+            return ""
+        if not aim.card and self._holds_with(place, aim, low):
             return ""
         while low < high:
             life = (low + high) // 2
-            there = self._with_life(s, seat, life)
-            if there is not None and self._prover(there, place, seat, "live").holds(there.clone()):
+            if self._holds_with(place, aim, life):
                 high = life
             else:
                 low = life + 1
-        here = self._with_life(s, seat, low)
-        if here is None or low == 1:
+        here = self._with_life(s, aim.seat, low)
+        if here is None:
             return ""
-        prover = self._prover(here, place, seat, "live")
+        prover = self._prover(here, place, aim)
         right = list(islice(prover.right(here), 2))
-        return self._told(here, place, prover, right) if len(right) == 1 and right != [PASS_MOVE] else ""
+        return self._told(here, place, prover, right) if len(right) == 1 else ""
+
+    def _holds_with(self, place: SeenRest, aim: Aim, life: int) -> bool:
+        """Whether the goal is reached for certain with so much life. Raises `Undecided`."""
+        s = self._with_life(place.state, aim.seat, life)
+        return s is not None and self._prover(s, place, aim).holds(s)
 
     def _in_any_order(self, prover: Prover, s: State, right: Sequence[Move]) -> bool:
         """Whether behind the first of these moves the others are as right as before."""
@@ -240,14 +290,14 @@ class Finder:
             move in legal and prover.holds(prover.after(behind, move)) for move in right[1:]
         )
 
-    def _prover(self, s: State, place: SeenRest, seat: int, goal: Goal) -> Prover:
-        return Prover(s, place.hidden.truth, seat, goal, self.until, 0, self.rests_max)
+    def _prover(self, s: State, place: SeenRest, aim: Aim) -> Prover:
+        return Prover(s, place.hidden.truth, aim.seat, aim.goal, aim.until, aim.card, self.rests_max)
 
-    def _cut(self, place: SeenRest, seat: int) -> SeenRest:
-        """The position with few cards on each side, those first that can do something now, and with Hands
-        that may as well have been drawn."""
+    def cut(self, place: SeenRest, seat: int) -> SeenRest:
+        """The position with few cards on each side, those first that are at work or can do something
+        now, and with Hands that may as well have been drawn."""
         s, truth, dice = place.state.clone(), place.hidden.truth.copy(), self.random
-        useful = {move[1] for move in SeatView(s, seat, truth).options() if move[1:]}
+        useful = {move[1] for move in SeatView(s, seat, truth).options() if move[1:]} | at_work(s)
         for who in range(s.seats):
             own = who == seat
             lines = {
@@ -260,10 +310,13 @@ class Finder:
             }
             for kind, kept in lines.items():
                 self._throw(s, truth, self._ordered(s, [self.rules.zone_id(who, kind)], useful)[kept:])
-            if self.until == "phase":
-                zones = range(who * self.rules.zones_per_seat, (who + 1) * self.rules.zones_per_seat)
-                field = self._ordered(s, [zone for zone in zones if self.rules.on_field[zone]], useful)
-                self._throw(s, truth, field[dice.choice((2, 3, 4, 5) if own else (1, 2, 3, 4)) :])
+            if self.thinned:
+                field = self._ordered(s, [self.rules.zone_id(who, kind) for kind in self.thinned], useful)
+                staying = field[: dice.choice((2, 3, 4, 5) if own else (1, 2, 3, 4))]
+                front, back = (self.rules.zone_id(who, kind) for kind in self.ranks)
+                if front not in [s.zone[h] for h in staying]:  # else those behind would have stepped forward
+                    staying = [h for h in staying if s.zone[h] != back]
+                self._throw(s, truth, [h for h in field if h not in staying])
             self._draw_anew(s, truth, who)
         s.queue, s.events, s.index = (), [], None
         return SeenRest(s, HiddenState(place.hidden.decks, truth, [{}, {}]))
@@ -345,8 +398,11 @@ class Finder:
         obvious = set(attacks) >= set(right) and len(attacks) < 3
         if obvious and GreedyBot().pick(view, view.options()) in right:
             return ""
-        puzzle = Puzzle("", dump(s, place.hidden), prover.goal, prover.until, "", (), "", (), 0)
-        moves, asked = self._line(puzzle, prover)
+        card = notation.place(s, seat, prover.card) if prover.card else ""
+        puzzle = Puzzle("", dump(s, place.hidden), prover.goal, prover.until, "", (), "", (), 0, card)
+        moves, asked = self._line(puzzle, prover.card)
+        if right == [PASS_MOVE] and asked == 1:
+            return ""
         fields: dict[str, object] = {
             **{"id": f"{self.rules.name}-{self.seed}-{s.turn}", "position": puzzle.position},
             **{"goal": puzzle.goal, "until": puzzle.until, "line": moves},
@@ -355,14 +411,16 @@ class Finder:
             fields["also"] = [text for move in right if (text := view.text(move)) != moves[0]]
         else:
             fields["asked"] = asked
+        if card:
+            fields["card"] = card
         return "\n".join(
             ["[[puzzle]]", *(f"{key} = {json.dumps(value)}" for key, value in fields.items()), ""]
         )
 
-    def _line(self, puzzle: Puzzle, prover: Prover) -> tuple[list[str], int]:
+    def _line(self, puzzle: Puzzle, card: int) -> tuple[list[str], int]:
         """(the moves to the goal, how many of the own ones are the only right ones). Raises `Undecided`."""
         s, hidden, seat = opened(self.rules, puzzle)
-        prover = self._prover(s, SeenRest(s, hidden), seat, puzzle.goal)
+        prover = self._prover(s, SeenRest(s, hidden), Aim(seat, puzzle.goal, puzzle.until, card))
         dealer, own, asked, only = Dealer.resumed(hidden, None), 0, 1, True
         moves: list[str] = []
         here = s.clone()
@@ -381,6 +439,20 @@ class Finder:
                 asked = own if only and who == seat and len(prover.moves(here)) > 1 else asked
             kernel.play(here, who, move, dealer.opening(here, move))
         return moves, min(asked, ASKED_MAX)
+
+
+def at_work(s: State) -> set[int]:
+    """The cards that what runs speaks of: links, frames and the game's own notes. Numbers that are none may
+    be among them."""
+    numbers: set[int] = set()
+    rows: list[object] = [*s.acts.values(), *s.frames, s.vars]
+    while rows:
+        one = rows.pop()
+        if isinstance(one, int):
+            numbers.add(one & HANDLE_MASK)
+        elif isinstance(one, (tuple, list)):
+            rows += one
+    return numbers
 
 
 if __name__ == "__main__":

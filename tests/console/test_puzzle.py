@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
+import msgspec
 import pytest
 import trio
 from prompt_toolkit.input import create_pipe_input
@@ -12,11 +14,14 @@ from fadenet import games
 from fadenet.console.learn.puzzle import STAYS, PuzzleDesk, PuzzleLine, Solver, go_through, shown
 from fadenet.console.match.commands import enter
 from fadenet.console.match.scene import MatchScene
+from fadenet.console.match.sight import Sight
+from fadenet.console.match.table import Table
+from fadenet.console.match.worded import told as in_words
 from fadenet.console.shell.screen import run_screen
 from fadenet.console.text import cells
 from fadenet.engine.rules import Move
 from fadenet.games.puzzles import Puzzle, puzzles_of
-from fadenet.table.view import SeatView
+from fadenet.table.view import MatchInfo, SeatView
 from tests.console.helpers import Eyes, on_screen
 
 PUZZLES = [(name, one) for name in games.NAMES for one in puzzles_of(games.load(name))]
@@ -39,6 +44,15 @@ class Answering(Solver):
             else:
                 enter(self.desk, "concede")
                 enter(self.desk, "concede")
+
+
+class Knowing(Solver):
+    """A person who makes the moves of the line."""
+
+    async def _wait(self) -> None:
+        await trio.lowlevel.checkpoint()
+        while not self.dialogue.given:
+            self.puzzle.give(self.line.next(self.puzzle.sight.seat))
 
 
 def laid(name: str, puzzle: Puzzle) -> tuple[PuzzleDesk, list[bool]]:
@@ -105,6 +119,64 @@ async def test_a_move_of_the_line_may_come_first() -> None:
     name, one = ORDERED
     said, told = await solved(name, one, [one.also[0]])
     assert "it may as well come first" in said and one.why in said and told == [True]
+
+
+# What the words say.
+
+FIGURES = {
+    **{"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10},
+    **{"eleven": 11, "twelve": 12, "sixteen": 16, "seventeen": 17},
+}
+NAMED = re.compile(r"[A-Z][\w'-]{3,}")
+"""A word of a card's name by which a text may call it."""
+
+
+def figures(text: str) -> set[int]:
+    """The numbers in a text, as digits or as words from two on."""
+    words = re.findall(r"[a-z]+", text.lower())
+    return {int(digits) for digits in re.findall(r"\d+", text)} | {FIGURES[w] for w in words if w in FIGURES}
+
+
+async def invented(name: str, puzzle: Puzzle) -> list[str]:
+    """What is said of a puzzle that neither its table, nor its line as it is told, nor the cards that are
+    named say: figures, and the cards of all moves that may come first if none of them is called."""
+    rules, (desk, _) = games.load(name), laid(name, puzzle)
+    line = desk.line
+    s, truth, said = line.state, line.hidden.truth, f"{puzzle.task} {puzzle.why}"
+    seat = SeatView(s, line.seat, line.hidden.known[line.seat])
+    sight = Sight(MatchInfo("", name, rules.format, line.seat, ("a", "b"), ("human", "bot"), (), 0), seat)
+    sight.open_hands = True
+    table = in_words(Table(sight, "", frozenset(), "", "", "", 0))
+    on_it = [h for h in range(s.seats + 1, len(s.code)) if s.zone[h] >= 0 or s.host[h]]
+    there = [rules.cards[code] for h in on_it if (code := s.code[h] or truth.get(h, 0))]
+    first = [seat.parse(text)[1:2] for text in (puzzle.line[0], *puzzle.also)]
+    used = {rules.cards[truth[h]].name for (h,) in filter(None, first) if isinstance(h, int) and h in truth}
+    await go_through(Knowing(desk))
+    ends = (puzzle.why, puzzle.task, "Proven through")
+    told = [entry.text for entry in desk.log if not any(text in entry.text for text in ends)]
+    named = sorted((card for card in there if card.name in said), key=lambda card: -len(card.name))
+    known = figures(" ".join([*table, *told, *(card.text for card in named)]))
+    called = [one for one in used if any(word in said for word in NAMED.findall(one))]
+    for card in named:
+        said = said.replace(card.name, "")
+    return [*map(str, sorted(figures(said) - known)), *([] if called else sorted(used))]
+
+
+@pytest.mark.parametrize(
+    ("name", "puzzle"), [pytest.param(*one, id=f"{one[0]}-{one[1].id}") for one in PUZZLES]
+)
+async def test_its_words_say_what_the_table_says(name: str, puzzle: Puzzle) -> None:
+    """given the words about a puzzle, then every figure in them stands on its table, in what is told of its
+    line or on a card that they name, and they name the card that is to be used first."""
+    assert await invented(name, puzzle) == []
+
+
+async def test_words_that_say_something_else_are_noticed() -> None:
+    """given a puzzle whose words have another figure, or do not name its card, then that is found."""
+    other = msgspec.structs.replace(ONE, why=f"{ONE.why} That is 97 more.")
+    assert await invented("faroe", other) == ["97"]
+    silent = msgspec.structs.replace(ONE, why="It is the only way.")
+    assert len(await invented("faroe", silent)) == 1
 
 
 @pytest.mark.parametrize("name", games.NAMES)

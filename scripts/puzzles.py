@@ -54,6 +54,8 @@ UNTIL: dict[str, Until] = {"fade": "phase", "terrene": "turn", "prelude": "turn"
 THINNED = {"fade": "cbas", "terrene": "c", "prelude": ""}
 """By family the zones of the field, by their letters, of which few cards are left; those of Zone cards
 are not among them, as others lie over these."""
+STAYING = {"fade": ((2, 3, 4, 5), (1, 2, 3, 4)), "terrene": ((1, 2, 3), (1, 1, 2, 3))}
+"""By family how many cards may be left there of the seat that is asked, and of the other one."""
 LIFE_MAX = {"faroe": 30, "fade2": 60, "fade1": 100, "terrene": 50, "prelude": 60}
 RESTS_MAX = 20_000
 """Of a proof of a puzzle that is there."""
@@ -312,7 +314,7 @@ class Finder:
                 self._throw(s, truth, self._ordered(s, [self.rules.zone_id(who, kind)], useful)[kept:])
             if self.thinned:
                 field = self._ordered(s, [self.rules.zone_id(who, kind) for kind in self.thinned], useful)
-                staying = field[: dice.choice((2, 3, 4, 5) if own else (1, 2, 3, 4))]
+                staying = field[: dice.choice(STAYING[self.rules.descriptor.family][not own])]
                 front, back = (self.rules.zone_id(who, kind) for kind in self.ranks)
                 if front not in [s.zone[h] for h in staying]:  # else those behind would have stepped forward
                     staying = [h for h in staying if s.zone[h] != back]

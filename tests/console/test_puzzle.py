@@ -138,7 +138,7 @@ def figures(text: str) -> set[int]:
 
 
 async def invented(name: str, puzzle: Puzzle) -> list[str]:
-    """What is said of a puzzle that neither its table, nor its line as it is told, nor the cards that are
+    """The things said of a puzzle that neither its table, nor its line as it is told, nor the cards that are
     named say: figures, and the cards of all moves that may come first if none of them is called."""
     rules, (desk, _) = games.load(name), laid(name, puzzle)
     line = desk.line

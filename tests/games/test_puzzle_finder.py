@@ -27,7 +27,7 @@ def rest_of(name: str, id: str) -> tuple[Rules, SeenRest, int]:
 
 
 def read(rules: Rules, said: str) -> Puzzle:
-    """What was found, with the words that somebody has to add, and as many questions as its proof takes."""
+    """The puzzle that was found, with the words that somebody has to add."""
     (found,) = tomllib.loads(said)["puzzle"]
     words: dict[str, Any] = {"task": "Win.", "why": "It is.", "rules": [], "rests": 0}
     puzzle = parse_puzzles(rules, {"puzzle": [words | found]})[0]

@@ -2,10 +2,12 @@
 
     python scripts/puzzles.py prove [GAME ..]
     python scripts/puzzles.py renew [GAME ..]
+    python scripts/puzzles.py solve [GAME ..] [--bot NAME]
     python scripts/puzzles.py find GAME [--matches N] [--seed S] [--level L] [--rests R]
 
 `prove` goes through every line of every puzzle, and fails on one that is not as it says. `renew` writes the
-positions anew where rules or cards have changed their hash, which nothing is proven by.
+positions anew where rules or cards have changed their hash, which nothing is proven by. `solve` lets a bot
+answer what is asked for, with all Hands open to it, and counts what it solves.
 
 `find` plays matches of bots and stops where a seat has a few moves. It throws cards away until few are left
 on each side, puts cards into the Hands that may as well have been drawn, and gives the side that is to be
@@ -19,6 +21,7 @@ for somebody to write who has looked at it. A puzzle that a bot solves with one 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import re
 import sys
@@ -33,10 +36,12 @@ from environment import ROOT
 from fadenet import games
 from fadenet.bots import LEVELS, make
 from fadenet.bots.arena import random_deck
-from fadenet.bots.base import run_now
+from fadenet.bots.base import Bot, run_now
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.judgement import judgement_of
 from fadenet.bots.prover import Prover, Undecided, asked_of, fault_of
+from fadenet.console.learn.puzzle import PuzzleLine, Replier
+from fadenet.console.learn.script import Finished
 from fadenet.engine import atoms, kernel, notation
 from fadenet.engine.errors import LoadError
 from fadenet.engine.kernel import PASS_MOVE
@@ -47,7 +52,7 @@ from fadenet.games.decks import load_deck, packaged
 from fadenet.games.puzzles import FOLDER, Goal, Puzzle, Until, opened, puzzles_of
 from fadenet.table.dealer import Dealer
 from fadenet.table.local import LocalMatch
-from fadenet.table.view import SeatView
+from fadenet.table.view import Answer, MatchInfo, Player, SeatView
 
 UNTIL: dict[str, Until] = {"fade": "phase", "terrene": "turn", "prelude": "turn"}
 """By family when the goal has to be reached."""
@@ -72,11 +77,14 @@ LINE = re.compile(r'"(fnp1 (\S+) \S+ \S+) [0-9a-f]{16} [0-9a-f]{16} ([^"]*) #[0-
 
 
 def main(arguments: list[str]) -> int:
-    """Prove, renew or find; the exit code is 1 when a puzzle is not as it says."""
+    """Prove, renew, solve or find; the exit code is 1 when a puzzle is not as it says."""
     parser = argparse.ArgumentParser(description="Prove puzzles, and look for more.")
     commands = parser.add_subparsers(dest="command", required=True)
     for command in ("prove", "renew"):
         commands.add_parser(command).add_argument("games", nargs="*", metavar="GAME")
+    solving = commands.add_parser("solve")
+    solving.add_argument("games", nargs="*", metavar="GAME")
+    solving.add_argument("--bot", default="greedy", metavar="NAME", help="as `fadenet bot list` has it")
     find = commands.add_parser("find")
     find.add_argument("game", choices=games.NAMES)
     find.add_argument("--matches", type=int, default=10, metavar="N")
@@ -89,7 +97,10 @@ def main(arguments: list[str]) -> int:
             for found in Finder(games.load(options.game), options.rests, seed).found(options.level):
                 print(found, flush=True)
         return 0
-    return (prove if options.command == "prove" else renew)(options.games or list(games.NAMES))
+    names = options.games or list(games.NAMES)
+    if options.command == "solve":
+        return solve(names, options.bot)
+    return (prove if options.command == "prove" else renew)(names)
 
 
 def prove(names: Sequence[str]) -> int:
@@ -122,6 +133,54 @@ def renew(names: Sequence[str]) -> int:
 
         path.write_text(LINE.sub(renewed, path.read_text("utf-8")), "utf-8")
     return 0
+
+
+def solve(names: Sequence[str], bot: str) -> int:
+    """Count the puzzles that a bot solves, and name those that it does not."""
+    for name in names:
+        rules = games.load(name)
+        puzzles = puzzles_of(rules)
+        missed = [one.id for one in puzzles if not solved(rules, one, make(bot))]
+        print(
+            f"{name}: {len(puzzles) - len(missed)} of {len(puzzles)}; not {', '.join(missed) or 'one'}",
+            flush=True,
+        )
+    return 0
+
+
+def solved(rules: Rules, puzzle: Puzzle, bot: Bot) -> bool:
+    """Whether a bot makes each move that is asked for."""
+    line = PuzzleLine(rules, puzzle)
+    trying = TryingBot(bot, line)
+    seats = range(line.state.seats)
+    players: list[Player] = [trying if seat == line.seat else Replier(line) for seat in seats]
+    match = LocalMatch.going_on(line.state, line.hidden, players, None)
+    with contextlib.suppress(Finished):
+        run_now(match.play())
+    return trying.right
+
+
+class TryingBot(Replier):
+    """A bot at a puzzle: its answers are noted, and the moves of the line are made."""
+
+    def __init__(self, bot: Bot, line: PuzzleLine) -> None:
+        super().__init__(line)
+        self.bot = bot
+        self.right = True
+
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
+        await self.bot.start(match, seat)
+
+    async def choose(self, seat: SeatView) -> Answer:
+        line, judge = self.line, judgement_of(self.line.rules)
+        if not line.due:
+            raise Finished
+        if len(seat.options()) > 1:
+            given = judge.alike(seat, (await self.bot.choose(seat)).move)
+            wanted = [judge.alike(seat, move) for move in (line.next(seat), *line.also(seat))]
+            self.right = self.right and given in wanted
+            line.asked += 1
+        return await super().choose(seat)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
-"""Looking for puzzles (`scripts/puzzles.py find`): what is found is proven, whatever is to be reached."""
+"""Looking for puzzles (`scripts/puzzles.py find`): what is found is proven, whatever is to be reached. And
+counting those that a bot solves (`solve`)."""
 
 from __future__ import annotations
 
@@ -6,13 +7,15 @@ import tomllib
 from typing import Any
 
 import pytest
-from puzzles import Finder, SeenRest
+from puzzles import Finder, SeenRest, solved
 
 from fadenet import games
+from fadenet.bots.base import Bot
 from fadenet.bots.prover import fault_of
 from fadenet.engine import notation
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import Move, Rules
 from fadenet.games.puzzles import Puzzle, opened, parse_puzzles, puzzles_of
+from fadenet.table.view import SeatView
 
 RESTS_MAX = 200
 """Of one proof."""
@@ -69,3 +72,25 @@ def test_who_attacks_is_not_thrown_away() -> None:
     assert all(rules.on_field[s.zone[attacker]] for s in left)
     party = rules.zone_letters.index("c")
     assert any(len(s.zones[rules.zone_id(0, party)]) == 1 for s in left)
+
+
+class KnowingBot(Bot):
+    """A bot that makes these moves, as notation writes them."""
+
+    def __init__(self, moves: tuple[str, ...]) -> None:
+        super().__init__()
+        self.moves = list(moves)
+
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
+        return seat.parse(self.moves.pop(0))
+
+
+def test_a_bot_solves_a_puzzle_by_every_move_that_is_asked_for() -> None:
+    """given a puzzle that asks for two moves, then a bot that makes both solves it, and one that makes only
+    the first does not; given one whose moves may come in another order, then each may be the first."""
+    faroe, prelude = games.load("faroe"), games.load("prelude")
+    two = next(one for one in puzzles_of(faroe) if one.id == "gauntlets")
+    assert two.asked == 2 and solved(faroe, two, KnowingBot(two.line))
+    assert not solved(faroe, two, KnowingBot((two.line[0], "end")))
+    any_order = next(one for one in puzzles_of(prelude) if one.id == "dart")
+    assert solved(prelude, any_order, KnowingBot(any_order.also))

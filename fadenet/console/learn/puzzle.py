@@ -35,6 +35,8 @@ PUZZLE = "puzzle"
 OPEN = "All Hands lie open. What a deck or a die would bring may be anything."
 WRONG = "It falls short, or something can be answered or drawn against it."
 STAYS = "Everything is as it was: try again, or type concede to see the answer."
+SOLVED, SOLVED_LATER = "Solved at the first go.", "Solved, but not at the first go."
+SHOWN_IT = "The answer has been shown."
 SHOWN = 80, 60
 """The cells of a table that is printed: columns and rows."""
 IDLE = frozenset({"mix"})
@@ -106,7 +108,8 @@ def _kinds(line: PuzzleLine) -> tuple[str, ...]:
 
 
 class PuzzleDesk(Desk):
-    """A desk with a puzzle on it. number: of the puzzle, as it is called; keep: see `Keep`."""
+    """A desk with a puzzle on it. number: of the puzzle, as it is called; keep: see `Keep`. missed: whether
+    something else was tried, or an answer shown; gave_up: whether one was shown."""
 
     conceding = "to see the answer"
 
@@ -117,6 +120,7 @@ class PuzzleDesk(Desk):
         self.number = number
         self.keep = keep
         self.missed = False
+        self.gave_up = False
         self._guide = ""
 
     def say(self, text: str) -> None:
@@ -167,6 +171,7 @@ class PuzzleDesk(Desk):
         if not self.dialogue.asked:
             return
         self._miss()
+        self.gave_up = True
         right = self.line.next(self.sight.seat)
         self.say(f"The answer: {spoken(self.sight, right)}.")
         super().give(right)
@@ -193,7 +198,7 @@ class PuzzleDesk(Desk):
         )
         for text in ends:
             self.say(text)
-        self.result = "The answer has been shown." if self.missed else "Solved at the first go."
+        self.result = SHOWN_IT if self.gave_up else SOLVED_LATER if self.missed else SOLVED
         self.write("over", self.result)
         if not self.lasting:  # beside a full table the log has a few rows
             self.page = Page(self.result, [*ends])

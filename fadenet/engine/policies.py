@@ -290,6 +290,11 @@ class Effects:
         """Whether an effect of this action can do anything to this card or body."""
         return True
 
+    def figures(self, s: State, h: int) -> dict[str, int]:
+        """The figures of a public card or a body as they stand now, by their words; those of 0 may be left
+        out. {} for what has none where it lies."""
+        return {}
+
     def reached(self, s: State, act: Act, there: Sequence[int]) -> None:
         """An effect of an action is carried out on these cards and bodies."""
 

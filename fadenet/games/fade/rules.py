@@ -367,6 +367,12 @@ class FadeEffects(Effects):
     def touched(self, s: State, act: Act, h: int) -> bool:
         return reach.touched(s, act, h)
 
+    def figures(self, s: State, h: int) -> dict[str, int]:
+        if h > s.seats and not (s.face[h] and s.zone[h] >= 0 and s.zone[h] % t.NZ in (t.FRONT, t.BACKUP)):
+            return {}
+        words, of = rules_of(s).quantities, (values.plv, values.hp, values.defense, values.agility)
+        return {words[what]: n for what, value in enumerate(of) if (n := value(s, h))}
+
     def nature(self, s: State, act: Act) -> int:
         return natures.nature(s, act)
 

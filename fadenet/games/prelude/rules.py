@@ -129,6 +129,16 @@ class PreludeEffects(Effects):
     def touched(self, s: State, act: Act, h: int) -> bool:
         return v.affected(s, act, h)
 
+    def figures(self, s: State, h: int) -> dict[str, int]:
+        """Of a body those of its character, whose life is less what it is hurt."""
+        words = rules_of(s).quantities
+        if h <= s.seats:
+            there = range(t.Q_KEYWORD) if v.character(s, h - 1) else ()
+        else:
+            there = range(t.Q_KEYWORD) if s.zone[h] >= 0 and s.rules.on_field[s.zone[h]] else ()
+        found = {words[what]: n for what in there if v.has(s, h, what) and (n := v.figure(s, h, what))}
+        return found | {words[t.Q_LIFE]: v.life(s, h)} if words[t.Q_LIFE] in found else found
+
     def targetable(self, s: State, act: Act, h: int) -> bool:
         """Nobody is attacked by a card who may not be attacked now (prelude turn.first-no-attack)."""
         return not aims.bars(s, act, h)

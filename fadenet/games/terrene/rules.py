@@ -159,6 +159,12 @@ class TerreneEffects(Effects):
     def touched(self, s: State, act: Act, h: int) -> bool:
         return v.touched(s, act, h)
 
+    def figures(self, s: State, h: int) -> dict[str, int]:
+        if h <= s.seats:
+            return {"HP": v.hit_points(s, h - 1), "SP": v.supply_left(s, h - 1)}
+        of = range(t.Q_KEYWORD) if v.recruited(s, h) else ()
+        return {rules_of(s).quantities[what]: n for what in of if (n := v.figure(s, h, what))}
+
     def nature(self, s: State, act: Act) -> int:
         return v.nature(s, act)
 

@@ -23,8 +23,8 @@ from fadenet.node.limits import BEAT_S
 from fadenet.node.match import saved
 from fadenet.node.match.awake import asleep
 from fadenet.node.match.banks import GRACE_S, WAY_S, Banks, Credit, credit_of
-from fadenet.node.match.default import sentence_of
 from fadenet.node.match.follow import MatchEnd
+from fadenet.table.default import sentence_of
 from fadenet.table.view import Answer, Clock, SeatView
 from protocol.files import FileState, split_items
 from protocol.messages import Ack, Commit, MoveMessage, Pass, Take

@@ -28,7 +28,6 @@ from fadenet.node.match.awake import Awake
 from fadenet.node.match.banks import GRACE_S
 from fadenet.node.match.clock import MatchClock
 from fadenet.node.match.committer import Keeper
-from fadenet.node.match.default import default_move, sentence_of, taken_for
 from fadenet.node.match.door import TableDoor
 from fadenet.node.match.exchange import PROOF_S
 from fadenet.node.match.follow import FollowRun, MatchEnd, Say
@@ -38,6 +37,7 @@ from fadenet.node.match.pace import AnswerPace
 from fadenet.node.match.peers import Peer
 from fadenet.node.match.storage import MatchFile
 from fadenet.node.weakly import weakly
+from fadenet.table.default import default_move, sentence_of, taken_for
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import Answer, Clock, MatchInfo, Player, open_lists
 from protocol.hello import Config

@@ -1,4 +1,4 @@
-"""The node's answer for a player whose time is over, and the sentence that tells the player of it."""
+"""The answer that is given for a player whose time is over, and the sentence that tells the player of it."""
 
 from __future__ import annotations
 

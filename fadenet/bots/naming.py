@@ -1,18 +1,24 @@
 """How bots are named, wherever one is: on the command line, in the arena, in a match that was left.
 
-    name = word [":" options] / module ":" class [":" options]
+    name = word [":" options] / module ":" class [":" options] / "exec:" command ["?" options]
     options = option "=" value *("," option "=" value)
 
-as in `greedy`, `greedy:trials=8` and `my_bots.planner:Planner:depth=5`, whose module Python must find.
+as in `greedy`, `greedy:trials=8`, `my_bots.planner:Planner:depth=5`, whose module Python must find, and
+`exec:./mybot?depth=3`, a program that speaks fnbot (`protocol/FNBOT.md`). A word is one of the bots that come
+with the program, or an entry point of the group `fadenet.bots` of an installed package.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import PurePath
 from typing import Final
 
 from fadenet.bots.base import Bot
+from fadenet.bots.fnbot.host import ProgramBot
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.levels import EasyBot, NormalBot
 from fadenet.bots.random_ import RandomBot
@@ -33,6 +39,10 @@ LEVELS: Final = {"easy": "easy", "normal": "normal", "hard": "greedy"}
 """The bots of the levels that every game offers, by how hard it is to beat them."""
 EXPERT: Final = "expert"
 """The level above these, of which a game says who plays it, if it offers it (`Descriptor.expert`)."""
+EXEC: Final = "exec:"
+"""The beginning of the name of a bot that is a program."""
+GROUP: Final = "fadenet.bots"
+"""The entry points of packages that bring bots."""
 
 _MODULE: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 
@@ -56,23 +66,35 @@ def bot_of(name: str, game: Descriptor) -> str:
 
 def make(name: str) -> Bot:
     """A fresh bot. Raises `WrongInput` for a name that no bot has, with what there is."""
+    if name.startswith(EXEC):
+        command, _, rest = name.removeprefix(EXEC).partition("?")
+        return ProgramBot(command, _options(name, rest))
     kind, rest = _kind(name)
-    values: dict[str, int | bool | str] = {}
-    for pair in rest.split(",") if rest else ():
-        option, is_given, value = pair.partition("=")
-        if not is_given or option in values:
-            raise WrongInput(f"{name!r}: options are OPTION=VALUE,.. with each option once, not {pair!r}")
-        values[option] = value
     try:
-        return kind(**values)
+        return kind(**_options(name, rest))
     except WrongInput as error:
         raise WrongInput(f"{name!r}: {error}") from None
 
 
+def _options(name: str, text: str) -> dict[str, str]:
+    """`OPTION=VALUE,..` of a bot's name. Raises `WrongInput`."""
+    values: dict[str, str] = {}
+    for pair in text.split(",") if text else ():
+        option, is_given, value = pair.partition("=")
+        if not is_given or option in values:
+            raise WrongInput(f"{name!r}: options are OPTION=VALUE,.. with each option once, not {pair!r}")
+        values[option] = value
+    return values
+
+
 def called(name: str) -> str:
-    """The word that stands for a bot where it sits: its name without options, the class of one elsewhere."""
+    """The word that stands for a bot where it sits: its name without options, the class of one elsewhere, the
+    file of a program."""
+    if name.startswith(EXEC):
+        words = name.removeprefix(EXEC).partition("?")[0].split()
+        return PurePath(words[-1]).name if words else EXEC
     word, _, rest = name.partition(":")
-    return word if word in BOTS else rest.partition(":")[0] or word
+    return word if word in BOTS or word in _installed() else rest.partition(":")[0] or word
 
 
 def _kind(name: str) -> tuple[type[Bot], str]:
@@ -80,13 +102,32 @@ def _kind(name: str) -> tuple[type[Bot], str]:
     word, _, rest = name.partition(":")
     if word in BOTS:
         return BOTS[word], rest
+    if word in _installed():
+        return _bot_class(_installed()[word]), rest
     wanted, _, rest = rest.partition(":")
     if not _MODULE.fullmatch(word) or not wanted.isidentifier():
-        raise WrongInput(f"there is no bot {name!r}; bots: {', '.join(NAMES)}, and MODULE:CLASS of your own")
+        known = ", ".join((*NAMES, *sorted(_installed())))
+        own = "MODULE:CLASS and exec:COMMAND of your own"
+        raise WrongInput(f"there is no bot {name!r}; bots: {known}, and {own}")
+    return _bot_class(EntryPoint(wanted, f"{word}:{wanted}", GROUP)), rest
+
+
+def _bot_class(place: EntryPoint) -> type[Bot]:
+    """The class at a place. Raises `WrongInput` if it cannot be imported, or is not a bot."""
     try:
-        kind = getattr(import_module(word), wanted, None)
+        kind = getattr(import_module(place.module), place.attr, None)
     except (ImportError, SyntaxError) as error:
-        raise WrongInput(f"the module {word} of the bot {name!r} cannot be imported: {error}") from None
+        raise WrongInput(
+            f"the module {place.module} of the bot {place.name} cannot be imported: {error}"
+        ) from None
     if not (isinstance(kind, type) and issubclass(kind, Bot)):
-        raise WrongInput(f"{wanted} of the module {word} is not a class derived from fadenet.bots.base.Bot")
-    return kind, rest
+        raise WrongInput(
+            f"{place.attr} of the module {place.module} is not a class derived from fadenet.bots.base.Bot"
+        )
+    return kind
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    """The bots of installed packages, by name."""
+    return {one.name: one for one in entry_points(group=GROUP) if one.name not in BOTS}

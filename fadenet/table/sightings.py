@@ -40,6 +40,10 @@ class Sightings:
         copy.shown = self.shown
         return copy
 
+    def recall(self, most: tuple[dict[int, int], ...], shown: Mapping[int, tuple[int, ...]]) -> None:
+        """Take up what was in sight before: what `seen` said, and `shown`."""
+        self._most, self.shown = most, shown
+
     def supplied(self, s: State, values: Sequence[Any], known: Known) -> None:
         """The needs of this rest, of which some `matter`, are about to be given these values. known: what the
         seat knows before."""

@@ -349,7 +349,7 @@ def make_bot(name: str, agreements: bool = False) -> Any:
     if name in (*bots.LEVELS, bots.EXPERT) and name not in bots.NAMES:
         raise NotFound(f"There is no bot {name!r}: it is a level, and goes where a game is named.")
     if word not in bots.NAMES and (not colon or "=" in rest.partition(":")[0]):
-        known = f"Bots: {', '.join(bots.NAMES)}; your own: MODULE:CLASS. See: fadenet bot list"
+        known = f"Bots: {', '.join(bots.NAMES)}; your own: MODULE:CLASS, exec:COMMAND. See: fadenet bot list"
         raise NotFound(f"There is no bot {word!r}{guess(word, bots.NAMES)} {known}")
     try:
         bot = bots.make(name)

@@ -22,6 +22,7 @@ import trio
 
 import keys
 from fadenet.bots.beside import Beside
+from fadenet.bots.fnbot.process import ProgramFailed
 from fadenet.cli.frame.context import Context, Usage, make_bot
 from fadenet.cli.frame.loading import finished_rules
 from fadenet.cli.frame.logs import start_log
@@ -86,7 +87,8 @@ def node(ctx: Context) -> int:
         machine = Machine(committer=TimedCommitter())
 
         def seat(rules: Any, deck: Deck, bot: str) -> Entrant:
-            own = ctx.home, identity, rules, deck, Beside(make_bot(bot)), "bot", bot
+            failed = partial(_bot_failed, ctx, bot)
+            own = ctx.home, identity, rules, deck, Beside(make_bot(bot), failed), "bot", bot
             return Entrant(*own, machine, remembers=False)
 
         def offered(one: TableSpec) -> Offered:
@@ -100,6 +102,12 @@ def node(ctx: Context) -> int:
         _collect_rarely()
         run_async(_Serving(ctx, [*map(offered, tables)], entrant_of, listen).run)
     return 0
+
+
+def _bot_failed(ctx: Context, bot: str, failed: ProgramFailed) -> None:
+    """Say that a program has failed; its match goes on without it."""
+    text = f"{failed.message} The rules answer for it in this match."
+    ctx.emit({"event": "bot-failed", "bot": bot, "text": text}, [f"bot-failed: {bot}: {text}"])
 
 
 def _watch(named: int | None) -> Watch:

@@ -1,0 +1,192 @@
+"""A conversation with a bot that is a program: what it says of itself, questions and answers, and strikes.
+
+A wrong answer and a late one are strikes. After three of them in a match, after a thousand lines that say
+nothing, and when the program is gone, the conversation ends with `ProgramFailed`, and the program with it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+from fadenet.bots.fnbot import words
+from fadenet.bots.fnbot.process import BotProcess, ProgramFailed
+from fadenet.bots.options import set_options
+from fadenet.engine.errors import WrongInput
+
+HELLO_S: Final = 5.0
+SET_S: Final = 60.0
+"""So long a program has to take an option, as it may load what it has learned."""
+LOOK_S: Final = 0.2
+"""So often it is looked whether a question has been left."""
+STRIKES_MAX: Final = 3
+JUNK_SHOWN: Final = 10
+JUNK_MAX: Final = 1_000
+SAID_SIGNS: Final = 200
+RESIGN: Final = "resign"
+
+
+class Conversation:
+    """One program that runs. name: what it calls itself; junk: the first lines that said nothing, each with
+    why; info, standing: what it has said with its last answer."""
+
+    def __init__(self, command: Sequence[str], options: Mapping[str, str]) -> None:
+        """Start it, hear what it says of itself, and set its options. Raises `ProgramFailed`."""
+        self.name = Path(command[-1]).name
+        self.junk: list[str] = []
+        self.info = ""
+        self.standing = ""
+        self._junk_seen = 0
+        self._strikes = 0
+        self._number = 0
+        self._late = math.inf
+        self._listed: Sequence[str] = ()
+        self.said = words.Introduced()
+        self._program = BotProcess(command)
+        try:
+            self._hear()
+            self._set(options)
+        except ProgramFailed:
+            self._program.end()
+            raise
+
+    def begin(self, match: str) -> None:
+        """Tell of a match; strikes begin anew. match: JSON."""
+        self._strikes = self._junk_seen = 0
+        self.junk.clear()
+        self._program.tell([f"match {match}"])
+
+    @property
+    def ended(self) -> bool:
+        """Whether the program is gone."""
+        return self._program.ended
+
+    def last_words(self) -> str:
+        """The last line that it has written to its stderr."""
+        return self._program.last_words()
+
+    def tell(self, lines: Sequence[str]) -> None:
+        self._program.tell(lines)
+
+    def ask(self, question: str, listed: Sequence[str], more: bool, seconds: float) -> None:
+        """Put a question: its seat and kind, the answers that are listed, and the time that there is."""
+        self._number += 1
+        self.info = self.standing = ""
+        self._listed, self._late = listed, monotonic() + seconds
+        legal = [f"legal {text}" for text in listed]
+        self._program.tell([f"ask {self._number} {question}", *legal, *["more"] * more, self._go()])
+
+    def answer(self) -> str | None:
+        """The answer to the question that was put, as a move's text or `RESIGN`; None = it came too late, and
+        a strike. Raises `ProgramFailed`."""
+        while (now := monotonic()) < self._late:
+            raw = self._line(min(self._late, now + LOOK_S))
+            if raw is not None and (answer := self._read(raw)):
+                return answer
+        self._strike("late")
+        return None
+
+    def hurry(self) -> None:
+        """The question is left: whatever comes now is late. May be called from another thread."""
+        self._late = 0.0
+
+    def refuse(self, why: str) -> None:
+        """The answer cannot be: a strike, and the same question again. Raises `ProgramFailed`."""
+        self._strike(f"illegal {why}")
+        self._program.tell([self._go()])
+
+    def end(self) -> None:
+        """Have the program quit, and see to it that it does."""
+        self._program.end()
+
+    def _go(self) -> str:
+        return f"go {self._number} {max(math.ceil((self._late - monotonic()) * 1000), 0)}"
+
+    def _line(self, until: float) -> bytes | None:
+        """Raises `ProgramFailed` with the bot's name and its last words."""
+        try:
+            return self._program.line(until)
+        except ProgramFailed as failed:
+            last = self._program.last_words()[:SAID_SIGNS]
+            said = f" Its last words: {last}" if last else ""
+            self._program.end()
+            raise ProgramFailed(f"{self.name} failed: {failed.message}.{said}") from None
+
+    def _hear(self) -> None:
+        """Hear it out about itself, to the last line."""
+        self._program.tell([f"fnbot {words.VERSION}"])
+        until, ready = monotonic() + HELLO_S, False
+        while not ready:
+            raw = self._line(until)
+            if raw is None:
+                raise ProgramFailed(
+                    f"{self.name} has not said `ok` within {HELLO_S:.0f} s. A program has to flush its stdout"
+                    " after each line."
+                )
+            try:
+                ready = self.said.take(words.line_of(raw))
+            except WrongInput as wrong:
+                raise ProgramFailed(f"{self.name} began wrongly: {wrong}.") from None
+        self.name = self.said.name or self.name
+
+    def _set(self, options: Mapping[str, str]) -> None:
+        try:
+            set_options(type("Options", (), dict(self.said.options))(), dict(options))
+        except WrongInput as wrong:
+            raise ProgramFailed(f"{self.name}: {wrong}.") from None
+        for option, value in options.items():
+            self._program.tell([f"set {option} {value}"])
+            raw = self._line(monotonic() + SET_S)
+            reply = b"error it has said nothing for a minute" if raw is None else raw
+            if reply.strip() != b"ok":
+                why = reply.decode(errors="replace").removeprefix("error ")[:SAID_SIGNS]
+                raise ProgramFailed(f"{self.name} does not take {option}={value}: {why}.")
+
+    def _read(self, raw: bytes) -> str:
+        """Take a line; the answer, if it is one, else "". Raises `ProgramFailed` for junk without an end."""
+        try:
+            reply = words.reply_of(words.line_of(raw))
+            if reply.number > self._number:
+                raise WrongInput(f"there is no question {reply.number} yet")
+        except WrongInput as wrong:
+            self._pass_over(raw, str(wrong))
+            return ""
+        return self._taken(reply) if reply.number == self._number else ""  # or it came too late
+
+    def _pass_over(self, raw: bytes, why: str) -> None:
+        """A line says nothing: the first ones are told and kept."""
+        self._junk_seen += 1
+        if self._junk_seen <= JUNK_SHOWN:
+            self.junk.append(f"{raw[:SAID_SIGNS].decode(errors='replace')}: {why}")
+            self._program.tell([f"error {self._number} unknown {why}"])
+        if self._junk_seen >= JUNK_MAX:
+            self._program.end()
+            said = f"{self.name} has said {JUNK_MAX} lines that mean nothing, first {self.junk[0]}."
+            raise ProgramFailed(said)
+
+    def _taken(self, reply: words.BotReply) -> str:
+        """The answer in a reply, else ""."""
+        if reply.word == "info":
+            self.info = reply.text[:SAID_SIGNS]
+        elif reply.word == "pass-until":
+            self.standing = reply.text
+        elif reply.word == "move":
+            try:
+                return words.move_of(reply.text, self._listed)
+            except WrongInput as wrong:
+                self.refuse(str(wrong))
+        return RESIGN if reply.word == RESIGN else ""
+
+    def _strike(self, why: str) -> None:
+        """Tell it what was wrong. Raises `ProgramFailed` for the last strike."""
+        self._strikes += 1
+        said = " ".join(why.split())
+        self._program.tell([f"error {self._number} {said}"])
+        if self._strikes >= STRIKES_MAX:
+            self._program.end()
+            raise ProgramFailed(
+                f"{self.name} gives up its seat after {STRIKES_MAX} strikes, the last: {said}."
+            )

@@ -1,0 +1,192 @@
+"""A bot that is a program: each question to its seat is put over `fnbot 1`, and its answer held against the
+rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Container, Mapping, Sequence
+from typing import Final
+
+from fadenet.bots.base import Bot, Thought
+from fadenet.bots.fnbot.conversation import RESIGN, Conversation
+from fadenet.bots.fnbot.process import ProgramFailed, command_of
+from fadenet.engine import kernel, position
+from fadenet.engine.errors import WrongInput
+from fadenet.engine.kit.arguments import cut_uses
+from fadenet.engine.notation import place
+from fadenet.engine.rules import Move, Rules, rules_of
+from fadenet.engine.state import ASK_WORDS, RESPOND, ROW_CARD, ROW_EVENT, ROW_N, ROW_SEAT, Row, TableNeed
+from fadenet.table import plain
+from fadenet.table.scribe import sentences
+from fadenet.table.view import Answer, MatchInfo, SeatView
+
+ANSWER_S: Final = 60.0
+"""So long a program has for an answer where no clock runs."""
+SPARE_S: Final = 0.25
+"""So much of a clock is kept back for what lies between its answer and the table."""
+IDLE_MAX: Final = 4
+"""So many programs wait for their next match."""
+TAKE, DONE = "take ", "done"
+
+_idle: dict[tuple[str, ...], list[Conversation]] = {}
+
+
+class ProgramBot(Bot):
+    """A program in any language that speaks fnbot."""
+
+    def __init__(self, command: str, options: Mapping[str, str]) -> None:
+        """command: as it is typed; options: by name, as the program names them. Raises `WrongInput`."""
+        super().__init__()
+        self._command = command_of(command)
+        self._options = dict(options)
+        self._session: Conversation | None = None
+        self._news: list[str] = []
+
+    @property
+    def session(self) -> Conversation:
+        """The program that plays, started if none does. Raises `ProgramFailed`."""
+        if self._session is None or self._session.ended:
+            waiting = _idle.get(self._key)
+            self._session = waiting.pop() if waiting else Conversation(self._command, self._options)
+        return self._session
+
+    @property
+    def _key(self) -> tuple[str, ...]:
+        return (*self._command, "?", *[f"{name}={value}" for name, value in sorted(self._options.items())])
+
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
+        """Raises `ProgramFailed`."""
+        await super().start(match, seat)
+        session, self._news = self.session, []
+        if session.said.games and match.game not in session.said.games:
+            raise ProgramFailed(f"{session.name} plays {', '.join(session.said.games)}, not {match.game}.")
+        session.begin(_json(plain.match_of(rules_of(seat.state), match)))
+
+    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
+        """Kept until the next question."""
+        wants = self.session.said.wants
+        if "events" in wants:
+            self._news += [_event(seat, row) for row in rows]
+        if "told" in wants:
+            self._news += [f"told {line}" for line in sentences(rules_of(seat.state), seat.state, rows)]
+
+    def decide(self, seat: SeatView) -> Answer:
+        """Raises `ProgramFailed`."""
+        answer = super().decide(seat)
+        if answer.empty or not self.session.standing:
+            return answer
+        return Answer(answer.move, standing_of(rules_of(seat.state), self.session.standing))
+
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
+        ask, rules = seat.ask, rules_of(seat.state)
+        assert ask is not None
+        kind = ASK_WORDS[ask.kind]
+        if ask.kind == RESPOND:
+            kind += f" {rules.windows[ask.window]}"
+        texts = [seat.text(move) for move in options]
+        self._put(seat, kind + " sealed" * ask.sealed, texts, bool(cut_uses(seat.state, options)))
+        while (text := self.session.answer()) is not None:
+            if text == RESIGN:
+                return kernel.CONCEDE_MOVE
+            try:
+                if text in texts:
+                    return options[texts.index(text)]
+                move = seat.parse(text)
+                refused = seat.refusal(move)
+                why = "" if refused is None else f"{refused.text} [{refused.rule}]"
+                standing_of(rules, self.session.standing)
+            except WrongInput as wrong:
+                why = str(wrong)
+            if not why:
+                return move
+            self.session.refuse(why)
+        return kernel.default_answer(seat.state, seat.index, seat.known)
+
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
+        """Card by card, until it says that it is done or no more can be taken. Raises `ProgramFailed`."""
+        cards, taken = rules_of(seat.state).cards, list[int]()
+        while there := seat.takeable(need, taken):
+            first: dict[str, int] = {}
+            for h in there:
+                first.setdefault(TAKE + cards[seat.code(h)].slug, h)
+            texts = [*first, *[DONE] * (len(taken) >= seat.least(need))]
+            self._put(seat, f"take {need.id}", texts, False)
+            while (text := self.session.answer()) is not None and text not in texts:
+                self.session.refuse("the answer is one of those that are listed")
+            if text is None or text == DONE:
+                break
+            taken.append(first[text])
+        return taken
+
+    def hurry(self) -> None:
+        """The answer to the question that waits would come too late."""
+        if self._session is not None:
+            self._session.hurry()
+
+    def thought(self) -> Thought | None:
+        info = self._session.info if self._session is not None else ""
+        return Thought(0.0, 0, info) if info else None
+
+    async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
+        """The program waits for another match, if not too many do."""
+        session, self._session = self._session, None
+        if session is None:
+            return
+        said = [f"{plain.seat_name(i)}={n}" for i, n in enumerate(places)]
+        session.tell([" ".join(("over", *said, rule)) if said else "over void"])
+        waiting = _idle.setdefault(self._key, [])
+        if len(waiting) < IDLE_MAX:
+            waiting.append(session)
+        else:
+            session.end()
+
+    def _put(self, seat: SeatView, kind: str, texts: Sequence[str], more: bool) -> None:
+        """Tell what the program wants to know, and ask."""
+        session, (news, self._news) = self.session, (self._news, [])
+        session.tell([*news, *told_of(seat, session.said.wants)])
+        seconds = min(max(seat.clock.left_s - SPARE_S, 0.0), ANSWER_S)
+        session.ask(f"{plain.seat_name(seat.index)} {kind}", texts, more, seconds)
+
+
+def told_of(seat: SeatView, wants: Container[str]) -> list[str]:
+    """The lines that tell of a match as it is, for a program that wants these."""
+    lines = [f"view {_json(plain.view_of(seat))}"] if "view" in wants else []
+    if "position" in wants:
+        lines += [f"position {position.dump(seat.state)}", f"hidden {_json(plain.hidden_of(seat))}"]
+    return lines
+
+
+def end_all() -> None:
+    """End the programs that wait for another match."""
+    for waiting in _idle.values():
+        while waiting:
+            waiting.pop().end()
+
+
+def standing_of(rules: Rules, text: str) -> tuple[tuple[int, int], ...]:
+    """The standing pass that `WINDOW,.. TURN` says, () = none. Raises `WrongInput`."""
+    if not text:
+        return ()
+    names, _, turn = text.partition(" ")
+    mask, there = 0, rules.windows
+    for name in names.split(","):
+        if name not in there:
+            raise WrongInput(f"`pass-until N WINDOW,.. TURN` names {', '.join(there)}, not {name[:32]!r}")
+        mask |= 1 << there.index(name)
+    if not turn.isascii() or not turn.isdigit() or len(turn) > 9:
+        raise WrongInput(f"the turn of `pass-until N WINDOW,.. TURN` is a number, not {turn[:32]!r}")
+    return ((mask, int(turn)),)
+
+
+def _event(seat: SeatView, row: Row) -> str:
+    """An event: its word, the place with the card if the seat knows it, the seat and the number."""
+    s, rules, h = seat.state, rules_of(seat.state), row[ROW_CARD]
+    code = seat.code(h) if h > s.seats else 0
+    card = f"={rules.cards[code].slug}" if code else ""
+    at = place(s, seat.index, h) if h else "-"
+    who = plain.seat_name(row[ROW_SEAT]) if row[ROW_SEAT] >= 0 else "-"
+    return f"event {rules.events[row[ROW_EVENT]]} {at}{card} {who} {row[ROW_N]}"
+
+
+def _json(what: object) -> str:
+    return json.dumps(what, separators=(",", ":"), ensure_ascii=False)

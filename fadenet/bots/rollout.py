@@ -51,7 +51,7 @@ class RolloutBot(GreedyBot):
     worlds = SpinOption(3, 1, 64, "worlds in which each candidate is played out")
     within = SpinOption(60, 0, 100_000, "points by which a candidate may be worse at first sight")
     replies = SpinOption(8, 1, 1024, "moves tried for an answer within a playout")
-    games = SpinOption(0, 0, 256, "worlds in which each way to begin is played to the end, 0 = none")
+    games = SpinOption(12, 0, 256, "worlds in which each way to begin is played to the end, 0 = none")
     beliefs = ChoiceOption("packaged", tuple(_BELIEFS), "deck lists that others are believed to have")
 
     def __init__(self, **options: int | bool | str) -> None:
@@ -96,6 +96,7 @@ class RolloutBot(GreedyBot):
         return candidates[0] if len(candidates) == 1 else self._best(seat, candidates, self.worlds, _moved)
 
     async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
+        self._thought = None
         ways = judgement_of(rules_of(seat.state)).beginnings(seat, need) if not seat.state.turn else []
         if len(ways) < 2 or not self.games or self._lists is None:
             return await super().take(seat, need)

@@ -151,7 +151,9 @@ def test_who_begins_a_match_is_found_by_playing_it_out() -> None:
     assert taken(bot) == "wat-the-ferryman"
     thought = bot.thought()
     assert thought is not None and thought.playouts == 4
-    assert taken(RolloutBot()) == taken(GreedyBot())
+    greedy = RolloutBot(games=0)
+    assert taken(greedy) == taken(GreedyBot())
+    assert greedy.thought() is None
 
 
 def test_a_clock_ends_the_thinking_with_what_is_there() -> None:

@@ -29,6 +29,8 @@ from tests.console.helpers import piped
 
 ROOT = Path(__file__).parents[2]
 GAME = "faroe"
+LIGHT = "prelude"
+"""A game that a process of its own loads in a third of the time."""
 FADENET = CommandLine(build_parser, main)
 """The whole command line, as `Context` holds it."""
 TIRED = 300

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from fadenet.cli.seat.attending import GONE
-from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
+from tests.cli.helpers import GAME, LIGHT, Cli, ended_by, process, sentence
 
 DOOR = ("--listen", "127.0.0.1:0", "--no-lan", "--no-map")
 INVITE = "fadenet:aiaekq2dm6jwd4m2zskf7kd5kljwrybq6tobgbb7m2iuzs5xa6olaairp4aaaanripdpwbq"
@@ -28,7 +28,7 @@ def heard(child: subprocess.Popen[str], words: str) -> None:
 
 def hosted(home: Path, *argv: str) -> tuple[subprocess.Popen[str], str]:
     """A table, and its invitation."""
-    host = process(home, "host", GAME, *DOOR, *argv)
+    host = process(home, "host", LIGHT, *DOOR, *argv)
     assert host.stdout is not None
     return host, host.stdout.readline().strip()
 
@@ -67,7 +67,7 @@ def test_nobody_sits_down_who_can_type_nothing(
 def test_nobody_sits_down_who_has_no_stdin(tmp_path: Path) -> None:
     """given a program that was started without a stdin, then nothing is made either."""
     home = tmp_path / "home"
-    child = process(home, "host", GAME, *DOOR, stdin=subprocess.DEVNULL, preexec_fn=lambda: os.close(0))
+    child = process(home, "host", LIGHT, *DOOR, stdin=subprocess.DEVNULL, preexec_fn=lambda: os.close(0))
     _, err = child.communicate(timeout=120)
     assert child.returncode == 3 and sentence(err) == GONE
     assert not home.exists()

@@ -22,7 +22,7 @@ from fadenet.cli.options import read_arguments
 from fadenet.cli.top import home as screen
 from fadenet.console.menu.menu import Menu
 from fadenet.node.match import saved
-from tests.cli.helpers import FADENET, GAME, Cli, ended_by, process, sentence
+from tests.cli.helpers import FADENET, GAME, LIGHT, Cli, ended_by, process, sentence
 from tests.history.folder import Home
 from tests.node.tables import Party, Stuck, table
 
@@ -251,7 +251,7 @@ def test_every_other_seat_is_a_node_of_its_own(cli: Cli, argv: tuple[str, ...], 
 def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data folder of a match with a second node that SIGTERM has ended: to be copied, not changed."""
     home = tmp_path_factory.mktemp("left") / "home"
-    child = process(home, "play", GAME, "--net", "--plain", "--bot", "random")
+    child = process(home, "play", LIGHT, "--net", "--plain", "--bot", "random")
     assert child.stdout is not None
     for line in child.stdout:
         if line.startswith("ask "):
@@ -393,7 +393,7 @@ def test_an_opponent_that_fails_ends_the_match_with_7(
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="finds the child in Linux's /proc")
 def test_an_opponent_that_is_killed_leaves_a_match_to_go_on_with(tmp_path: Path) -> None:
     """given a match with a second node, when that is killed, then the signal is named, and how to go on."""
-    ours = process(tmp_path, "play", GAME, "--net", "--plain", "--bot", "random")
+    ours = process(tmp_path, "play", LIGHT, "--net", "--plain", "--bot", "random")
     assert ours.stdout is not None
     for line in ours.stdout:
         if line.startswith("ask "):

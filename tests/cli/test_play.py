@@ -19,7 +19,7 @@ from fadenet.cli.top import local
 from fadenet.engine import kernel
 from fadenet.games.descriptors import GAMES
 from tests.builders.scenario import Duel
-from tests.cli.helpers import FADENET, GAME, Cli, ended_by, process, sentence
+from tests.cli.helpers import FADENET, GAME, LIGHT, Cli, ended_by, process, sentence
 from tests.cli.test_building import own
 from tests.console.test_terminal import Terminal
 
@@ -84,7 +84,7 @@ def test_an_unknown_bot_is_4(cli: Cli, argv: list[str]) -> None:
 
 @pytest.mark.slow
 def test_a_person_plays_from_a_pipe(tmp_path: Path) -> None:
-    child = process(tmp_path, "play", GAME, "--plain", "--seed", "3", "--bot", "random")
+    child = process(tmp_path, "play", LIGHT, "--plain", "--seed", "3", "--bot", "random")
     out, err = child.communicate("concede\nconcede\n", timeout=120)
     assert child.returncode == 0, err
     assert "p2 random wins" in out and "\x1b" not in out
@@ -122,7 +122,7 @@ SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize(("number", "code"), SIGNALS)
 def test_a_signal_ends_a_match_cleanly(tmp_path: Path, number: int, code: int) -> None:
-    child = process(tmp_path, "play", GAME, "--plain")
+    child = process(tmp_path, "play", LIGHT, "--plain")
     assert child.stdout is not None and child.stdout.readline()
     ended_by(child, number, code)
 

@@ -13,7 +13,7 @@ import trio
 from fadenet.cli.frame import signals
 from fadenet.cli.frame.running import run_async
 from fadenet.cli.frame.signals import ENDING, INTERRUPTED, TERMINATED, EndSignal, Stopped
-from tests.cli.helpers import GAME, Cli, process
+from tests.cli.helpers import LIGHT, Cli, process
 
 SIGNALS = signal.SIGTERM, signal.SIGHUP, signal.SIGINT
 
@@ -86,7 +86,7 @@ def test_who_asks_again_after_a_while_is_obeyed_at_once(monkeypatch: pytest.Monk
 )
 def test_two_signals_end_a_node_as_one_does(cli: Cli, tmp_path: Path, number: signal.Signals) -> None:
     words = "--bot", "greedy", "--listen", "127.0.0.1:0", "--no-map", "--no-lan"
-    child = process(cli.home, "host", GAME, *words)
+    child = process(cli.home, "host", LIGHT, *words)
     assert child.stdout is not None and child.stdout.readline().startswith("fadenet:")
     for _ in range(2):
         child.send_signal(number)

@@ -191,14 +191,21 @@ def free_move(seat: SeatView, options: Sequence[Move]) -> Move:
 
 
 def quiet_move(seat: SeatView, options: Sequence[Move]) -> Move:
-    """An attack that gains something whatever blocks it, else the end of the turn."""
-    s = seat.state
+    """An attack that gains more than the Actions for it are worth, whatever blocks it, else the end of the
+    turn."""
+    s, me = seat.state, seat.index
+    actions = s.num[t.ACTIONS][me + 1]
+    kept = reserve(s, me, seat.known, actions)
     bodies = {h: recruited(s, h) for h in v.all_recruited(s)}
-    foes = blockers(s, seat.index, bodies, seat.known)
-    left = v.hit_points(s, 1 - s.rules.sides[seat.index])
-    gains = [(attack_gain(s, m[1], bodies, foes, left), m) for m in options if m[0] == t.V_ATTACK]
-    gain, move = max(gains, key=lambda g: g[0], default=(0, ()))
-    return move if gain > ACTION else (t.V_END,)
+    foes = blockers(s, me, bodies, seat.known)
+    left = v.hit_points(s, 1 - s.rules.sides[me])
+    gains = []
+    for move in options:
+        if move[0] == t.V_ATTACK:
+            after = reserve(s, me, seat.known, actions - v.attack_cost(s, move[1]))
+            gains.append((attack_gain(s, move[1], bodies, foes, left) + after - kept, move))
+    gain, attack = max(gains, key=lambda g: g[0], default=(0, ()))
+    return attack if gain > 0 else (t.V_END,)
 
 
 # Worth.
@@ -260,8 +267,7 @@ def holdings(s: State, seat: int, known: Known, bodies: Recruits) -> int:
     for h in v.zone(s, seat, t.HAND):
         code = s.code[h] or known.get(h, 0)
         n += in_hand(cards[code]) if code else HAND_UNKNOWN
-    left = s.num[t.ACTIONS][seat + 1]
-    return n + ACTION * left + (ACTION_KEPT * min(left, _answers(s, seat, known)) if left else 0)
+    return n + reserve(s, seat, known, s.num[t.ACTIONS][seat + 1])
 
 
 def in_hand(card: Card) -> int:
@@ -299,6 +305,11 @@ def terrain(s: State, seat: int) -> int:
         there = [s.ctrl[k] for k in v.all_recruited(s)]
         n += STORM_VICTIM * sum(1 if sides[e] != sides[seat] else -1 for e in there)
     return n
+
+
+def reserve(s: State, seat: int, known: Known, left: int) -> int:
+    """Points of so many Actions that a seat has left."""
+    return ACTION * left + (ACTION_KEPT * min(left, _answers(s, seat, known)) if left else 0)
 
 
 def _answers(s: State, seat: int, known: Known) -> int:

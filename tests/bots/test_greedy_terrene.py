@@ -90,6 +90,17 @@ def test_it_answers_an_attack_with_what_it_kept_an_action_for() -> None:
         assert answer(g, 1) == said
 
 
+def test_it_keeps_its_last_action_for_an_answer_rather_than_for_a_scratch() -> None:
+    """given an attack that would only wear out the DEF of its blocker, then it is made with the last Action,
+    but not if a Stone lies ready that may need it."""
+    for held, said in (("tonic", "attack c1"), ("stone", "end")):
+        g = Terrene()
+        g.hold(g.character(0, "thief"), held)
+        g.character(1, "guard")
+        g.actions(0, 1)
+        assert answer(g, 0) == said
+
+
 def test_it_takes_the_attack_that_defeats() -> None:
     """given a blocker that only the stronger attacker defeats, then that one gets the last Action."""
     g = Terrene()

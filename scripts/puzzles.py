@@ -228,6 +228,8 @@ class Finder:
             cut = self.cut(place, seat)
             if not (self._attacks(cut.state) if free else len(kernel.choices(s, seat, {})) >= ANSWERS_MIN):
                 continue
+            if self.rules.check_state(cut.state.clone()):  # no match comes to rest there
+                continue
             tries[free] += 1
             said = self._won(cut, seat) if free else self.kept(cut, seat)
             if said:

@@ -37,9 +37,11 @@ def tables(**changes: Any) -> dict[str, Any]:
 
 @of_each(PUZZLES)
 def test_every_line_is_legal_and_ends_at_the_goal(name: str, puzzle: Puzzle) -> None:
-    """given the moves of a puzzle, when they are made in its position, then each is legal, and the goal is
-    reached behind the last one and not before."""
-    s, hidden, seat = opened(games.load(name), puzzle)
+    """given a position in which a match may come to rest, when the moves of the puzzle are made in it, then
+    each is legal, and the goal is reached behind the last one and not before."""
+    rules = games.load(name)
+    s, hidden, seat = opened(rules, puzzle)
+    assert not rules.check_state(s.clone())
     card = notation.find(s, seat, puzzle.card) if puzzle.card else 0
     prover = Prover(s.clone(), hidden.truth, seat, puzzle.goal, puzzle.until, card, 0)
     dealer, left = Dealer.resumed(hidden, None), list(puzzle.line)

@@ -70,6 +70,11 @@ def test_every_proof_holds(name: str, puzzle: Puzzle) -> None:
     assert fault_of(games.load(name), puzzle, puzzle.rests) == ""
 
 
+@pytest.mark.parametrize("name", games.NAMES)
+def test_each_game_has_twenty(name: str) -> None:
+    assert len(puzzles_of(games.load(name))) >= 20
+
+
 def test_another_first_move_is_not_proven() -> None:
     """given a puzzle whose line begins with another legal move, then its proof says what is right."""
     s, hidden, seat = opened(FAROE, FIRST)

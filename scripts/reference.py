@@ -39,6 +39,7 @@ FRAME = Path(__file__).with_suffix(".html")
 DOCUMENTS = (
     "README.md", "fadenet/node/PLAYING.md", "fadenet/node/OPERATING.md", "SECURITY.md", "CHANGELOG.md",
     "CONTRIBUTING.md", "keys/README.md", "protocol/README.md", "protocol/PLAY.md", "protocol/ENDINGS.md",
+    "protocol/FNBOT.md",
     "fadenet/engine/README.md", "fadenet/games/README.md", "fadenet/games/fade/README.md",
     "fadenet/games/terrene/README.md", "fadenet/games/prelude/README.md", "fadenet/table/README.md",
     "fadenet/node/README.md", "fadenet/node/WIRE.md", "fadenet/history/README.md", "fadenet/bots/README.md",

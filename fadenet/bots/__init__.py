@@ -1,5 +1,27 @@
 """Automated players by name."""
 
-from fadenet.bots.naming import EXPERT, LEVELS, NAMES, bot_of, called, levels_of, make
+from fadenet.bots.naming import (
+    EXPERT,
+    LEVELS,
+    NAMES,
+    OF_YOURS,
+    UnknownBot,
+    bot_of,
+    called,
+    known,
+    levels_of,
+    make,
+)
 
-__all__ = ["EXPERT", "LEVELS", "NAMES", "bot_of", "called", "levels_of", "make"]
+__all__ = [
+    "EXPERT",
+    "LEVELS",
+    "NAMES",
+    "OF_YOURS",
+    "UnknownBot",
+    "bot_of",
+    "called",
+    "known",
+    "levels_of",
+    "make",
+]

@@ -104,11 +104,11 @@ class Bot:
         """End what is thought now with what is there, from any thread. Nothing, for a bot that is quick."""
 
     async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
-        """Choose cards of the own deck for a search; of copies of a card the first, as they are the same."""
+        """Choose cards of the own deck for a search."""
         self._shake(seat)
         taken: list[int] = []
-        while (there := seat.takeable(need, taken)) and (picked := self.pick_card(seat, need, taken, there)):
-            taken.append(next(h for h in there if seat.code(h) == seat.code(picked)))
+        while (there := seat.takeable(need, taken)) and (h := self.pick_card(seat, need, taken, there)):
+            taken.append(h)
         return taken
 
     def _shake(self, seat: SeatView) -> None:

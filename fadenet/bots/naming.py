@@ -11,10 +11,12 @@ with the program, or an entry point of the group `fadenet.bots` of an installed 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import PurePath
+from types import MappingProxyType
 from typing import Final
 
 from fadenet.bots.base import Bot
@@ -41,6 +43,8 @@ EXPERT: Final = "expert"
 """The level above these, of which a game says who plays it, if it offers it (`Descriptor.expert`)."""
 EXEC: Final = "exec:"
 """The beginning of the name of a bot that is a program."""
+OF_YOURS: Final = "your own as MODULE:CLASS or exec:COMMAND"
+NO_MORE: Final[Mapping[str, str]] = MappingProxyType({})
 GROUP: Final = "fadenet.bots"
 """The entry points of packages that bring bots."""
 
@@ -64,19 +68,31 @@ def bot_of(name: str, game: Descriptor) -> str:
     return offered.get(name, name)
 
 
-def make(name: str) -> Bot:
-    """A fresh bot. Raises `WrongInput` for a name that no bot has, with what there is."""
+class UnknownBot(WrongInput):
+    """A name that does not lead to a bot."""
+
+
+def known() -> tuple[str, ...]:
+    """The names of the bots that come with the program, and of those that installed packages bring."""
+    return (*NAMES, *sorted(installed()))
+
+
+def make(name: str, more: Mapping[str, str] = NO_MORE) -> Bot:
+    """A fresh bot. more: options beside those of its name, which they override.
+
+    Raises `WrongInput`, for a name that no bot has as `UnknownBot` with what there is.
+    """
     if name.startswith(EXEC):
         command, _, rest = name.removeprefix(EXEC).partition("?")
-        return ProgramBot(command, _options(name, rest))
+        return ProgramBot(command, {**options_in(name, rest), **more})
     kind, rest = _kind(name)
     try:
-        return kind(**_options(name, rest))
+        return kind(**{**options_in(name, rest), **more})
     except WrongInput as error:
         raise WrongInput(f"{name!r}: {error}") from None
 
 
-def _options(name: str, text: str) -> dict[str, str]:
+def options_in(name: str, text: str) -> dict[str, str]:
     """`OPTION=VALUE,..` of a bot's name. Raises `WrongInput`."""
     values: dict[str, str] = {}
     for pair in text.split(",") if text else ():
@@ -94,7 +110,7 @@ def called(name: str) -> str:
         words = name.removeprefix(EXEC).partition("?")[0].split()
         return PurePath(words[-1]).name if words else EXEC
     word, _, rest = name.partition(":")
-    return word if word in BOTS or word in _installed() else rest.partition(":")[0] or word
+    return word if word in BOTS or word in installed() else rest.partition(":")[0] or word
 
 
 def _kind(name: str) -> tuple[type[Bot], str]:
@@ -102,13 +118,11 @@ def _kind(name: str) -> tuple[type[Bot], str]:
     word, _, rest = name.partition(":")
     if word in BOTS:
         return BOTS[word], rest
-    if word in _installed():
-        return _bot_class(_installed()[word]), rest
+    if word in installed():
+        return _bot_class(installed()[word]), rest
     wanted, _, rest = rest.partition(":")
     if not _MODULE.fullmatch(word) or not wanted.isidentifier():
-        known = ", ".join((*NAMES, *sorted(_installed())))
-        own = "MODULE:CLASS and exec:COMMAND of your own"
-        raise WrongInput(f"there is no bot {name!r}; bots: {known}, and {own}")
+        raise UnknownBot(f"there is no bot {name!r}; bots: {', '.join(known())}, and {OF_YOURS}")
     return _bot_class(EntryPoint(wanted, f"{word}:{wanted}", GROUP)), rest
 
 
@@ -128,6 +142,6 @@ def _bot_class(place: EntryPoint) -> type[Bot]:
 
 
 @cache
-def _installed() -> dict[str, EntryPoint]:
+def installed() -> dict[str, EntryPoint]:
     """The bots of installed packages, by name."""
     return {one.name: one for one in entry_points(group=GROUP) if one.name not in BOTS}

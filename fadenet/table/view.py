@@ -178,11 +178,13 @@ class SeatView:
         return least or int(bool(statement and self.takeable(need)))
 
     def settled(self, need: TableNeed, chosen: Sequence[int]) -> list[int]:
-        """As many of the chosen cards, from the first on, as may be taken, and what must be besides them."""
+        """As many of the chosen cards, from the first on, as may be taken, and what must be besides them; of
+        copies of a card the first, since they are the same."""
         taken: list[int] = []
         for h in chosen:
-            if h in self.takeable(need, taken):
-                taken.append(h)
+            there = self.takeable(need, taken)
+            if h in there:
+                taken.append(next(one for one in there if self.code(one) == self.code(h)))
         while len(taken) < self.least(need) and (there := self.takeable(need, taken)):
             taken.append(there[0])
         return taken

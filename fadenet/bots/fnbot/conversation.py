@@ -7,7 +7,7 @@ nothing, and when the program is gone, the conversation ends with `ProgramFailed
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Final
@@ -17,7 +17,7 @@ from fadenet.bots.fnbot.process import BotProcess, ProgramFailed
 from fadenet.bots.options import set_options
 from fadenet.engine.errors import WrongInput
 
-HELLO_S: Final = 5.0
+HELLO_S: Final = 20.0
 SET_S: Final = 60.0
 """So long a program has to take an option, as it may load what it has learned."""
 LOOK_S: Final = 0.2
@@ -28,15 +28,22 @@ JUNK_MAX: Final = 1_000
 SAID_SIGNS: Final = 200
 RESIGN: Final = "resign"
 
+Tap = Callable[[bool, str], None]
+
+
+def unheard(by_program: bool, line: str) -> None:
+    """Listen to nothing."""
+
 
 class Conversation:
-    """One program that runs. name: what it calls itself; junk: the first lines that said nothing, each with
-    why; info, standing: what it has said with its last answer."""
+    """One program that runs. name: what it calls itself; wrong: the first things in this match that it did
+    wrong, each with its question; info, standing: what it has said with its last answer; tap: told every
+    line, with True for those of the program."""
 
-    def __init__(self, command: Sequence[str], options: Mapping[str, str]) -> None:
+    def __init__(self, command: Sequence[str], options: Mapping[str, str], tap: Tap = unheard) -> None:
         """Start it, hear what it says of itself, and set its options. Raises `ProgramFailed`."""
         self.name = Path(command[-1]).name
-        self.junk: list[str] = []
+        self.wrong: list[str] = []
         self.info = ""
         self.standing = ""
         self._junk_seen = 0
@@ -45,6 +52,7 @@ class Conversation:
         self._late = math.inf
         self._listed: Sequence[str] = ()
         self.said = words.Introduced()
+        self._tap = tap
         self._program = BotProcess(command)
         try:
             self._hear()
@@ -56,8 +64,8 @@ class Conversation:
     def begin(self, match: str) -> None:
         """Tell of a match; strikes begin anew. match: JSON."""
         self._strikes = self._junk_seen = 0
-        self.junk.clear()
-        self._program.tell([f"match {match}"])
+        self.wrong = []
+        self.tell([f"match {match}"])
 
     @property
     def ended(self) -> bool:
@@ -69,6 +77,8 @@ class Conversation:
         return self._program.last_words()
 
     def tell(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self._tap(False, line)
         self._program.tell(lines)
 
     def ask(self, question: str, listed: Sequence[str], more: bool, seconds: float) -> None:
@@ -77,7 +87,7 @@ class Conversation:
         self.info = self.standing = ""
         self._listed, self._late = listed, monotonic() + seconds
         legal = [f"legal {text}" for text in listed]
-        self._program.tell([f"ask {self._number} {question}", *legal, *["more"] * more, self._go()])
+        self.tell([f"ask {self._number} {question}", *legal, *["more"] * more, self._go()])
 
     def answer(self) -> str | None:
         """The answer to the question that was put, as a move's text or `RESIGN`; None = it came too late, and
@@ -96,7 +106,7 @@ class Conversation:
     def refuse(self, why: str) -> None:
         """The answer cannot be: a strike, and the same question again. Raises `ProgramFailed`."""
         self._strike(f"illegal {why}")
-        self._program.tell([self._go()])
+        self.tell([self._go()])
 
     def end(self) -> None:
         """Have the program quit, and see to it that it does."""
@@ -108,16 +118,19 @@ class Conversation:
     def _line(self, until: float) -> bytes | None:
         """Raises `ProgramFailed` with the bot's name and its last words."""
         try:
-            return self._program.line(until)
+            line = self._program.line(until)
         except ProgramFailed as failed:
             last = self._program.last_words()[:SAID_SIGNS]
             said = f" Its last words: {last}" if last else ""
             self._program.end()
             raise ProgramFailed(f"{self.name} failed: {failed.message}.{said}") from None
+        if line is not None:
+            self._tap(True, line.decode(errors="replace"))
+        return line
 
     def _hear(self) -> None:
         """Hear it out about itself, to the last line."""
-        self._program.tell([f"fnbot {words.VERSION}"])
+        self.tell([f"fnbot {words.VERSION}"])
         until, ready = monotonic() + HELLO_S, False
         while not ready:
             raw = self._line(until)
@@ -138,7 +151,7 @@ class Conversation:
         except WrongInput as wrong:
             raise ProgramFailed(f"{self.name}: {wrong}.") from None
         for option, value in options.items():
-            self._program.tell([f"set {option} {value}"])
+            self.tell([f"set {option} {value}"])
             raw = self._line(monotonic() + SET_S)
             reply = b"error it has said nothing for a minute" if raw is None else raw
             if reply.strip() != b"ok":
@@ -159,13 +172,16 @@ class Conversation:
     def _pass_over(self, raw: bytes, why: str) -> None:
         """A line says nothing: the first ones are told and kept."""
         self._junk_seen += 1
+        said = f"{raw[:SAID_SIGNS].decode(errors='replace')}: {why}"
         if self._junk_seen <= JUNK_SHOWN:
-            self.junk.append(f"{raw[:SAID_SIGNS].decode(errors='replace')}: {why}")
-            self._program.tell([f"error {self._number} unknown {why}"])
+            self._note(said)
+            self.tell([f"error {self._number} unknown {why}"])
         if self._junk_seen >= JUNK_MAX:
             self._program.end()
-            said = f"{self.name} has said {JUNK_MAX} lines that mean nothing, first {self.junk[0]}."
-            raise ProgramFailed(said)
+            raise ProgramFailed(f"{self.name} has said {JUNK_MAX} lines that mean nothing, at last {said}.")
+
+    def _note(self, what: str) -> None:
+        self.wrong.append(f"question {self._number}: {what}")
 
     def _taken(self, reply: words.BotReply) -> str:
         """The answer in a reply, else ""."""
@@ -184,7 +200,8 @@ class Conversation:
         """Tell it what was wrong. Raises `ProgramFailed` for the last strike."""
         self._strikes += 1
         said = " ".join(why.split())
-        self._program.tell([f"error {self._number} {said}"])
+        self._note(said)
+        self.tell([f"error {self._number} {said}"])
         if self._strikes >= STRIKES_MAX:
             self._program.end()
             raise ProgramFailed(

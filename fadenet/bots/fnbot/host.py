@@ -8,7 +8,7 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Final
 
 from fadenet.bots.base import Bot, Thought
-from fadenet.bots.fnbot.conversation import RESIGN, Conversation
+from fadenet.bots.fnbot.conversation import RESIGN, Conversation, Tap, unheard
 from fadenet.bots.fnbot.process import ProgramFailed, command_of
 from fadenet.engine import kernel, position
 from fadenet.engine.errors import WrongInput
@@ -32,22 +32,32 @@ _idle: dict[tuple[str, ...], list[Conversation]] = {}
 
 
 class ProgramBot(Bot):
-    """A program in any language that speaks fnbot."""
+    """A program in any language that speaks fnbot.
 
-    def __init__(self, command: str, options: Mapping[str, str]) -> None:
-        """command: as it is typed; options: by name, as the program names them. Raises `WrongInput`."""
+    wrong: the first things that it has done wrong in this match, each with its question.
+    """
+
+    def __init__(self, command: str, options: Mapping[str, str], tap: Tap = unheard) -> None:
+        """command: as it is typed; options: by name, as the program names them; tap: told every line.
+
+        Raises `WrongInput`.
+        """
         super().__init__()
         self._command = command_of(command)
         self._options = dict(options)
+        self._tap = tap
         self._session: Conversation | None = None
+        self.wrong: list[str] = []
         self._news: list[str] = []
 
     @property
     def session(self) -> Conversation:
         """The program that plays, started if none does. Raises `ProgramFailed`."""
         if self._session is None or self._session.ended:
-            waiting = _idle.get(self._key)
-            self._session = waiting.pop() if waiting else Conversation(self._command, self._options)
+            waiting = _idle.get(self._key) if self._tap is unheard else None
+            self._session = (
+                waiting.pop() if waiting else Conversation(self._command, self._options, self._tap)
+            )
         return self._session
 
     @property
@@ -61,6 +71,7 @@ class ProgramBot(Bot):
         if session.said.games and match.game not in session.said.games:
             raise ProgramFailed(f"{session.name} plays {', '.join(session.said.games)}, not {match.game}.")
         session.begin(_json(plain.match_of(rules_of(seat.state), match)))
+        self.wrong = session.wrong
 
     async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
         """Kept until the next question."""
@@ -130,12 +141,12 @@ class ProgramBot(Bot):
     async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
         """The program waits for another match, if not too many do."""
         session, self._session = self._session, None
-        if session is None:
+        if session is None or session.ended:
             return
         said = [f"{plain.seat_name(i)}={n}" for i, n in enumerate(places)]
         session.tell([" ".join(("over", *said, rule)) if said else "over void"])
         waiting = _idle.setdefault(self._key, [])
-        if len(waiting) < IDLE_MAX:
+        if len(waiting) < IDLE_MAX and self._tap is unheard:
             waiting.append(session)
         else:
             session.end()

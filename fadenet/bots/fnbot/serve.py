@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from fadenet import games
@@ -19,7 +19,6 @@ from fadenet.bots.options import (
     ChoiceOption,
     SpinOption,
     options_of,
-    set_options,
 )
 from fadenet.engine import position
 from fadenet.engine.errors import WrongInput
@@ -31,9 +30,13 @@ TAKE: Final = "take"
 NO_NEED: Final = -1
 
 
-def serve(make: Callable[[], Bot], name: str, lines: Iterator[str], say: Callable[[str], None]) -> None:
-    """Answer until the other side quits. make: a fresh bot; lines: what is said to it; say: one line to the
-    other side, at once. Raises `WrongInput` for what no host says."""
+BotMaker = Callable[[Mapping[str, str]], Bot]
+"""Makes a fresh bot with these options beside its own."""
+
+
+def serve(make: BotMaker, name: str, lines: Iterator[str], say: Callable[[str], None]) -> None:
+    """Answer until the other side quits. lines: what it says; say: one line to it, at once. Raises
+    `WrongInput` for a match that cannot be played here."""
     served = _Served(make, name, say)
     for line in lines:
         word, _, rest = line.rstrip("\r\n").partition(" ")
@@ -43,12 +46,12 @@ def serve(make: Callable[[], Bot], name: str, lines: Iterator[str], say: Callabl
 
 
 class _Served:
-    def __init__(self, make: Callable[[], Bot], name: str, say: Callable[[str], None]) -> None:
+    def __init__(self, make: BotMaker, name: str, say: Callable[[str], None]) -> None:
         self._make = make
         self._name = name
         self._say = say
-        self._options: dict[str, int | bool | str] = {}
-        self._bot = make()
+        self._options: dict[str, str] = {}
+        self._bot = make({})
         self._rules: Rules | None = None
         self._info: MatchInfo | None = None
         self._begun = False
@@ -75,7 +78,7 @@ class _Served:
     def _set_line(self, rest: str) -> None:
         name, _, value = rest.partition(" ")
         try:
-            set_options(self._make(), {name: value})
+            self._make({name: value})
         except WrongInput as wrong:
             self._say(f"error {wrong}")
             return
@@ -89,8 +92,7 @@ class _Served:
         if [rules.hash.hex(), rules.card_hash.hex()] != [told["rules"], told["cards"]]:
             raise WrongInput(f"the rules or cards of {rules.name} are not those of the match")
         self._rules, self._info, self._begun, self._searched = rules, info_of(rules, told), False, NO_NEED
-        self._bot = self._make()
-        set_options(self._bot, self._options)
+        self._bot = self._make(self._options)
 
     def _position_line(self, rest: str) -> None:
         self._position = rest

@@ -345,14 +345,14 @@ def make_bot(name: str, agreements: bool = False) -> Any:
     from fadenet import bots
     from fadenet.engine.errors import WrongInput
 
-    word, colon, rest = name.partition(":")
     if name in (*bots.LEVELS, bots.EXPERT) and name not in bots.NAMES:
         raise NotFound(f"There is no bot {name!r}: it is a level, and goes where a game is named.")
-    if word not in bots.NAMES and (not colon or "=" in rest.partition(":")[0]):
-        known = f"Bots: {', '.join(bots.NAMES)}; your own: MODULE:CLASS, exec:COMMAND. See: fadenet bot list"
-        raise NotFound(f"There is no bot {word!r}{guess(word, bots.NAMES)} {known}")
     try:
         bot = bots.make(name)
+    except bots.UnknownBot:
+        word, there = name.partition(":")[0], bots.known()
+        known = f"Bots: {', '.join(there)}, and {bots.OF_YOURS}. See: fadenet bot list"
+        raise NotFound(f"There is no bot {word!r}{guess(word, there)} {known}") from None
     except WrongInput as error:
         raise Usage(f"A bot cannot play so: {error}. See: fadenet bot list") from None
     bot.proposes = agreements

@@ -74,10 +74,12 @@ def add_bot(commands: Subcommands) -> None:
         ("top.local", "bot_list"),
         "list the bots and their options",
         "A bot is named NAME, NAME:OPTION=VALUE,.. or MODULE:CLASS, a class of your own,\n"
-        "with its options behind another colon. The same names are taken wherever a\n"
-        "command takes a bot.\n"
+        "with its options behind another colon, or exec:COMMAND, a program of yours in\n"
+        "any language, with its options behind a question mark. The same names are taken\n"
+        "wherever a command takes a bot.\n"
         "examples:\n  fadenet play faroe --bot greedy:trials=8\n"
-        "  fadenet bot match greedy my_bots.planner:Planner:depth=2 -n 20",
+        "  fadenet bot match greedy my_bots.planner:Planner:depth=2 -n 20\n"
+        "  fadenet bot match 'exec:python3 mybot.py?depth=2' random --game prelude",
     )
     match = bot.add(
         "match",
@@ -130,6 +132,35 @@ def add_bot(commands: Subcommands) -> None:
     ask.add_argument("bot", metavar="BOT", help="a bot, as `bot list` names them")
     ask.add_argument("position", metavar="FILE|LINE", help="a position or its file, - for stdin")
     ask.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of its dice (0)")
+    trial = bot.add(
+        "try",
+        ("top.programs", "bot_try"),
+        "try a program as a bot: a match of each game, and what was wrong",
+        "COMMAND is a program that speaks fnbot over its stdin and stdout, as a bot is\n"
+        "named behind exec:. It plays a match of each game, or of --game, against random.\n"
+        "The first lines between them are shown, and those before it failed.\n"
+        "examples:\n  fadenet bot try 'python3 mybot.py'\n"
+        "  fadenet bot try './mybot?depth=2' --game prelude --lines 1000",
+    )
+    trial.add_argument("command", metavar="COMMAND", help="the program and its arguments, in quotes")
+    trial.add_argument("--game", metavar="GAME", help="this game alone")
+    trial.add_argument("--lines", type=whole, default=24, metavar="N", help="how many lines are shown (24)")
+    trial.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of the matches (0)")
+    example = bot.add(
+        "example",
+        ("top.programs", "bot_example"),
+        "print a first bot, to begin with",
+        "A whole program that plays every game; how to go on stands in its comments.\n"
+        "example:\n  fadenet bot example python > mybot.py\n  fadenet bot try 'python3 mybot.py'",
+    )
+    example.add_argument("language", choices=("python", "js", "c"), help="its language")
+    serve = bot.add(
+        "serve",
+        ("top.programs", "bot_serve"),
+        "let a bot of fadenet speak fnbot over stdin and stdout",
+        "For programs that want to play against it.\nexample:\n  fadenet bot try 'fadenet bot serve normal'",
+    )
+    serve.add_argument("bot", metavar="BOT", help="a bot, as `bot list` names them")
     league = bot.add(
         "league",
         ("top.arena", "bot_league"),

@@ -132,7 +132,7 @@ def test_the_rules_answer_for_one_that_is_late(tmp_path: Path, monkeypatch: pyte
 def test_one_that_does_not_begin_is_named(
     text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(conversation, "HELLO_S", 0.4 if "ok" in text else 5.0)
+    monkeypatch.setattr(conversation, "HELLO_S", 0.4 if "ok" in text else 20.0)
     with pytest.raises(ProgramFailed, match=said):
         played(program(whole(tmp_path, text)))
 
@@ -143,7 +143,7 @@ def test_one_that_does_not_begin_is_named(
         ("sys.exit(3)", "failed: it ended with exit code 3"),
         ('sys.stdout.write("move 1"); sys.stdout.flush(); sys.exit()', "failed: it ended with exit code 0"),
         ("import os; os.close(1); number = input()", "failed: it has closed its stdout"),
-        ('while True: say("spam", "spam")', "has said 1000 lines that mean nothing, first spam spam: "),
+        ('while True: say("spam", "spam")', "has said 1000 lines that mean nothing, at last spam spam: "),
         ('while True: sys.stdout.write("x" * 99)', "a line of more than 65536 bytes"),
     ],
 )

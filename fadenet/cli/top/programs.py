@@ -1,0 +1,90 @@
+"""Bots that are programs: `fadenet bot try`, `fadenet bot example` and `fadenet bot serve`."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from importlib.resources import files
+from itertools import islice
+
+from fadenet import bots, games
+from fadenet.bots.fnbot.process import ProgramFailed
+from fadenet.bots.fnbot.serve import serve
+from fadenet.bots.fnbot.trying import Trial, tried
+from fadenet.bots.naming import EXEC, options_in
+from fadenet.bots.random_ import RandomBot
+from fadenet.cli.frame.context import BOT_FAILED, BadInput, Context, Usage, make_bot
+from fadenet.cli.frame.loading import load_game
+from fadenet.engine.errors import WrongInput
+
+EXAMPLES = {"python": "dice.py", "js": "dice.js", "c": "dice.c"}
+"""The first bots, by language."""
+LAST_LINES = 6
+"""Lines that are shown of what was said before a program failed."""
+LINE_SIGNS = 160
+"""Signs of a line that are shown."""
+
+
+def bot_try(ctx: Context) -> int:
+    """A match of each game, what was wrong and how long it took; the exit code says whether it failed."""
+    args = ctx.args
+    command, _, rest = args.command.removeprefix(EXEC).partition("?")
+    trials: list[Trial] = []
+    try:
+        options = options_in(args.command, rest)
+        for game in [args.game] if args.game else games.GAMES:
+            said: list[str] = []
+            trials.append(tried(command, options, load_game(game), RandomBot(), args.seed, said.append))
+            _tell(ctx, trials, said)
+            if trials[-1].failed:
+                break
+    except WrongInput as wrong:
+        raise Usage(f"That cannot be tried: {wrong}. See: fadenet bot try --help") from None
+    data = [
+        {
+            "game": one.game,
+            "answers": len(one.answers_s),
+            "ended": one.ended,
+            "failed": one.failed,
+            "wrong": one.wrong,
+        }
+        for one in trials
+    ]
+    ctx.emit({"trials": data}, [])
+    return BOT_FAILED if trials[-1].failed else 0
+
+
+def _tell(ctx: Context, trials: list[Trial], said: list[str]) -> None:
+    """Tell of the last trial; of the first one with the lines that were said."""
+    trial = trials[-1]
+    shown = ctx.args.lines if len(trials) == 1 else 0
+    lines = [line[:LINE_SIGNS] for line in islice(said, shown)]
+    lines += [f"({len(said) - shown} more lines)"] * (0 < shown < len(said))
+    if trial.failed:
+        lines += [line[:LINE_SIGNS] for line in said[max(shown, len(said) - LAST_LINES) :]]
+    lines.append(f"{trial.game}: {trial.ended}; {trial.times()}")
+    lines += [f"  wrong: {what}" for what in trial.wrong]
+    if not ctx.json:
+        ctx.emit({}, lines)
+
+
+def bot_example(ctx: Context) -> int:
+    """Print a first bot."""
+    text = (files("fadenet.bots.fnbot") / "examples" / EXAMPLES[ctx.args.language]).read_text("utf-8")
+    ctx.emit({"language": ctx.args.language, "text": text}, text.removesuffix("\n").split("\n"))
+    return 0
+
+
+def bot_serve(ctx: Context) -> int:
+    """Answer over stdin and stdout until the other side quits."""
+    name = ctx.args.bot
+    make_bot(name)
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+
+    try:
+        serve(partial(bots.make, name), name, sys.stdin, say)
+    except (ProgramFailed, WrongInput) as wrong:
+        raise BadInput(f"{name} cannot be asked so: {wrong}") from None
+    return 0

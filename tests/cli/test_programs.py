@@ -1,0 +1,126 @@
+"""Programs as bots at the command line: tried, begun from an example, and named wherever a bot is."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fadenet import bots
+from fadenet.bots import naming
+from fadenet.bots.fnbot import host
+from fadenet.cli.net.offers import read_table
+from keys import ExitCode
+from tests.bots.fnbot.programs import whole, written
+from tests.bots.test_naming import Planner
+from tests.cli.helpers import Cli
+
+BOT_FAILED = 7
+GAME = ("--game", "prelude")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left() -> Iterator[None]:
+    yield
+    host.end_all()
+
+
+def begun(cli: Cli, language: str, folder: Path) -> str:
+    """The command of the example in a language. Skips where the language is not there."""
+    assert cli("bot", "example", language) == 0
+    needed = {"python": sys.executable, "js": "node", "c": "cc"}[language]
+    if shutil.which(needed) is None:
+        pytest.skip(f"there is no {needed} here")
+    path = folder / f"mybot.{language}"
+    path.write_text(cli.out)
+    if language != "c":
+        return f"{needed} {path}"
+    subprocess.run([needed, "-Wall", "-Werror", "-o", folder / "mybot", path], check=True)
+    return str(folder / "mybot")
+
+
+@pytest.mark.parametrize("language", ["python", "js", "c"])
+def test_a_first_bot_plays_as_it_is_printed(cli: Cli, language: str, tmp_path: Path) -> None:
+    """given the example of a language, when it is written into a file and tried, then it plays a match and
+    nothing about it is wrong."""
+    assert cli("bot", "try", begun(cli, language, tmp_path), *GAME, "--lines", "3") == 0
+    assert cli.out.startswith("> fnbot 1\n< name Dice\n< ok\n(") and "wrong" not in cli.out
+    assert "prelude: " in cli.out and " answers, mean " in cli.out
+
+
+def test_what_was_wrong_is_told_with_its_question(cli: Cli, tmp_path: Path) -> None:
+    """given a program that says a word that there is not before its third answer, then that is told, and its
+    matches go on."""
+    line = written(tmp_path, 'number == "3" and say("think", number); say("move", number, "@1")')
+    assert cli("bot", "try", line, *GAME, "--lines", "0") == 0
+    assert "  wrong: question 3: think 3: `think` answers no question; words: move, " in cli.out
+
+
+def test_one_that_fails_ends_the_trial(cli: Cli, tmp_path: Path) -> None:
+    """given a program that dies at its first question, then the trial says how, after the last lines between
+    both, and ends with the exit code of bots that fail; as JSON too."""
+    line = whole(
+        tmp_path, "print('ok', flush=True)\nwhile input()[:2] != 'go': pass\nraise SystemExit('lost')"
+    )
+    assert cli("bot", "try", line, "--lines", "0") == BOT_FAILED
+    assert (
+        "> go 1 60000\nfaroe: whole.py failed: it ended with exit code 1. Its last words: lost; " in cli.out
+    )
+    assert cli("bot", "try", line, "--json") == BOT_FAILED
+    (trial,) = json.loads(cli.out)["trials"]
+    assert trial["failed"] and trial["game"] == "faroe" and trial["answers"] == 0
+
+
+def test_what_cannot_be_tried_is_said(cli: Cli) -> None:
+    assert cli("bot", "try", "./nowhere") == 2
+    assert "That cannot be tried: the program ./nowhere is not there. See: fadenet bot try --help" in cli.err
+    assert cli("bot", "try", "./nowhere", "--game", "nim") != 0 and "There is no game 'nim'" in cli.err
+
+
+def test_a_program_plays_in_the_arena_and_against_a_person(cli: Cli, tmp_path: Path) -> None:
+    """given a program, then it is a bot in the arena and at the table, under its name behind exec:; when it
+    fails in a match, the command says so and ends with the exit code of bots that fail."""
+    line = "exec:" + written(tmp_path)
+    assert cli("bot", "match", line, "random", *GAME, "-n", "1", "--workers", "1") == 0
+    assert "against random" in cli.out
+    dead = "exec:" + whole(tmp_path, "raise SystemExit('no book')")
+    assert cli("play", "prelude", "--auto", "--bot", dead) == BOT_FAILED
+    assert "whole.py failed: it ended with exit code 1. Its last words: no book" in cli.err
+    assert cli("bot", "match", dead, "random", *GAME, "-n", "1", "--workers", "1") == BOT_FAILED
+    assert "no book" in cli.err
+
+
+def test_a_table_is_offered_with_a_program_and_its_options(cli: Cli, tmp_path: Path) -> None:
+    """given a table of a node with a program and two options of it, then the bot is all that stands behind
+    those of the table, and at the table it is called by its file."""
+    line = f"exec:{written(tmp_path)}?depth=3,style=bold"
+    table = read_table(f"prelude:seats=3={line}", cli.home)
+    assert (table.bot, table.kind.seats, bots.called(line)) == (line, 3, "dice.py")
+
+
+def test_a_bot_of_an_installed_package_is_named_by_its_entry(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given a package that brings a bot as an entry point, then its name is one of a bot, with options; one
+    that leads to nothing is refused with the place, and a name that there is not with all there are."""
+    package = tmp_path / "planners-1.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Name: planners\nVersion: 1\n")
+    places = "planner = tests.bots.test_naming:Planner\nlost = tests.bots.test_naming:Lost\n"
+    (package / "entry_points.txt").write_text(f"[fadenet.bots]\n{places}")
+    monkeypatch.syspath_prepend(tmp_path)
+    naming.installed.cache_clear()
+    try:
+        assert isinstance(bots.make("planner:depth=5"), Planner)
+        assert bots.called("planner:depth=5") == "planner"
+        assert cli("bot", "match", "planer", "random") == ExitCode.NOT_FOUND
+        assert "did you mean planner? Bots: rollout, " in cli.err and "random, lost, planner, and" in cli.err
+        assert cli("bot", "match", "lost", "random") == ExitCode.USAGE
+        assert "Lost of the module tests.bots.test_naming is not a class derived from" in cli.err
+    finally:
+        naming.installed.cache_clear()

@@ -68,6 +68,10 @@ FADE2: Final = Descriptor(
     ),
     queries=("t:skill  e:fire  a:beast  r:ultra  kw:replay  d:up  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
     about="F.A.D.E. with 40 cards: the same on a board of 25 cells, with Commands and World Rules",
+    mistakes=(
+        Mistakes(forgets=34, overlooks=16, hurries=29, misaims=34, stops=6),
+        Mistakes(forgets=16, overlooks=7, hurries=13, misaims=16, stops=2),
+    ),
 )
 
 FADE1: Final = Descriptor(
@@ -80,6 +84,10 @@ FADE1: Final = Descriptor(
         "cost<=4  hp>9  plv=6  level>=4  cs  def  agi",
     ),
     about="F.A.D.E. with 60 cards: a board of 21 cells, DEF, AGI, Character Slots and Combos",
+    mistakes=(
+        Mistakes(forgets=50, overlooks=24, hurries=42, misaims=48, stops=9),
+        Mistakes(forgets=26, overlooks=12, hurries=20, misaims=26, stops=3),
+    ),
 )
 
 TERRENE: Final = Descriptor(

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any, NamedTuple
 
+from environment import ROOT
+
 from fadenet import games
 from fadenet.bots import make
-from fadenet.bots.base import run_now
+from fadenet.bots.base import Bot, run_now
 from fadenet.engine import notation, position
 from fadenet.engine.digest import digest
+from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import NEED_WORDS, Row, State, TableNeed
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.local import LocalMatch
 from fadenet.table.record import Answered
 from fadenet.table.scribe import CODE_OF, Scribe
+from fadenet.table.view import Answer, MatchInfo, SeatView
 
+PUBLISHED = ROOT / "protocol" / "vectors"
 ANSWERS_MAX = 2_000
 
 
 class Playout(NamedTuple):
-    """A match to be played, by which bot, with which dice, and after how many answers it is enough."""
+    """A match to be played, by which bot, with which dice, and after how many answers it is enough.
+
+    A whole match is played as it was published while the rules allow that, whatever the bot would do now.
+    """
 
     game: str
     format: str
@@ -115,18 +124,73 @@ class Enough(Exception):
     """As much has been played as is wanted."""
 
 
+class Repeater(Bot):
+    """Gives the answers of a published match, each as its text; its bot takes cards for it.
+
+    Where the next answer of the seat is not a move it gives any: that question goes, as another seat answers.
+    """
+
+    def __init__(self, bot: Bot, answers: Sequence[str], seat: int, noted: Noted) -> None:
+        super().__init__()
+        self._bot = bot
+        self._answers = answers
+        self._seat = seat
+        self._noted = noted
+
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
+        await self._bot.start(match, seat)
+
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
+        return await self._bot.take(seat, need)
+
+    async def choose(self, seat: SeatView) -> Answer:
+        given = sum(row.get("seat") == self._seat for row in self._noted.rows)
+        with suppress(WrongInput, IndexError):
+            move = notation.parse_move(seat.state, self._seat, self._answers[given])
+            if seat.refusal(move) is None:
+                return Answer(move)
+        return Answer(seat.options()[0])
+
+
+def again(setting: Playout) -> tuple[LocalMatch, Noted] | None:
+    """The match as it was published, None if it was not or the rules do not allow it any more."""
+    path = PUBLISHED / f"played-{setting.game}.json"
+    if setting not in MATCHES or not path.exists():
+        return None
+    told = _answers(json.loads(path.read_text("utf-8"))["rests"])
+    noted = _noted(setting)
+    players = [
+        Repeater(make(setting.bot), [move for who, move in told if who == i], i, noted)
+        for i in range(setting.players)
+    ]
+    match = _match(setting, players, noted)
+    return (match, noted) if _answers(noted.rows) == told else None
+
+
+def _answers(rows: Sequence[dict[str, Any]]) -> list[tuple[int, str]]:
+    return [(row["seat"], row["move"]) for row in rows if "move" in row]
+
+
 @cache
 def _played(setting: Playout) -> tuple[LocalMatch, Noted]:
-    rules = games.load(setting.game, setting.format, **dict(setting.options))
-    noted = Noted(rules, setting.answers)
+    noted = _noted(setting)
+    players = [make(setting.bot) for _ in range(setting.players)]
+    return again(setting) or (_match(setting, players, noted), noted)
+
+
+def _noted(setting: Playout) -> Noted:
+    return Noted(games.load(setting.game, setting.format, **dict(setting.options)), setting.answers)
+
+
+def _match(setting: Playout, players: Sequence[Bot], noted: Noted) -> LocalMatch:
+    rules = noted.rules
     decks = [load_deck(rules, deck) for deck in (list(packaged(rules)) * 2)[: setting.players]]
     codes = [part for deck in decks for part in deck.lists]
-    players = [make(setting.bot) for _ in decks]
     match = LocalMatch(rules, players, codes, setting.seed)
     match.scribe = noted
     with suppress(Enough):
         run_now(match.play())
-    return match, noted
+    return match
 
 
 def numbers() -> dict[str, object]:

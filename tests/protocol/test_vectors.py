@@ -6,17 +6,21 @@ that the code makes on both sides of a match would show here.
 
 from __future__ import annotations
 
+import json
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 import cbor2
 import pytest
+import vectors.games
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from make_vectors import build
+from vectors.games import again
 
 from protocol.encoding import decode, item_end
 from protocol.evidence import check_evidence, fork_of
@@ -62,6 +66,22 @@ def test_the_files_are_what_the_code_makes() -> None:
     assert {path.name for path in VECTORS.glob("*.json")} == made.keys()
     for name, text in made.items():
         assert (VECTORS / name).read_text() == text, f"{name}: run scripts/make_vectors.py"
+
+
+@pytest.mark.parametrize("spoilt", [None, 3])
+def test_a_published_match_is_played_again_while_the_rules_allow_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoilt: int | None
+) -> None:
+    """given a match, one answer of which is another, then that is not played."""
+    (setting,) = (one for one in vectors.games.MATCHES if one.game == "terrene")
+    told = published("played-terrene")
+    if spoilt is not None:
+        [row for row in told["rests"] if "move" in row][spoilt]["move"] = "concede"
+    (tmp_path / "played-terrene.json").write_text(json.dumps(told))
+    monkeypatch.setattr(vectors.games, "PUBLISHED", tmp_path)
+    played = again(setting)
+    assert (played is None) == (spoilt is not None)
+    assert played is None or json.loads(json.dumps(played[1].rows)) == told["rests"]
 
 
 def test_hashes() -> None:

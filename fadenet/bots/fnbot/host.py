@@ -151,6 +151,12 @@ class ProgramBot(Bot):
         else:
             session.end()
 
+    def end(self) -> None:
+        """End the program at once, in the midst of a match too."""
+        session, self._session = self._session, None
+        if session is not None:
+            session.end()
+
     def _put(self, seat: SeatView, kind: str, texts: Sequence[str], more: bool) -> None:
         """Tell what the program wants to know, and ask."""
         session, (news, self._news) = self.session, (self._news, [])

@@ -44,7 +44,7 @@ while (line := input()) != "quit":
 """
 
 
-class Enough(Exception):
+class Plenty(Exception):
     """So many questions were measured."""
 
 
@@ -63,7 +63,7 @@ class Measured(ProgramBot):
         if len(options) >= MOVES and seat.state.turn:
             self._measure(seat, options)
             if len(self.spent["ask"]) >= self._most:
-                raise Enough
+                raise Plenty
         return Answer(self.dice.choice(options))
 
     def _measure(self, seat: SeatView, options: list[Move]) -> None:
@@ -85,7 +85,7 @@ def rows(rules: Rules, command: str, questions: int) -> Iterator[tuple[str, list
     decks = [codes for name in packaged(rules)[:2] for codes in load_deck(rules, name).lists]
     for _ in range(MATCHES):
         bots = [Measured(command, dice, questions) for _ in range(2)]
-        with suppress(Enough):
+        with suppress(Plenty):
             run_now(LocalMatch(rules, bots, decks, dice.getrandbits(32)).play())
         for bot in bots:
             moves += bot.moves

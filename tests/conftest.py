@@ -82,7 +82,7 @@ class FromBothEnds:
 
 def pytest_unconfigure() -> None:
     """The marks of all matches of the run go with it."""
-    shutil.rmtree(os.environ.pop(VARIABLE), ignore_errors=True)
+    shutil.rmtree(os.environ.pop(VARIABLE, ""), ignore_errors=True)
 
 
 @pytest.fixture

@@ -78,7 +78,7 @@ def test_a_level_that_a_game_does_not_offer_is_refused_with_those_that_it_does()
     """given a game with `expert` and one without, then it is the bot that the one names, and is refused in
     the other; another name means the same in both; where no game is named, a level is not a bot."""
     game, searching = games.GAMES["prelude"], "rollout:worlds=5"
-    with_it, without = game._replace(expert=searching), game._replace(expert="")
+    with_it, without = game._replace(searcher=searching, expert=True), game
     assert [*bots.levels_of(with_it)] == ["easy", "normal", "hard", "expert"]
     assert [*bots.levels_of(without)] == ["easy", "normal", "hard"]
     assert (named_bot("expert", with_it), named_bot("hard", without)) == (searching, "greedy")

@@ -295,7 +295,7 @@ async def test_a_decision_is_taken_back_and_asked_again() -> None:
         await seen.eyes.see("Rock, paper or scissors", "your last decision is taken back")
         await seen.line("takeback")
         await seen.eyes.see("there is no decision of yours to take back")
-        await seen.line("2")
+        await seen.line("3")
         await seen.eyes.see("Take a new Hand (mulligan)?")
         hand = [seen.desk.sight.seat.code(h) for h in seen.desk.sight.visible()]
         await seen.line("n")

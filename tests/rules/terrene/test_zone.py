@@ -196,7 +196,7 @@ def test_a_lie_that_nobody_sees_is_named_after_the_match() -> None:
         found[:] = [(t.V_HIDE, h) for h in terrains if kernel.check(s, seat, (t.V_HIDE, h)) is None]
         return bool(found)
 
-    match = Match(games.load("terrene"), 2)
+    match = Match(games.load("terrene"), 3)
     liar = match.until(could)
     assert liar.view is not None and found[0] not in liar.view.options()
     liar.view = Brazen(liar.view.state, liar.seat, liar.view.known)

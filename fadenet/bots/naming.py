@@ -40,7 +40,7 @@ NAMES: Final = tuple(BOTS)
 LEVELS: Final = {"easy": "easy", "normal": "normal", "hard": "greedy"}
 """The bots of the levels that every game offers, by how hard it is to beat them."""
 EXPERT: Final = "expert"
-"""The level above these, of which a game says who plays it, if it offers it (`Descriptor.expert`)."""
+"""The level above these, in a game that offers its searcher as one (`Descriptor.expert`)."""
 EXEC: Final = "exec:"
 """The beginning of the name of a bot that is a program."""
 OF_YOURS: Final = "your own as MODULE:CLASS or exec:COMMAND"
@@ -53,7 +53,7 @@ _MODULE: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 
 def levels_of(game: Descriptor) -> dict[str, str]:
     """The bots of the levels that a game offers, from easy to hard."""
-    return LEVELS | ({EXPERT: game.expert} if game.expert else {})
+    return LEVELS | ({EXPERT: game.searcher} if game.expert else {})
 
 
 def bot_of(name: str, game: Descriptor) -> str:
@@ -62,8 +62,8 @@ def bot_of(name: str, game: Descriptor) -> str:
     offered = levels_of(game)
     if name == EXPERT and name not in offered:
         raise WrongInput(
-            f"{name} is not offered in {game.name}: no bot that searches has been shown to be clearly better "
-            f"there than {[*offered][-1]}. Levels: {', '.join(offered)}"
+            f"{name} is not offered in {game.name}: no bot has been shown to take two of three points there "
+            f"from {[*offered][-1]}. Levels: {', '.join(offered)}"
         )
     return offered.get(name, name)
 

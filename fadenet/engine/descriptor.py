@@ -54,9 +54,9 @@ class Descriptor(NamedTuple):
     formats: how many may play each, the usual number first. The first format is the usual one. queries: lines
     of examples of what its cards are found by, for a person. about: what kind of game it is, in a few words.
     mistakes: those of an opponent of the easy and of the normal level. A game in which one move loses more
-    wants fewer: each level is to win some two of three matches against the one below it. expert: the bot of
-    the level above `hard`, by its name with options, where one that searches is clearly better; "" = the game
-    does not offer it.
+    wants fewer: each level is to win some two of three matches against the one below it. searcher: the
+    bot, by its name with options, that plays moves out and is better for it, which a hint asks; "" = there is
+    none. expert: whether that is offered as a level, since it takes two of three points from the `hard` one.
     """
 
     name: str
@@ -69,7 +69,8 @@ class Descriptor(NamedTuple):
         Mistakes(forgets=24, overlooks=11, hurries=20, misaims=24, stops=4),
         Mistakes(forgets=10, overlooks=4, hurries=8, misaims=10, stops=1),
     )
-    expert: str = ""
+    searcher: str = ""
+    expert: bool = False
 
     def taken(self, format: str) -> dict[str, Option]:
         """The options that a format takes, by word."""

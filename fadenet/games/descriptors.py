@@ -113,7 +113,7 @@ PRELUDE: Final = Descriptor(
         Mistakes(forgets=62, overlooks=36, hurries=55, misaims=55, stops=13),
         Mistakes(forgets=34, overlooks=18, hurries=30, misaims=30, stops=6),
     ),
-    expert="rollout",
+    searcher="rollout",
 )
 
 GAMES: Final = {game.name: game for game in (FAROE, FADE2, FADE1, TERRENE, PRELUDE)}

@@ -112,9 +112,9 @@ class Strongest:
         return reason(seat, move, called)
 
     def search(self, match: MatchInfo, seat: SeatView) -> LongLook | None:
-        ask, expert = seat.ask, rules_of(seat.state).descriptor.expert
-        searched = expert and ask is not None and ask.kind == ACT and len(seat.options()) > 1
-        return LongLook(expert, match, seat) if searched else None
+        ask, searcher = seat.ask, rules_of(seat.state).descriptor.searcher
+        searched = searcher and ask is not None and ask.kind == ACT and len(seat.options()) > 1
+        return LongLook(searcher, match, seat) if searched else None
 
     def indifferent(self, seat: SeatView) -> bool:
         return indifferent(seat)

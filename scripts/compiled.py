@@ -3,9 +3,10 @@
     python scripts/compiled.py [--into FOLDER] [--wheel FILE] [--long] [--bench]
 
 In this order: the wheel is built (`compiled_wheel.py`; pip fetches what that needs) and unpacked; the rules
-that are found are compiled; `perft`, the rests of `tests/engine/rests.txt`, and the tests of `tests/rules`
-and `tests/engine` come to the same. `--long` plays twenty matches of each duel and of each largest table in
-both forms besides, and compares what they come to at every rest. `--bench` plays the source in turns with it.
+that are found are compiled; `perft`, the rests of `tests/engine/rests.txt`, and the tests of `tests/rules`,
+`tests/engine` and the bot `greedy` come to the same. `--long` plays twenty matches of each duel and of each
+largest table in both forms besides, and compares what they come to at every rest. `--bench` plays the source
+in turns with it.
 Nothing is left behind but the wheel in the folder of `--into`. Runs in the project's environment.
 """
 
@@ -28,7 +29,7 @@ TRIED_S = 3600
 """So long may each command take that tries it."""
 MATCHES = 20
 """So many are played at a table for `--long`."""
-FORM = "from fadenet.engine import kernel; print(kernel.__file__)"
+FORM = "from fadenet.bots import lookahead; print(lookahead.__file__)"
 PLACES = ("tests", "scripts", "pyproject.toml")
 
 
@@ -85,7 +86,8 @@ def prove(there: Path) -> None:
     pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "--compiled"]
     tried(there, ["scripts/perft.py"])
     tried(there, ["scripts/rests.py", "tests/engine/rests.txt"])
-    tried(there, [*pytest, "tests/rules", "tests/engine"])
+    greedy = [str(path) for path in sorted((there / "tests/bots").glob("test_greedy*.py"))]
+    tried(there, [*pytest, "tests/rules", "tests/engine", *greedy])
 
 
 def compare(there: Path) -> None:

@@ -2,9 +2,10 @@
 
     HATCH_BUILD_HOOKS_ENABLE=1 pip wheel --no-deps --wheel-dir FOLDER .
 
-`pyproject.toml` names the rooms whose modules mypyc compiles, and those of them that stay Python. All that is
-built on the way lies in a folder that is thrown away: no compiled file ever lies beside a source file, where
-it would hide every edit. The sources are in the wheel as well, so that tracebacks show lines.
+`pyproject.toml` names the rooms whose modules mypyc compiles, those of them that stay Python, and modules of
+other rooms that are compiled too. All that is built on the way lies in a folder that is thrown away: no
+compiled file ever lies beside a source file, where it would hide every edit. The sources are in the wheel as
+well, so that tracebacks show lines.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ class CompiledRules(BuildHookInterface[Any]):
         of the compiler."""
         self.folder = Path(mkdtemp(prefix="fadenet-compiled-"))
         command = [sys.executable, "-c", BUILD, str(self.folder), self.config["opt-level"]]
-        command += modules(Path(self.root), self.config["rooms"], self.config["python"])
+        command += [*modules(Path(self.root), self.config["rooms"], self.config["python"])]
+        command += self.config["modules"]
         run = subprocess.run(command, cwd=self.root, check=False, capture_output=True, text=True)
         if run.returncode:
             raise RuntimeError(f"the rules do not compile:\n{run.stdout[-8000:]}{run.stderr[-8000:]}")

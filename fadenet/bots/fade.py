@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import Final
 
 from fadenet.bots import fade_worth
 from fadenet.bots.fade_worth import (
@@ -74,18 +75,22 @@ from fadenet.games.fade.tables import CHARACTER as FIGHTER
 from fadenet.games.fade.typed import FadeCard, rules_of
 from fadenet.table.view import SeatView
 
-QUIET = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH, V_TAG, V_VEIL})
-PASSED = -1
-GRAIN, MEANS = 3, (TP,)
-NOTABLE: Mapping[str, Callable[[State, Row], bool]] = {}
-CHEAP, CHEAP_WANTED = 2, 2  # a first hand is kept if so many of its cards cost at most so much
-CROWDED = 25  # points of the Attack of whoever goes back to make room
-TP_SPARE = 5  # from so many TP on a newcomer is worth it that somebody goes back
-FIGHTERS_MAX, WAYS_MAX, COMMAND_CELLS = 5, 8, 3  # Characters, ways to use a card and cells that are tried
-PER_COST = 4  # points of a TP that a Character costs
-HAND_FULL = 8
-MOVES_MAX = 2  # moves of a Character in a turn, to the front and back: moving can change who is the wall
-TP_AHEAD = 3  # TP that are likely to come until a card is needed
+QUIET: Final = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH, V_TAG, V_VEIL})
+PASSED: Final = -1
+GRAIN: Final = 3
+MEANS: Final[tuple[int, ...]] = (TP,)
+NOTABLE: Final[Mapping[str, Callable[[State, Row], bool]]] = {}
+CHEAP: Final = 2  # a first hand is kept if so many of its cards cost at most so much
+CHEAP_WANTED: Final = 2
+CROWDED: Final = 25  # points of the Attack of whoever goes back to make room
+TP_SPARE: Final = 5  # from so many TP on a newcomer is worth it that somebody goes back
+FIGHTERS_MAX: Final = 5  # Characters, ways to use a card and cells that are tried
+WAYS_MAX: Final = 8
+COMMAND_CELLS: Final = 3
+PER_COST: Final = 4  # points of a TP that a Character costs
+HAND_FULL: Final = 8
+MOVES_MAX: Final = 2  # moves of a Character in a turn, to the front and back: they can change who is the wall
+TP_AHEAD: Final = 3  # TP that are likely to come until a card is needed
 
 
 # The functions of a `Judgement`.
@@ -227,7 +232,10 @@ def bias(seat: SeatView, move: Move) -> int:
     return 1 if safe and not card.keywords[K_FLASH] else 0
 
 
-PLAIN, BEHIND, SHELTERED, CLOSED = range(1, 5)
+PLAIN: Final = 1
+BEHIND: Final = 2
+SHELTERED: Final = 3
+CLOSED: Final = 4
 """Kinds of cells: one that is out in the open, behind the front, in it behind another front, not open yet."""
 
 
@@ -271,7 +279,8 @@ def _comes_forward(s: State, seat: int, move: Move) -> bool:
 def quiet_move(seat: SeatView, options: Sequence[Move]) -> Move:
     """The next step of the plan, else the end of the Phase."""
     s = seat.state
-    found, most = (V_END,), 0
+    found: Move = (V_END,)
+    most = 0
     wall = _wall(s, seat.index) if s.phase == AFTERMATH else 0
     for move in options:
         if move[0] == V_MOVE:

@@ -6,6 +6,8 @@ cards that it has seen itself.
 
 from __future__ import annotations
 
+from typing import Final
+
 from fadenet.engine.acts import probe
 from fadenet.engine.card import Card
 from fadenet.engine.language.filters import enemies
@@ -47,21 +49,25 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.typed import FadeCard, rules_of
 
-WON = 100_000
-FOE = 10_000  # points of getting rid of one of several opponents
-MATE = 5_000  # points of a teammate who is still there
-TP_WORTH = (0, 4, 8, 12, 15, 18, 20, 22, 24, 25, 26)
+WON: Final = 100_000
+FOE: Final = 10_000  # points of getting rid of one of several opponents
+MATE: Final = 5_000  # points of a teammate who is still there
+TP_WORTH: Final[tuple[int, ...]] = (0, 4, 8, 12, 15, 18, 20, 22, 24, 25, 26)
 """By TP: the first ones pay for answers and Characters, the last ones lie idle."""
-UNKNOWN_CARD = 5
-UNKNOWN_FACE_DOWN = 4
-POOL_CARD = 2
-ZONE_CARD = 3
-DECK_CARD, DECK_LOW = 3, 6  # points a card, for the last so many cards
-CHARACTER, PER_PLV, PER_ABILITY, ABILITIES_MAX = 8, 4, 3, 3
-TURN_PLV = 2  # PLV that is gone when the turn ends
-PER_DEF = 4
-RESTING = 3  # what rests is worth this part of what it is in front
-COUNTER_WORTH = (
+UNKNOWN_CARD: Final = 5
+UNKNOWN_FACE_DOWN: Final = 4
+POOL_CARD: Final = 2
+ZONE_CARD: Final = 3
+DECK_CARD: Final = 3  # points a card, for the last so many cards
+DECK_LOW: Final = 6
+CHARACTER: Final = 8
+PER_PLV: Final = 4
+PER_ABILITY: Final = 3
+ABILITIES_MAX: Final = 3
+TURN_PLV: Final = 2  # PLV that is gone when the turn ends
+PER_DEF: Final = 4
+RESTING: Final = 3  # what rests is worth this part of what it is in front
+COUNTER_WORTH: Final[tuple[tuple[int, int], ...]] = (
     (SHIELD, 5),
     (BARRIER, 3),
     (BLOODLUST, 2),
@@ -73,12 +79,14 @@ COUNTER_WORTH = (
 
 # Where there are cells, Players have many HP, draw two cards a turn and bring many Characters.
 
-PER_HP = 4  # points of a Hit Point of a Player besides
-DECK_MOST, DECK_HALF = 800, 3  # points of a whole Deck against one foe, and half at so many cards for each
-PER_BLOW = 3  # points of a damage that is to be dealt this turn
-PER_STRENGTH = 2  # points of a damage that can be dealt in any turn
-PLACED, PLACED_PER_COST = 6, 4  # a card in a cell beside its Player
-COMMANDING = 8  # what a Command is worth beyond that while it can be activated
+PER_HP: Final = 4  # points of a Hit Point of a Player besides
+DECK_MOST: Final = 800  # points of a whole Deck against one foe, and half at so many cards for each
+DECK_HALF: Final = 3
+PER_BLOW: Final = 3  # points of a damage that is to be dealt this turn
+PER_STRENGTH: Final = 2  # points of a damage that can be dealt in any turn
+PLACED: Final = 6  # a card in a cell beside its Player
+PLACED_PER_COST: Final = 4
+COMMANDING: Final = 8  # what a Command is worth beyond that while it can be activated
 
 
 def position(s: State, seat: int, known: Known) -> int:

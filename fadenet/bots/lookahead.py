@@ -36,11 +36,11 @@ from fadenet.engine.state import (
 )
 from fadenet.table.view import SeatView
 
-RESTS_MAX = 64
-TURN_MAX = 1 << 31  # no turn of any match
-REPLIES_DEEP = 4
-FOLLOWING_MAX = 24
-WAYS_MAX = 64
+RESTS_MAX: Final = 64
+TURN_MAX: Final = 1 << 31  # no turn of any match
+REPLIES_DEEP: Final = 4
+FOLLOWING_MAX: Final = 24
+WAYS_MAX: Final = 64
 
 _encode: Final = msgspec.msgpack.Encoder().encode
 

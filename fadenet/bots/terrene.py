@@ -176,7 +176,8 @@ def replies(s: State, seat: int, ask: Ask) -> list[Move]:
 
 def free_move(seat: SeatView, options: Sequence[Move]) -> Move:
     """Hide and assign what can be used; dismiss what only takes the place of something better."""
-    found, most = (), 0
+    found: Move = ()
+    most = 0
     for move in options:
         n = 0
         if move[0] == t.V_HIDE:

@@ -206,6 +206,7 @@ async def test_a_bot_that_thinks_does_not_hold_up_the_other_matches_of_its_proce
             assert over.wait(PATIENCE_S), "the other match is held up"
             return super().pick(seat, options)
 
+    autojump_clock.autojump_threshold = 0.03  # it stands still while a thread answers at once
     over = threading.Event()
     parties = []
     for name, first in (("a", Waiting(4)), ("b", Quitter(4))):

@@ -11,6 +11,7 @@ from time import monotonic
 from fadenet.bots.base import Bot, run_now
 from fadenet.bots.fnbot.host import ProgramBot
 from fadenet.bots.fnbot.process import ProgramFailed
+from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.local import LocalMatch
@@ -34,7 +35,8 @@ class Trial:
             return "no question was answered"
         ms = sorted(1000 * s for s in self.answers_s)
         late = quantiles(ms, n=20)[-1] if len(ms) > 1 else ms[0]
-        return f"{len(ms)} answers, mean {fmean(ms):.1f} ms, p95 {late:.1f} ms, longest {ms[-1]:.1f} ms"
+        count = number_of(len(ms), "answer")
+        return f"{count}, mean {fmean(ms):.1f} ms, p95 {late:.1f} ms, longest {ms[-1]:.1f} ms"
 
 
 class _Heard:

@@ -16,6 +16,7 @@ from fadenet.bots.random_ import RandomBot
 from fadenet.cli.frame.context import BOT_FAILED, BadInput, Context, Usage, make_bot
 from fadenet.cli.frame.loading import load_game
 from fadenet.engine.errors import WrongInput
+from fadenet.engine.language.english import number_of
 
 EXAMPLES = {"python": "dice.py", "js": "dice.js", "c": "dice.c"}
 """The first bots, by language."""
@@ -59,7 +60,7 @@ def _tell(ctx: Context, trials: list[Trial], said: list[str]) -> None:
     trial = trials[-1]
     shown = ctx.args.lines if len(trials) == 1 else 0
     lines = [line[:LINE_SIGNS] for line in islice(said, shown)]
-    lines += [f"({len(said) - shown} more lines)"] * (0 < shown < len(said))
+    lines += [f"({number_of(len(said) - shown, 'more line')})"] * (0 < shown < len(said))
     if trial.failed:
         lines += [line[:LINE_SIGNS] for line in said[max(shown, len(said) - LAST_LINES) :]]
     lines.append(f"{trial.game}: {trial.ended}; {trial.times()}")

@@ -51,7 +51,7 @@ def setting_lines(contest: Contest) -> Iterator[str]:
     """The same in words: the game, then each bot that has options, with all of them."""
     variant = contest.variant
     options = "".join(f", {name} {value}" for name, value in variant.options)
-    lists = f"{contest.decks} decks{', one list on all seats' * contest.mirror}"
+    lists = contest.decks + " decks" + ", one list on all seats" * contest.mirror
     seats = number_of(variant.seats, "seat")
     yield f"{variant.game}, format {variant.format}{options}, {seats}; {lists}"
     for name in contest.bots:

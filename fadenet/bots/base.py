@@ -69,6 +69,10 @@ class Bot:
         """One of at least two legal moves."""
         raise NotImplementedError
 
+    def propose(self, seat: SeatView, options: list[Move]) -> Move:
+        """One of these legal moves, where some of them are proposals: any."""
+        return self.random.choice(options)
+
     def pick_card(self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]) -> int:
         """The card after `taken` for a search: one of these of the own deck, 0 = no more."""
         return there[0]
@@ -90,7 +94,7 @@ class Bot:
         verbs = rules_of(seat.state).verbs
         proposals = [move for move in options if move and verbs[move[0]] == PROPOSE]
         if proposals and self.proposes:
-            return Answer(self.random.choice(options))
+            return Answer(self.propose(seat, options))
         options = [move for move in options if move not in proposals]
         if len(options) == 1:
             return Answer(options[0], own=False, empty=True)

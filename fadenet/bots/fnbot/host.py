@@ -26,6 +26,7 @@ SPARE_S: Final = 0.25
 """So much of a clock is kept back for what lies between its answer and the table."""
 IDLE_MAX: Final = 4
 """So many programs wait for their next match."""
+PROPOSALS: Final = "proposals"
 TAKE, DONE = "take ", "done"
 
 _idle: dict[tuple[str, ...], list[Conversation]] = {}
@@ -36,6 +37,8 @@ class ProgramBot(Bot):
 
     wrong: the first things that it has done wrong in this match, each with its question.
     """
+
+    proposes = True
 
     def __init__(self, command: str, options: Mapping[str, str], tap: Tap = unheard) -> None:
         """command: as it is typed; options: by name, as the program names them; tap: told every line.
@@ -70,6 +73,7 @@ class ProgramBot(Bot):
         session, self._news = self.session, []
         if session.said.games and match.game not in session.said.games:
             raise ProgramFailed(f"{session.name} plays {', '.join(session.said.games)}, not {match.game}.")
+        self.proposes = self.proposes and PROPOSALS in session.said.wants
         session.begin(_json(plain.match_of(rules_of(seat.state), match)))
         self.wrong = session.wrong
 
@@ -112,6 +116,9 @@ class ProgramBot(Bot):
                 return move
             self.session.refuse(why)
         return kernel.default_answer(seat.state, seat.index, seat.known)
+
+    def propose(self, seat: SeatView, options: list[Move]) -> Move:
+        return self.pick(seat, options)
 
     async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
         """Card by card, until it says that it is done or no more can be taken. Raises `ProgramFailed`."""

@@ -72,7 +72,7 @@ class _Served:
         self._say(f"name {self._name}")
         for name, option in options_of(type(self._bot)).items():
             self._say(f"option {name} {_written(option)}")
-        self._say("want position")
+        self._say("want position" + " proposals" * self._bot.proposes)
         self._say("ok")
 
     def _set_line(self, rest: str) -> None:

@@ -21,7 +21,7 @@ from fadenet.engine.errors import WrongInput
 VERSION: Final = 1
 LINE_MAX: Final = 65_536
 """Bytes of a line of a bot, its end not counted."""
-WANTS: Final = ("view", "position", "events", "told")
+WANTS: Final = ("view", "position", "events", "told", "proposals")
 """The words for all that a bot may be told besides its questions."""
 REPLIES: Final = ("move", "info", "pass-until", "resign")
 """The words with which a bot replies to a question."""

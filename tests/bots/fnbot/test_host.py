@@ -294,3 +294,16 @@ class TestCommands:
         told = "os.listdir(), 'FADENET_HOME' in os.environ, os.getsid(0) == os.getpid()"
         said = f"import os; say('name', {told}); "
         assert program(written(tmp_path, introduced=said)).session.name == "[] False True"
+
+
+def test_agreements_are_listed_for_one_that_wants_to_propose(tmp_path: Path) -> None:
+    """given a program that takes the last listed move before a game of prelude, then that is a proposal if it
+    wants to make some, and may, and else not one."""
+    table, last = Table("prelude", "duel", 2), 'say("move", number, f"@{len(legal)}")'
+    plain = written(tmp_path, last)
+    assert not any(move.startswith("propose") for move in mine(played(program(plain), 3, table)))
+    wanting = written(tmp_path, last, introduced="say('want proposals'); ")
+    assert any(move.startswith("propose") for move in mine(played(program(wanting), 3, table)))
+    silenced = program(wanting)
+    silenced.proposes = False
+    assert not any(move.startswith("propose") for move in mine(played(silenced, 3, table)))

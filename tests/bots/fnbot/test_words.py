@@ -61,7 +61,7 @@ def test_what_is_no_line_is_refused(line: bytes, said: str) -> None:
     ("line", "said"),
     [
         ("move 1 pass", "`move` says nothing of a bot; what it says of itself ends with `ok`"),
-        ("want sight", "`want` names some of view, position, events, told, not 'sight'"),
+        ("want sight", "`want` names some of view, position, events, told, proposals, not 'sight'"),
         ("option depth", "an option is NAME spin"),
         ("option depth spin 9 1 8", "depth is none of: spin DEFAULT LEAST MOST"),
         ("option style choice bold calm wild", "style is none of"),

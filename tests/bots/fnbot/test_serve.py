@@ -72,19 +72,19 @@ def test_a_bot_plays_over_the_pipe_as_it_does_in_process(name: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @pytest.mark.parametrize("name", NAMES)
-def test_whole_matches_are_the_same_over_the_pipe(name: str, table: Table) -> None:
-    """given twenty seeds, when a bot plays every seat as a program, then each match is, answer by answer, the
-    one that it plays in process."""
+def test_whole_matches_are_the_same_over_the_pipe(name: str, table: Table, seed: int) -> None:
+    """given a bot of ours at every seat, when all play as programs, then the match is, answer by answer, the
+    one that they play in process."""
     bot, _, options = QUICK.get(name, name).partition(":")
     line = f"{SERVED} {bot}" + (f"?{options}" if options else "")
-    for seed in range(20):
-        played = [
-            whole(match_of(table.rules, [one] * table.players, decks(table), seed))
-            for one in (line, QUICK.get(name, name))
-        ]
-        assert played[0] == played[1]
+    played = [
+        whole(match_of(table.rules, [one] * table.players, decks(table), seed))
+        for one in (line, QUICK.get(name, name))
+    ]
+    assert played[0] == played[1]
 
 
 def whole(match: LocalMatch) -> list[tuple[int, str]]:

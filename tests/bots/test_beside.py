@@ -14,12 +14,14 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from fadenet import bots
 from fadenet.bots.base import Bot, run_now
 from fadenet.bots.beside import Beside
+from fadenet.bots.fnbot.process import ProgramFailed
 from fadenet.engine import kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.rules import Move
 from fadenet.engine.state import Row, State
 from fadenet.table.local import LocalMatch
-from fadenet.table.view import Answer, Clock, SeatView
+from fadenet.table.view import Answer, Clock, MatchInfo, SeatView
+from tests.bots.fnbot.programs import program, written
 from tests.builders.playout import FAROE, Playout, Table, deck_lists
 from tests.node.tables import Party, Quitter, table
 from tests.table.test_replay import Enough
@@ -100,11 +102,8 @@ async def test_a_question_whose_time_is_over_is_left_and_the_next_one_waits_for_
     begins with that once it is done, and only this answer counts."""
     seat, bot = asked(Playout(FAROE, 1)), Thinker()
     player, answers = Beside(bot), list[Answer]()
+    assert await left(player, bot, seat)
     async with trio.open_nursery() as nursery:
-        with trio.CancelScope() as question:
-            nursery.start_soon(lambda: _when(bot.begun, question.cancel))
-            await player.choose(seat)
-        assert question.cancelled_caught
 
         async def ask() -> None:
             answers.append(await player.choose(seat))
@@ -128,17 +127,14 @@ async def test_a_bot_that_does_not_come_to_an_end_holds_up_no_match() -> None:
 
     seat, bot = asked(Playout(FAROE, 1)), Listener()
     player = Beside(bot)
-    async with trio.open_nursery() as nursery:
-        with trio.CancelScope() as question:
-            nursery.start_soon(lambda: _when(bot.begun, question.cancel))
-            await player.choose(seat)
-        with trio.fail_after(PATIENCE_S / 2):
-            await player.events(seat, ())
-            await player.over(seat, (1, 2), "faroe.end")
-        assert bot.heard == 0
-        bot.wake.set()
-        await player.choose(seat)
+    assert await left(player, bot, seat)
+    with trio.fail_after(PATIENCE_S / 2):
         await player.events(seat, ())
+        await player.over(seat, (1, 2), "faroe.end")
+    assert bot.heard == 0
+    bot.wake.set()
+    await player.choose(seat)
+    await player.events(seat, ())
     assert bot.heard == 1
 
 
@@ -152,17 +148,40 @@ async def test_a_bot_hurries_when_its_question_is_left() -> None:
 
     seat, bot = asked(Playout(FAROE, 1)), Hasty()
     player = Beside(bot)
-    async with trio.open_nursery() as nursery:
-        with trio.CancelScope() as question:
-            nursery.start_soon(lambda: _when(bot.begun, question.cancel))
-            await player.choose(seat)
-        with trio.fail_after(PATIENCE_S / 2):
-            assert await player.choose(seat) == Answer(seat.options()[-1])
+    assert await left(player, bot, seat)
+    with trio.fail_after(PATIENCE_S / 2):
+        assert await player.choose(seat) == Answer(seat.options()[-1])
 
 
 async def _when(event: threading.Event, act: Callable[[], None]) -> None:
     await until(event)
     act()
+
+
+async def left(player: Beside, bot: Thinker, seat: SeatView) -> bool:
+    """Ask, and leave the question as soon as the bot thinks about it; whether it was left."""
+    async with trio.open_nursery() as nursery:
+        with trio.CancelScope() as question:
+            nursery.start_soon(lambda: _when(bot.begun, question.cancel))
+            await player.choose(seat)
+    return question.cancelled_caught
+
+
+async def test_the_rules_answer_for_a_program_that_has_failed(tmp_path: Path) -> None:
+    """given a program that ends at its first question, at a table that is told of it, then that is told once,
+    and all questions of the match are answered by the rules; at another table it is an error."""
+    seat, said = asked(Playout(FAROE, 1)), list[str]()
+    info = MatchInfo("m", "faroe", "duel", seat.index, ("a", "b"), ("bot", "bot"), ((), ()), 0)
+    player = Beside(program(written(tmp_path, "sys.exit(3)")), lambda failed: said.append(failed.message))
+    await player.start(info, seat)
+    answer = Answer(kernel.default_answer(seat.state, seat.index, seat.known))
+    assert [await player.choose(seat) for _ in range(3)] == [answer] * 3
+    await player.over(seat, (1, 2), "faroe.end")
+    assert said == ["Dice failed: it ended with exit code 3."]
+    strict = Beside(program(written(tmp_path, "sys.exit(3)")))
+    await strict.start(info, seat)
+    with pytest.raises(ProgramFailed, match="exit code 3"):
+        await strict.choose(seat)
 
 
 async def test_an_error_of_a_bot_ends_its_match() -> None:

@@ -37,15 +37,18 @@ def unheard(by_program: bool, line: str) -> None:
 
 class Conversation:
     """One program that runs. name: what it calls itself; wrong: the first things in this match that it did
-    wrong, each with its question; info, standing: what it has said with its last answer; tap: told every
-    line, with True for those of the program."""
+    wrong, each with its question; tap: told every line, with True for those of the program.
+
+    With the last answer it has said: info, a thought for a person; standing, its standing passes, None = it
+    has not spoken of them.
+    """
 
     def __init__(self, command: Sequence[str], options: Mapping[str, str], tap: Tap = unheard) -> None:
         """Start it, hear what it says of itself, and set its options. Raises `ProgramFailed`."""
         self.name = Path(command[-1]).name
         self.wrong: list[str] = []
         self.info = ""
-        self.standing = ""
+        self.standing: str | None = None
         self._junk_seen = 0
         self._strikes = 0
         self._number = 0
@@ -84,7 +87,7 @@ class Conversation:
     def ask(self, question: str, listed: Sequence[str], more: bool, seconds: float) -> None:
         """Put a question: its seat and kind, the answers that are listed, and the time that there is."""
         self._number += 1
-        self.info = self.standing = ""
+        self.info, self.standing = "", None
         self._listed, self._late = listed, monotonic() + seconds
         legal = [f"legal {text}" for text in listed]
         self.tell([f"ask {self._number} {question}", *legal, *["more"] * more, self._go()])
@@ -105,6 +108,7 @@ class Conversation:
 
     def refuse(self, why: str) -> None:
         """The answer cannot be: a strike, and the same question again. Raises `ProgramFailed`."""
+        self.standing = None
         self._strike(f"illegal {why}")
         self.tell([self._go()])
 

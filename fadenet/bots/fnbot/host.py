@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from fadenet.bots.base import Bot, Thought
@@ -52,15 +53,24 @@ class ProgramBot(Bot):
         self._session: Conversation | None = None
         self.wrong: list[str] = []
         self._news: list[str] = []
+        self._standing: tuple[tuple[int, int], ...] | None = None
 
     @property
     def session(self) -> Conversation:
-        """The program that plays, started if none does. Raises `ProgramFailed`."""
+        """The program that plays this match. Raises `ProgramFailed` if it is gone."""
+        if self._session is None or self._session.ended:
+            raise ProgramFailed(f"{self._command[-1]} does not run any more.")
+        return self._session
+
+    def running(self) -> Conversation:
+        """The program for a match that begins: the one that plays, one that waits, or a fresh one. Raises
+        `ProgramFailed`."""
         if self._session is None or self._session.ended:
             waiting = _idle.get(self._key) if self._tap is unheard else None
-            self._session = (
-                waiting.pop() if waiting else Conversation(self._command, self._options, self._tap)
-            )
+            if waiting:
+                self._session = waiting.pop()
+            else:
+                self._session = Conversation(self._command, self._options, self._tap)
         return self._session
 
     @property
@@ -70,7 +80,7 @@ class ProgramBot(Bot):
     async def start(self, match: MatchInfo, seat: SeatView) -> None:
         """Raises `ProgramFailed`."""
         await super().start(match, seat)
-        session, self._news = self.session, []
+        session, self._news = self.running(), []
         if session.said.games and match.game not in session.said.games:
             raise ProgramFailed(f"{session.name} plays {', '.join(session.said.games)}, not {match.game}.")
         self.proposes = self.proposes and PROPOSALS in session.said.wants
@@ -87,10 +97,9 @@ class ProgramBot(Bot):
 
     def decide(self, seat: SeatView) -> Answer:
         """Raises `ProgramFailed`."""
+        self._standing = None
         answer = super().decide(seat)
-        if answer.empty or not self.session.standing:
-            return answer
-        return Answer(answer.move, standing_of(rules_of(seat.state), self.session.standing))
+        return replace(answer, standing=self._standing)
 
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
         ask, rules = seat.ask, rules_of(seat.state)
@@ -104,17 +113,12 @@ class ProgramBot(Bot):
             if text == RESIGN:
                 return kernel.CONCEDE_MOVE
             try:
-                if text in texts:
-                    return options[texts.index(text)]
-                move = seat.parse(text)
-                refused = seat.refusal(move)
-                why = "" if refused is None else f"{refused.text} [{refused.rule}]"
-                standing_of(rules, self.session.standing)
+                move = options[texts.index(text)] if text in texts else legal_move(seat, text)
+                self._standing = standing_of(rules, self.session.standing)
             except WrongInput as wrong:
-                why = str(wrong)
-            if not why:
+                self.session.refuse(str(wrong))
+            else:
                 return move
-            self.session.refuse(why)
         return kernel.default_answer(seat.state, seat.index, seat.known)
 
     def propose(self, seat: SeatView, options: list[Move]) -> Move:
@@ -187,10 +191,21 @@ def end_all() -> None:
             waiting.pop().end()
 
 
-def standing_of(rules: Rules, text: str) -> tuple[tuple[int, int], ...]:
-    """The standing pass that `WINDOW,.. TURN` says, () = none. Raises `WrongInput`."""
+def legal_move(seat: SeatView, text: str) -> Move:
+    """The move that a text names. Raises `WrongInput` for what is not one, and for one that is refused, with
+    the rule's id."""
+    move = seat.parse(text)
+    refused = seat.refusal(move)
+    if refused is not None:
+        raise WrongInput(f"{refused.text} [{refused.rule}]")
+    return move
+
+
+def standing_of(rules: Rules, text: str | None) -> tuple[tuple[int, int], ...] | None:
+    """The standing passes that `WINDOW,.. TURN` says, () = none from now on, None = as they are. Raises
+    `WrongInput`."""
     if not text:
-        return ()
+        return None if text is None else ()
     names, _, turn = text.partition(" ")
     mask, there = 0, rules.windows
     for name in names.split(","):

@@ -7,7 +7,6 @@ the match: the tests play every bot both ways.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
@@ -28,7 +27,6 @@ from fadenet.table.view import Clock, MatchInfo, SeatView
 
 TAKE: Final = "take"
 NO_NEED: Final = -1
-
 
 BotMaker = Callable[[Mapping[str, str]], Bot]
 """Makes a fresh bot with these options beside its own."""
@@ -108,7 +106,7 @@ class _Served:
         number, ms = rest.split(" ")
         assert self._info is not None and self._rules is not None
         seat = view_of(self._rules, self._info.seat, self._position, self._hidden)
-        seat.clock = Clock(decision_s=math.inf if ms == "inf" else int(ms) / 1000)
+        seat.clock = Clock(decision_s=int(ms) / 1000)
         if not self._begun:
             run_now(self._bot.start(self._info, seat))
             self._begun = True

@@ -47,7 +47,6 @@ class BotReply(NamedTuple):
     """A reply to a question: one of `REPLIES`, the number of the question, and what is said to it."""
 
     word: str
-
     number: int
     text: str
 

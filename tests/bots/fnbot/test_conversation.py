@@ -71,7 +71,7 @@ def test_late_answers_are_passed_over_and_what_is_said_of_one_question_is_gone_w
         assert one.answer() == LISTED[0] and (one.info, one.standing) == ("well", "answer 9")
         one.ask("p1 act", LISTED, False, 20.0)
         one.tell(["say info 2 better", "say move 2 pass"])
-        assert one.answer() == "pass" and (one.info, one.standing) == ("better", "")
+        assert one.answer() == "pass" and (one.info, one.standing) == ("better", None)
         assert one.wrong == []
 
 

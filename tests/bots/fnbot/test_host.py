@@ -163,7 +163,7 @@ def test_what_it_has_started_ends_with_it(tmp_path: Path) -> None:
             other="word == 'quit' and input()",
         )
     )
-    pids = [int(pid) for pid in bot.session.name.split()]
+    pids = [int(pid) for pid in bot.running().name.split()]
     assert all(map(alive, pids))
     bot.session.end()
     until = time.monotonic() + 5
@@ -185,9 +185,9 @@ def test_a_program_plays_many_matches(tmp_path: Path) -> None:
     waited plays it."""
     line = written(tmp_path, introduced="import os; say('name', os.getpid()); ")
     one, other = program(line), program(line)
-    name = one.session.name
+    name = one.running().name
     run_now(one.over(next(moments(GAMES[0], 1).__iter__()).seat, (1, 2), "win.hp"))
-    assert other.session.name == name
+    assert other.running().name == name
 
 
 def test_options_are_set_before_a_match(tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_one_that_resigns_has_lost(tmp_path: Path) -> None:
 
 def test_standing_passes_are_taken_with_an_answer(tmp_path: Path) -> None:
     """given a program that says that it passes in all windows of answers to turn 9, when its answer is taken,
-    then the table holds that, and a window that there is not is told as junk."""
+    then the table holds that."""
     told = 'say("pass-until", number, "answer,gap 9"); say("move", number, "@1")'
     bot = program(written(tmp_path, told))
     match = LocalMatch(FAROE, [bot, RandomBot()], deck_lists(FAROE), 3)
@@ -234,8 +234,31 @@ def test_standing_passes_are_taken_with_an_answer(tmp_path: Path) -> None:
     with pytest.raises(Enough):
         run_now(match.play())
     assert match.state.passes == ((0, 0b11, 9),)
-    with pytest.raises(WrongInput, match="names answer, gap, phase, show, not 'any'"):
-        host.standing_of(FAROE, "any 9")
+
+
+def test_standing_passes_are_taken_back_by_naming_no_window() -> None:
+    assert host.standing_of(FAROE, "answer,gap 9") == ((0b11, 9),)
+    assert host.standing_of(FAROE, "") == () and host.standing_of(FAROE, None) is None
+
+
+@pytest.mark.parametrize("said", ["any 9", "answer", "answer x", "answer 9999999999", "answer ²", "9"])
+def test_standing_passes_that_cannot_be_are_a_strike(said: str, tmp_path: Path) -> None:
+    """given a program that names a window or a turn that there is not, with a move that is listed, then that
+    is refused each time, and after three of them its seat is given up."""
+    told = f'say("pass-until", number, "{said}"); say("move", number, "@1")'
+    with pytest.raises(ProgramFailed, match="after 3 strikes, the last: illegal"):
+        played(program(written(tmp_path, told)))
+
+
+def test_one_that_is_gone_is_not_started_in_the_midst_of_a_match(tmp_path: Path) -> None:
+    """given a program that was ended in a match, when it is asked something, then it has failed; for the next
+    match it is started anew."""
+    bot = program(written(tmp_path))
+    played(bot)
+    bot.session.end()
+    with pytest.raises(ProgramFailed, match="does not run any more"):
+        run_now(bot.events(moments(DUELS[0], 1)[0].seat, ()))
+    assert mine(played(bot))
 
 
 @in_turn(1, GAMES)
@@ -293,7 +316,7 @@ class TestCommands:
         monkeypatch.setenv("FADENET_HOME", "/secret")
         told = "os.listdir(), 'FADENET_HOME' in os.environ, os.getsid(0) == os.getpid()"
         said = f"import os; say('name', {told}); "
-        assert program(written(tmp_path, introduced=said)).session.name == "[] False True"
+        assert program(written(tmp_path, introduced=said)).running().name == "[] False True"
 
 
 def test_agreements_are_listed_for_one_that_wants_to_propose(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from fadenet import games
-from fadenet.bots import bot_of, make
+from fadenet.bots import make
 from fadenet.bots.arena import Variant, random_deck
 from fadenet.bots.arena.interval import interval, mean_interval
 from fadenet.bots.arena.workers import Alone, Workers
@@ -120,14 +120,14 @@ def main() -> int:
     given = parser.parse_args()
     said = {word: value for word in games.OPTIONS if (value := getattr(given, word)) is not None}
     try:
-        bot = bot_of(given.bot, games.GAMES[given.game])
-        make(bot)
+        make(given.bot)
         counts = games.load(given.game, given.format, **said).seat_counts
         if given.seats not in counts:
             raise WrongInput(f"{given.format} is for {' or '.join(map(str, counts))} players: --seats")
     except WrongInput as error:
         parser.error(str(error))
-    one = partial(look, Variant(given.game, given.format, given.seats, tuple(said.items())), bot, given.drawn)
+    variant = Variant(given.game, given.format, given.seats, tuple(said.items()))
+    one = partial(look, variant, given.bot, given.drawn)
     seeds = range(given.seed, given.seed + max(given.matches, 1))
     with Workers(given.workers) if given.workers > 1 else nullcontext(Alone()) as executor:
         seen = [*executor.each(one, seeds)]
@@ -138,7 +138,7 @@ def main() -> int:
         rows = [{"match": match.seed} | found._asdict() for match in seen for found in match.findings]
         print(json.dumps(rows + [found._asdict() for found in chances.findings()], indent=1))
         return 0
-    print(f"{given.game} {given.format}, {given.seats} {bot}, {len(seen)} matches")
+    print(f"{given.game} {given.format}, {given.seats} {given.bot}, {len(seen)} matches")
     print("\n".join(rates(seen)))
     for kind in KINDS[-2:]:
         never = [found.what for found in chances.findings() if found.kind == kind]

@@ -25,7 +25,6 @@ from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.levels import EasyBot, NormalBot
 from fadenet.bots.random_ import RandomBot
 from fadenet.bots.rollout import RolloutBot
-from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
 
 BOTS: Final[dict[str, type[Bot]]] = {
@@ -38,9 +37,7 @@ BOTS: Final[dict[str, type[Bot]]] = {
 """The bots that come with the program, by their words."""
 NAMES: Final = tuple(BOTS)
 LEVELS: Final = {"easy": "easy", "normal": "normal", "hard": "greedy"}
-"""The bots of the levels that every game offers, by how hard it is to beat them."""
-EXPERT: Final = "expert"
-"""The level above these, in a game that offers its searcher as one (`Descriptor.expert`)."""
+"""The bots by how hard it is to beat them. A level is a name of its bot."""
 EXEC: Final = "exec:"
 """The beginning of the name of a bot that is a program."""
 OF_YOURS: Final = "your own as MODULE:CLASS or exec:COMMAND"
@@ -49,23 +46,6 @@ GROUP: Final = "fadenet.bots"
 """The entry points of packages that bring bots."""
 
 _MODULE: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
-
-
-def levels_of(game: Descriptor) -> dict[str, str]:
-    """The bots of the levels that a game offers, from easy to hard."""
-    return LEVELS | ({EXPERT: game.searcher} if game.expert else {})
-
-
-def bot_of(name: str, game: Descriptor) -> str:
-    """The bot that a name means in a game: that of a level, else the one of that name. Raises `WrongInput`
-    for a level that the game does not offer."""
-    offered = levels_of(game)
-    if name == EXPERT and name not in offered:
-        raise WrongInput(
-            f"{name} is not offered in {game.name}: no bot has been shown to take two of three points there "
-            f"from {[*offered][-1]}. Levels: {', '.join(offered)}"
-        )
-    return offered.get(name, name)
 
 
 class UnknownBot(WrongInput):
@@ -82,14 +62,21 @@ def make(name: str, more: Mapping[str, str] = NO_MORE) -> Bot:
 
     Raises `WrongInput`, for a name that no bot has as `UnknownBot` with what there is.
     """
-    if name.startswith(EXEC):
-        command, _, rest = name.removeprefix(EXEC).partition("?")
-        return ProgramBot(command, {**options_in(name, rest), **more})
+    if (command := command_in(name)) is not None:
+        return ProgramBot(command[0], {**options_in(name, command[1]), **more})
     kind, rest = _kind(name)
     try:
         return kind(**{**options_in(name, rest), **more})
     except WrongInput as error:
         raise WrongInput(f"{name!r}: {error}") from None
+
+
+def command_in(name: str) -> tuple[str, str] | None:
+    """The command and the options in the name of a program, None in that of another bot."""
+    if not name.startswith(EXEC):
+        return None
+    command, _, rest = name.removeprefix(EXEC).partition("?")
+    return command, rest
 
 
 def options_in(name: str, text: str) -> dict[str, str]:
@@ -106,16 +93,16 @@ def options_in(name: str, text: str) -> dict[str, str]:
 def called(name: str) -> str:
     """The word that stands for a bot where it sits: its name without options, the class of one elsewhere, the
     file of a program."""
-    if name.startswith(EXEC):
-        words = name.removeprefix(EXEC).partition("?")[0].split()
-        return PurePath(words[-1]).name if words else EXEC
+    if (command := command_in(name)) is not None:
+        return PurePath((command[0].split() or [EXEC])[-1]).name
     word, _, rest = name.partition(":")
-    return word if word in BOTS or word in installed() else rest.partition(":")[0] or word
+    return word if word in (*BOTS, *LEVELS, *installed()) else rest.partition(":")[0] or word
 
 
 def _kind(name: str) -> tuple[type[Bot], str]:
     """The class that a name leads to, and the options behind it."""
     word, _, rest = name.partition(":")
+    word = LEVELS.get(word, word)
     if word in BOTS:
         return BOTS[word], rest
     if word in installed():

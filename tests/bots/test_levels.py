@@ -11,7 +11,7 @@ from fadenet.bots.arena import Contest, Variant, play_pairs
 from fadenet.bots.base import run_now
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.levels import EASY, NORMAL, WaveringBot
-from fadenet.cli.frame.context import NotFound, make_bot, named_bot
+from fadenet.cli.frame.context import make_bot
 from fadenet.cli.past.solo import level_of
 from fadenet.engine.descriptor import Mistakes
 from fadenet.engine.kernel import PASS_MOVE
@@ -74,20 +74,11 @@ def test_the_levels_go_from_easy_to_hard() -> None:
     assert bots.LEVELS["hard"] == "greedy"
 
 
-def test_a_level_that_a_game_does_not_offer_is_refused_with_those_that_it_does() -> None:
-    """given a game with `expert` and one without, then it is the bot that the one names, and is refused in
-    the other; another name means the same in both; where no game is named, a level is not a bot."""
-    game, searching = games.GAMES["prelude"], "rollout:worlds=5"
-    with_it, without = game._replace(searcher=searching, expert=True), game
-    assert [*bots.levels_of(with_it)] == ["easy", "normal", "hard", "expert"]
-    assert [*bots.levels_of(without)] == ["easy", "normal", "hard"]
-    assert (named_bot("expert", with_it), named_bot("hard", without)) == (searching, "greedy")
-    assert (level_of(searching, with_it), level_of(searching, without)) == ("expert", searching)
-    assert named_bot("rollout:worlds=2", without) == "rollout:worlds=2"
-    with pytest.raises(NotFound, match=r"expert is not offered in prelude: .* Levels: easy, normal, hard"):
-        named_bot("expert", without)
-    with pytest.raises(NotFound, match="There is no bot 'expert': it is a level"):
-        make_bot("expert")
+def test_a_level_is_a_name_of_its_bot() -> None:
+    """given a level, then it is the bot of that level, with its options, wherever a bot is named, and the
+    history calls that bot by it; a bot of no level keeps its name."""
+    assert type(bots.make("hard:trials=8")) is GreedyBot and bots.called("hard:trials=8") == "hard"
+    assert [level_of(name) for name in ("greedy", "easy", "rollout")] == ["hard", "easy", "rollout"]
 
 
 # Mistakes.

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from fadenet import bots, games
-from fadenet.cli.frame.context import NotFound
+from fadenet import bots
 from fadenet.cli.frame.settings import Settings
 from fadenet.cli.net.offers import read_table
 from fadenet.cli.top import home, local
@@ -33,23 +32,16 @@ def test_a_table_is_offered_with_a_bot_and_its_options(
     assert (table.bot, table.kind.seats) == (bot or f"{ROOM}:Planner:depth=2,bold=true", seats)
 
 
-@pytest.mark.parametrize("game", games.NAMES)
-def test_a_level_is_named_where_the_game_offers_it(cli: Cli, game: str) -> None:
-    """given a game, then a node seats the bot of each level that it offers, and a person finds just these at
-    home; `expert` where it is not offered is refused with what is; set for all games it is the hardest."""
-    offered = bots.levels_of(games.GAMES[game])
-    assert {level: read_table(f"{game}={level}", cli.home).bot for level in offered} == offered
-    ctx = replace(context(cli), settings=Settings(level="expert"))
-    menu = home._levels(ctx, game, ("play", game))
-    assert [entry.label for entry in menu.entries] == [*offered] and menu.at == len(offered) - 1
+def test_a_level_is_named_wherever_a_bot_is(cli: Cli) -> None:
+    """given a level, then a node seats it, a person finds all of them at home, the one that is set first, and
+    plays against its bot; in the arena it is one as well."""
+    assert [read_table(f"faroe={level}", cli.home).bot for level in bots.LEVELS] == [*bots.LEVELS]
+    ctx = replace(context(cli), settings=Settings(level="hard"))
+    menu = home._levels(ctx, "faroe", ("play", "faroe"))
+    assert [entry.label for entry in menu.entries] == [*bots.LEVELS] and menu.at == len(bots.LEVELS) - 1
     ctx.args.bot, ctx.args.level, ctx.args.auto = None, None, False
-    assert local.opponent(ctx, games.GAMES[game]) == [*offered.values()][-1]
-    if "expert" not in offered:
-        assert cli("play", game, "--level", "expert") == cli("play", game, "--bot", "expert") == 4
-        assert f"expert is not offered in {game}: " in sentence(cli.err)
-        assert sentence(cli.err).endswith("Levels: easy, normal, hard.")
-        with pytest.raises(NotFound, match=f"not offered in {game}"):
-            read_table(f"{game}=expert", cli.home)
+    assert local.opponent(ctx) == "greedy"
+    assert cli("bot", "match", "hard", "easy", "--game", "prelude", "-n", "1", "--workers", "1") == 0
 
 
 def test_commands_take_the_names_and_list_the_options(cli: Cli) -> None:

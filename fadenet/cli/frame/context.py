@@ -15,7 +15,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import keys
 from fadenet.cli.frame.escape import harmless, json_line
@@ -28,9 +28,6 @@ from fadenet.console.typed import as_begun, unbroken
 from keys.errors import MissingPassphrase
 from keys.files import as_utf8, private
 from keys.names import own_name, peer_name
-
-if TYPE_CHECKING:
-    from fadenet.engine.descriptor import Descriptor
 
 JSON_VERSION = 1
 BUG, FAULT_PROVEN, BOT_FAILED, CLAIMED = 1, 6, 7, 10
@@ -325,28 +322,12 @@ def write_out(ctx: Context, usual: str, text: str) -> int:
     return 0
 
 
-def named_bot(name: str, game: Descriptor) -> str:
-    """The bot that a name, or a level, means in a game. Raises as `make_bot`, and `NotFound` for a level that
-    the game does not offer."""
-    from fadenet import bots
-    from fadenet.engine.errors import WrongInput
-
-    try:
-        found = bots.bot_of(name, game)
-    except WrongInput as error:
-        raise NotFound(f"{error}.") from None
-    make_bot(found)
-    return found
-
-
 def make_bot(name: str, agreements: bool = False) -> Any:
     """A fresh bot by its name; NotFound lists those there are, Usage says what is wrong with its options.
     agreements: it may propose some."""
     from fadenet import bots
     from fadenet.engine.errors import WrongInput
 
-    if name in (*bots.LEVELS, bots.EXPERT) and name not in bots.NAMES:
-        raise NotFound(f"There is no bot {name!r}: it is a level, and goes where a game is named.")
     try:
         bot = bots.make(name)
     except bots.UnknownBot:

@@ -17,7 +17,7 @@ from fadenet.games.descriptors import GAMES
 from fadenet.games.spelling import slug
 from fadenet.node.limits import CIRCUITS_MOST, MATCHES_MOST, WATCH_DELAY_S
 
-LEVELS = ("easy", "normal", "hard", "expert")
+LEVELS = ("easy", "normal", "hard")
 WIDTH = 80
 """Of a terminal, in cells."""
 CLOCK = (600, 5)

@@ -17,7 +17,7 @@ from fadenet import games
 from fadenet.cli.cards.decks import deck_of
 from fadenet.cli.cards.formats import Kind, between_nodes
 from fadenet.cli.frame.comforts import comfort
-from fadenet.cli.frame.context import BadInput, Usage, named_bot
+from fadenet.cli.frame.context import BadInput, Usage, make_bot
 from fadenet.cli.frame.parser import CLOCK, clock, whole
 from fadenet.games.decks import Deck
 from fadenet.node.lobby.invite import new_token
@@ -76,7 +76,7 @@ def read_table(text: str, home: Path) -> TableSpec:
         kind = between_nodes(args)
     except Usage as error:
         raise Usage(f"--table {text}: {error.message}") from None
-    bot = named_bot(bot, kind.rules.descriptor)
+    make_bot(bot)
     return TableSpec(text, kind, bot, deck_of(home, kind.rules, deck), times)
 
 

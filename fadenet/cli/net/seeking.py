@@ -7,7 +7,7 @@ from fadenet.cli.cards.decks import deck_of
 from fadenet.cli.cards.formats import between_nodes
 from fadenet.cli.frame import settings
 from fadenet.cli.frame.comforts import comfort
-from fadenet.cli.frame.context import Context, Usage, named_bot
+from fadenet.cli.frame.context import Context, Usage
 from fadenet.cli.net.boards import boarding, lines_of
 from fadenet.cli.net.doors import hosting_at
 from fadenet.cli.net.relays import helpers_of
@@ -24,8 +24,7 @@ def seek(ctx: Context) -> int:
     lines_of(ctx)  # before anything is asked, or made, for what is none
     listen = [] if ctx.args.no_listen else hosting_at(ctx)
     deck = deck_of(ctx.home, kind.rules, asked_deck(ctx, kind.rules))
-    bot = ctx.args.bot and named_bot(ctx.args.bot, kind.rules.descriptor)
-    if bot is None:
+    if ctx.args.bot is None:
         kind = asked_kind(ctx, kind)
     wanted = Wanted(people=not ctx.args.bots, bots=not ctx.args.people)
     sought = Sought(kind.rules, deck, config_at(ctx, kind), wanted)
@@ -39,7 +38,7 @@ def seek(ctx: Context) -> int:
             return await seek_match(node, board, participant, sought, listen=listen, say=say)
         raise AssertionError("a match ends with an outcome or an error")
 
-    return play_table(ctx, bot, look)
+    return play_table(ctx, ctx.args.bot, look)
 
 
 def _agree(ctx: Context) -> None:

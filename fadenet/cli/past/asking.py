@@ -8,7 +8,7 @@ from typing import Any
 
 from fadenet.bots.base import Bot, Thought, run_now
 from fadenet.bots.reasons import foreseen
-from fadenet.cli.frame.context import Context, make_bot, named_bot
+from fadenet.cli.frame.context import Context, make_bot
 from fadenet.cli.past.positions import start_at
 from fadenet.engine.state import Row, State
 from fadenet.table.local import LocalMatch
@@ -23,8 +23,7 @@ def bot_ask(ctx: Context) -> int:
     args = ctx.args
     start = start_at(args.position)
     rules = start.state.rules
-    name = named_bot(args.bot, rules.descriptor)
-    bots: list[Bot] = [make_bot(name) for _ in range(start.state.seats - rules.automata)]
+    bots: list[Bot] = [make_bot(args.bot) for _ in range(start.state.seats - rules.automata)]
     match = LocalMatch.going_on(start.state, start.hidden, bots, args.seed)
 
     def look(s: State, rows: Sequence[Row]) -> None:
@@ -39,8 +38,10 @@ def bot_ask(ctx: Context) -> int:
         thought = bots[seat].thought()
         lines.append(f"p{seat + 1} {move}")
         data.append({"seat": f"p{seat + 1}", "move": move, "thought": _thought_data(thought)})
-        if thought is not None:
+        if thought is not None and thought.playouts:
             lines.append(f"   {thought.text}; {thought.playouts} playouts, gain {thought.gain:+.2f}")
+        elif thought is not None:
+            lines.append(f"   {thought.text}")
         if said := foreseen(thought):
             lines.append(f"   {said}")
     ctx.emit({"game": rules.name, "bot": args.bot, "answers": data}, lines)

@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from fadenet import games
-from fadenet.bots import levels_of
+from fadenet.bots import LEVELS
 from fadenet.cli.cards.learning import LEARNED, next_lesson
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context
 from fadenet.cli.frame.loading import load_game
 from fadenet.console.menu.menu import Words
 from fadenet.console.text import fit
-from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.history import Came, History, Solo, Tally, tallies
@@ -30,23 +29,16 @@ ENOUGH = 2
 def keep_solo(ctx: Context, rules: Rules, state: Any, bot: str, deck: str, record: str) -> None:
     """A match of the person here against bots is over: into the history. A failure there is only said."""
     one = Solo(
-        *(
-            int(time.time()),
-            rules.name,
-            rules.format,
-            dict(rules.options),
-            level_of(bot, rules.descriptor),
-            deck,
-        ),
+        *(int(time.time()), rules.name, rules.format, dict(rules.options), level_of(bot), deck),
         *(came(state), state.turn, Path(record).name),
     )
     with comfort(ctx.say, "The match is not in the history"), History.open(ctx.home, ctx.say) as past:
         past.put_solo(one)
 
 
-def level_of(bot: str, game: Descriptor) -> str:
-    """The level that a bot is in a game, or its name where it is none."""
-    return next((level for level, name in levels_of(game).items() if name == bot), bot)
+def level_of(bot: str) -> str:
+    """The level that a bot is, or its name where it is none."""
+    return next((level for level, name in LEVELS.items() if name == bot), bot)
 
 
 def came(state: Any) -> Came:
@@ -133,8 +125,7 @@ def next_up(ctx: Context) -> Iterator[tuple[str, str, Words]]:
         found = tallies(read_solo(ctx))
     if not found:
         return
-    last = found[0]
-    levels = [*levels_of(games.GAMES[last.game])] if last.game in games.NAMES else []
+    last, levels = found[0], list(LEVELS)
     if last.opponent in levels and last.streak >= ENOUGH:
         harder = levels[levels.index(last.opponent) + 1 :][:1]
         if harder:

@@ -99,7 +99,7 @@ class LongLook:
 
 class Strongest:
     """The helper behind `hint`: what the strongest quick bot would do, what that gains, and what it leaves
-    open. In a game that offers an expert, that one looks longer."""
+    open. In a game that has a searcher, that one looks longer."""
 
     name = "greedy"
 

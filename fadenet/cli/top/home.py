@@ -15,7 +15,6 @@ from itertools import islice
 from pathlib import Path
 
 from fadenet import games
-from fadenet.bots import levels_of
 from fadenet.cli.cards.building import read_text
 from fadenet.cli.cards.choosing import deck_menu
 from fadenet.cli.cards.decks import own_decks, remember_deck
@@ -57,7 +56,6 @@ ABOUT_LEVEL = {
     "easy": "makes many mistakes",
     "normal": "makes some",
     "hard": "makes the best move it sees",
-    "expert": "plays its moves out ahead, and takes its time",
 }
 
 
@@ -224,9 +222,8 @@ def _levels(ctx: Context, game: str, words: Words) -> Menu:
     def level(name: str) -> MenuItem:
         return MenuItem(name, ABOUT_LEVEL[name], lambda: _with_deck(ctx, game, (*words, "--level", name)))
 
-    offered = levels_of(described(game))
-    at = min(LEVELS.index(ctx.settings.level), len(offered) - 1)
-    return Menu("How good shall your opponent be?", [level(name) for name in offered], at=at)
+    at = LEVELS.index(ctx.settings.level)
+    return Menu("How good shall your opponent be?", [level(name) for name in LEVELS], at=at)
 
 
 def _against(ctx: Context, game: str, words: Words) -> Menu:

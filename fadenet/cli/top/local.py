@@ -14,10 +14,9 @@ from fadenet.cli.cards.choosing import asked_kind
 from fadenet.cli.cards.decks import deck_of, is_own, legal_deck, named_deck, own_path
 from fadenet.cli.cards.formats import between_nodes, kind_of
 from fadenet.cli.frame.comforts import comfort
-from fadenet.cli.frame.context import Context, Usage, login_name, make_bot, named_bot, refuse_taken
+from fadenet.cli.frame.context import Context, Usage, login_name, make_bot, refuse_taken
 from fadenet.cli.past.afterwards import REMATCH, after_menu, choose_after, is_offered, lead_on
 from fadenet.cli.past.outcomes import NOBODY, ending
-from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, load_deck, packaged
@@ -61,7 +60,7 @@ def play(ctx: Context) -> int:
     if args.position is not None:
         return _play_on(ctx)
     kind = between_nodes(args) if args.net else kind_of(args)
-    args.bot = opponent(ctx, kind.rules.descriptor)
+    args.bot = opponent(ctx)
     wanted = named_deck(ctx, kind.rules)
     decks = decks_for(ctx.home, kind.rules, wanted, kind.seats, args.against)
     if not args.auto and args.seed is None:
@@ -99,14 +98,14 @@ def play(ctx: Context) -> int:
         lineup = lineup.anew()
 
 
-def opponent(ctx: Context, game: Descriptor) -> str:
-    """The bot that is named, or that of the level; of a level that is set for all games the hardest that this
-    one offers. Raises `NotFound` for a name that no bot has, and a level that is not offered."""
-    from fadenet.bots import levels_of
+def opponent(ctx: Context) -> str:
+    """The bot that is named, or that of the level. Raises `NotFound` for a name that no bot has."""
+    from fadenet.bots import LEVELS
 
-    args, level, offered = ctx.args, ctx.settings.level, levels_of(game)
-    usual = level if level in offered else [*offered][-1]
-    return named_bot(args.bot or args.level or ("hard" if args.auto else usual), game)
+    args = ctx.args
+    name: str = args.bot or LEVELS[args.level or ("hard" if args.auto else ctx.settings.level)]
+    make_bot(name)
+    return name
 
 
 def _names(ctx: Context, seats: int) -> tuple[str, ...]:
@@ -145,7 +144,7 @@ def _play_on(ctx: Context) -> int:
         raise Usage("--position goes on with its own decks, on this machine, without a record.")
     start = start_of(ctx)
     rules = start.state.rules
-    args.bot = opponent(ctx, rules.descriptor)
+    args.bot = opponent(ctx)
     n = start.state.seats - rules.automata
     seed = secrets.randbits(32) if args.seed is None else args.seed
     names = _names(ctx, n)

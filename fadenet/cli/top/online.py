@@ -16,7 +16,7 @@ import keys
 from fadenet.cli.cards.choosing import asked_deck, asked_kind, deck_at_table
 from fadenet.cli.cards.decks import deck_of, games_with
 from fadenet.cli.cards.formats import Kind, between_nodes
-from fadenet.cli.frame.context import BadInput, Context, Usage, first_line, listed, make_bot, named_bot
+from fadenet.cli.frame.context import BadInput, Context, Usage, first_line, listed, make_bot
 from fadenet.cli.frame.filetypes import INVITATION, RELAY, refuse_other_line
 from fadenet.cli.frame.loading import finished_rules, game_of
 from fadenet.cli.frame.logs import start_log
@@ -60,7 +60,7 @@ def host(ctx: Context) -> int:
     """Open a table and play when all its seats are taken."""
     kind = between_nodes(ctx.args)
     deck = deck_of(ctx.home, kind.rules, asked_deck(ctx, kind.rules))
-    bot = ctx.args.bot and named_bot(ctx.args.bot, kind.rules.descriptor)
+    bot = ctx.args.bot
     if bot is None:
         kind = asked_kind(ctx, kind)
     listen = hosting_at(ctx)

@@ -41,11 +41,7 @@ def add_play(commands: Subcommands) -> None:
     match_format(play)
     who = play.add_mutually_exclusive_group()
     who.add_argument("--bot", metavar="NAME", help="who plays against you, by the name of a bot")
-    who.add_argument(
-        "--level",
-        choices=LEVELS,
-        help="how well your opponent plays (easy, if not set); not every game offers expert",
-    )
+    who.add_argument("--level", choices=LEVELS, help="how well your opponent plays (easy, if not set)")
     play.add_argument("--deck", type=deck, metavar="D", help=DECK)
     play.add_argument(
         "--against", type=deck, metavar="D", help="the deck of all others; else packaged ones in turn"
@@ -81,6 +77,23 @@ def add_bot(commands: Subcommands) -> None:
         "  fadenet bot match greedy my_bots.planner:Planner:depth=2 -n 20\n"
         "  fadenet bot match 'exec:python3 mybot.py?depth=2' random --game prelude",
     )
+    ask = bot.add(
+        "ask",
+        ("past.asking", "bot_ask"),
+        "ask a bot what it would do in a position",
+        "What a bot that searches has thought stands below its move.\n"
+        "examples:\n  fadenet position match.fnr --at 57 > here.pos\n"
+        "  fadenet bot ask rollout:worlds=8 here.pos",
+    )
+    ask.add_argument("bot", metavar="BOT", help="a bot, as `bot list` names them")
+    ask.add_argument("position", metavar="FILE|LINE", help="a position or its file, - for stdin")
+    ask.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of its dice (0)")
+    _arena(bot)
+    _programs(bot)
+
+
+def _arena(bot: Subcommands) -> None:
+    """Bots against each other."""
     match = bot.add(
         "match",
         ("top.arena", "bot_match"),
@@ -121,17 +134,22 @@ def add_bot(commands: Subcommands) -> None:
     watch.add_argument("--text", action="store_true", help="tell it as lines of text, also on a terminal")
     watch.add_argument("--record", metavar="FILE", help="where to write the record; else the data folder")
     _contest(watch)
-    ask = bot.add(
-        "ask",
-        ("past.asking", "bot_ask"),
-        "ask a bot what it would do in a position",
-        "What a bot that searches has thought stands below its move.\n"
-        "examples:\n  fadenet position match.fnr --at 57 > here.pos\n"
-        "  fadenet bot ask rollout:worlds=8 here.pos",
+    league = bot.add(
+        "league",
+        ("top.arena", "bot_league"),
+        "let bots play each against each, and rate them",
+        "Elo by maximum likelihood, counted from greedy, or from the first bot where\n"
+        "greedy is not there.\n"
+        "example:\n  fadenet bot league greedy normal easy --game prelude -n 20",
     )
-    ask.add_argument("bot", metavar="BOT", help="a bot, as `bot list` names them")
-    ask.add_argument("position", metavar="FILE|LINE", help="a position or its file, - for stdin")
-    ask.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of its dice (0)")
+    league.add_argument("bots", nargs="+", metavar="BOT", help="two bots or more, as `bot list` names them")
+    league.add_argument("-n", type=count, default=PAIRS, metavar="N", help=f"pairs of each two ({PAIRS})")
+    _contest(league)
+    _pairs(league)
+
+
+def _programs(bot: Subcommands) -> None:
+    """Bots that are programs."""
     trial = bot.add(
         "try",
         ("top.programs", "bot_try"),
@@ -161,18 +179,6 @@ def add_bot(commands: Subcommands) -> None:
         "For programs that want to play against it.\nexample:\n  fadenet bot try 'fadenet bot serve normal'",
     )
     serve.add_argument("bot", metavar="BOT", help="a bot, as `bot list` names them")
-    league = bot.add(
-        "league",
-        ("top.arena", "bot_league"),
-        "let bots play each against each, and rate them",
-        "Elo by maximum likelihood, counted from greedy, or from the first bot where\n"
-        "greedy is not there.\n"
-        "example:\n  fadenet bot league greedy normal easy --game prelude -n 20",
-    )
-    league.add_argument("bots", nargs="+", metavar="BOT", help="two bots or more, as `bot list` names them")
-    league.add_argument("-n", type=count, default=PAIRS, metavar="N", help=f"pairs of each two ({PAIRS})")
-    _contest(league)
-    _pairs(league)
 
 
 def _contest(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from fadenet import bots, games
 from fadenet.bots.fnbot.process import ProgramFailed
 from fadenet.bots.fnbot.serve import serve
 from fadenet.bots.fnbot.trying import Trial, tried
-from fadenet.bots.naming import EXEC, options_in
+from fadenet.bots.naming import EXEC, command_in, options_in
 from fadenet.bots.random_ import RandomBot
 from fadenet.cli.frame.context import BOT_FAILED, BadInput, Context, Usage, make_bot
 from fadenet.cli.frame.loading import load_game
@@ -29,7 +29,7 @@ LINE_SIGNS = 160
 def bot_try(ctx: Context) -> int:
     """A match of each game, what was wrong and how long it took; the exit code says whether it failed."""
     args = ctx.args
-    command, _, rest = args.command.removeprefix(EXEC).partition("?")
+    command, rest = command_in(EXEC + args.command.removeprefix(EXEC)) or ("", "")
     trials: list[Trial] = []
     try:
         options = options_in(args.command, rest)

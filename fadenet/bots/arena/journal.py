@@ -22,7 +22,8 @@ from typing import Any, Final
 import msgspec
 
 from fadenet.bots.arena.pairs import Contest, GamePair
-from fadenet.bots.naming import BOTS
+from fadenet.bots.fnbot.process import command_of
+from fadenet.bots.naming import BOTS, command_in, installed
 from keys import UserError
 
 VERSION: Final = 1
@@ -130,8 +131,8 @@ def setting(contest: Contest) -> dict[str, Any]:
 
 
 def _code_hash(bots: tuple[str, ...]) -> str:
-    """The hash of the code by which bots play: this room's, that by which they are dealt to and asked, and
-    that of the modules they are named by."""
+    """The hash of the code by which bots play: this room's, that by which they are dealt to and asked, the
+    modules they are named by, and of a program the files in its command, or else itself."""
     found = hashlib.sha256()
     for name, code in sorted({*_own_code(), *_foreign_code(bots)}):
         found.update(f"{name} {len(code)}\n".encode() + code)
@@ -147,7 +148,11 @@ def _own_code() -> Iterator[tuple[str, bytes]]:
 
 
 def _foreign_code(bots: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
-    for word in {name.partition(":")[0] for name in bots} - BOTS.keys():
-        found = find_spec(word)
+    for command in filter(None, map(command_in, bots)):
+        program, *words = command_of(command[0])
+        for file in [word for word in words if Path(word).is_file()] or [program]:
+            yield Path(file).name, Path(file).read_bytes()
+    for word in {name.partition(":")[0] for name in bots if command_in(name) is None} - BOTS.keys():
+        found = find_spec(installed()[word].module if word in installed() else word)
         if found is not None and found.origin is not None and Path(found.origin).is_file():
             yield word, Path(found.origin).read_bytes()

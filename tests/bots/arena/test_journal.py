@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from fadenet.bots.arena import DRAWN, Contest, GamePair, Variant, play_pair
 from fadenet.bots.arena.journal import JournalRefused, PairJournal, setting
 from tests.bots.arena.false_bots import HERE
+from tests.bots.fnbot import programs
 
 CONTEST = Contest(Variant("terrene"), (f"{HERE}:Quitter", f"{HERE}:Quitter:dice=1"))
 PAIRS = [play_pair(CONTEST, number) for number in range(3)]
@@ -129,3 +130,16 @@ def test_a_pair_may_stand_there_twice_if_it_went_the_same_way(path: Path) -> Non
     written(path, [replace(PAIRS[1], games=PAIRS[2].games)])
     with pytest.raises(JournalRefused, match=r"pair 1 twice, and they differ: line 6"):
         PairJournal(path, CONTEST)
+
+
+def test_the_code_of_a_program_is_that_of_its_file(tmp_path: Path) -> None:
+    """given a bot that is a program, when its file says something else, then its code is another one; another
+    folder of the same file is not."""
+    contest = replace(CONTEST, bots=("greedy", f"exec:{programs.written(tmp_path)}?depth=2"))
+    first = setting(contest)["bot_code"]
+    moved = tmp_path / "elsewhere"
+    moved.mkdir()
+    other = replace(CONTEST, bots=("greedy", f"exec:{programs.written(moved)}"))
+    assert setting(other)["bot_code"] == first
+    programs.written(tmp_path, "pass")
+    assert setting(contest)["bot_code"] != first

@@ -42,10 +42,8 @@ STORM_VICTIM = 10
 ACTION, ACTION_KEPT = 1, 5  # points of an Action left, and of one that an answer may need
 ATTACK_AHEAD, AHEAD_OF = 3, 4  # share of the worth of attacks that are still to come
 DECAY = 3
-BY_CARDS, BY_CARDS_ALONE = (
-    20,
-    10,
-)  # HP that cards may take beside attacks: with what they do for these, and alone
+BY_CARDS = 20  # HP that cards may take beside attacks, with what they do for these
+BY_CARDS_ALONE = 10  # and without it
 ROOM_GAIN = 20  # by how much a Character must be better than the one that makes room for it
 
 

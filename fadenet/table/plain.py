@@ -9,10 +9,11 @@ so a place in a legal move leads to its card here. `protocol/FNBOT.md` has the s
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from fadenet.engine.acts import A_LINK, A_SEAT, A_SRC, A_TARGETS
-from fadenet.engine.kit.series import Series
+from fadenet.engine.kit.series import Series, wins
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import HANDLE_MASK, State, alive
@@ -35,8 +36,8 @@ def match_of(rules: Rules, info: MatchInfo) -> PlainData:
         "options": dict(rules.options),
         "you": seat_name(info.seat),
         "seats": [
-            {"seat": seat_name(i), "name": name, "side": rules.sides[i]} | _kind(info, i)
-            for i, name in enumerate(info.names)
+            {"seat": seat_name(i), "name": name, "side": rules.sides[i], "kind": kind}
+            for i, (name, kind) in enumerate(zip_longest(info.names, info.kinds, fillvalue="automaton"))
         ],
         "decks": [_listed(slugs, deck) for deck in info.decks],
         "lists": [None if codes is None else _listed(slugs, codes) for codes in info.lists],
@@ -44,10 +45,6 @@ def match_of(rules: Rules, info: MatchInfo) -> PlainData:
         "rules": rules.hash.hex(),
         "cards": rules.card_hash.hex(),
     }
-
-
-def _kind(info: MatchInfo, seat: int) -> PlainData:
-    return {"kind": info.kinds[seat] if seat < len(info.kinds) else "automaton"}
 
 
 def _listed(slugs: Sequence[str], codes: Iterable[int]) -> list[str]:
@@ -65,8 +62,7 @@ def view_of(view: SeatView) -> PlainData:
     if s.turn:
         plain |= {"active": seat_name(s.active), "phase": rules.phases[s.phase]}
     if Series in rules.parts:
-        at = rules.part(Series).wins
-        plain["won"] = list(s.vars[at : at + 2])
+        plain["won"] = wins(s)
     return plain | _filled(
         out=[seat_name(seat) for seat in s.out],
         chain=[_link(view, link) for link in s.chain],

@@ -122,7 +122,7 @@ async def test_a_move_of_the_line_may_come_first() -> None:
     assert "it may as well come first" in said and one.why in said and told == [True]
 
 
-# What the words say.
+# The words of puzzles.
 
 FIGURES = {
     **{"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10},

@@ -64,6 +64,8 @@ def test_a_lock_names_exact_versions_with_hashes_and_no_place(lock: Path) -> Non
     for entry in re.split(r"\n(?=\w)", code.strip()):
         assert re.match(r"[\w.-]+==[\w.]+( ;[^\n]*)? \\\n", entry), entry
         assert re.search(r"--hash=sha256:[0-9a-f]{64}", entry), entry
+    named = re.findall(r"^[\w.-]+(?===)", code, re.MULTILINE)
+    assert len(named) == len(locked(lock)), "one version for every Python: `strays` knows no others"
 
 
 def test_the_runtime_needs_few_distributions() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Final, TypeVar
 
 from fadenet.engine.card import Ability, Amount, Card, Instruction, Reading, Select
+from fadenet.engine.cardset import SETS, CardSet, sets_of
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.policies import (
@@ -77,11 +78,13 @@ def _taken(game: Descriptor, format: str, options: Mapping[str, str]) -> dict[st
         raise WrongInput(f"there is no format {format!r}; formats: {', '.join(game.formats)}")
     taken = game.taken(format)
     for word, value in options.items():
+        if word == SETS:
+            continue
         if word not in taken:
             raise WrongInput(f"the format {format} takes no option {word!r}")
         if value not in (taken[word].values or (value,)):
             raise WrongInput(f"there is no {word} {value!r}: {', '.join(taken[word].values)}")
-    return {word: said for word, said in options.items() if taken[word].usual != said}
+    return {word: said for word, said in options.items() if word == SETS or taken[word].usual != said}
 
 
 class Rules(Tables):
@@ -106,12 +109,14 @@ class Rules(Tables):
     def __init__(
         self, descriptor: Descriptor, format: str = "duel", options: Mapping[str, str] | None = None
     ) -> None:
-        """Raises `WrongInput` for a format that the game does not have, an option not of the format, or a
-        value not of the option.
+        """Raises `WrongInput` for a format that the game does not have, an option not of the format, a value
+        not of the option, or card sets that are not here or do not go together.
         """
         self.descriptor = descriptor
         self.options = _taken(descriptor, format, options or {})
         self.name, self.format = descriptor.name, format
+        self.sets: tuple[CardSet, ...] = sets_of(descriptor.name, self.options)
+        self.own_cards = all([self.name in one.beside for one in self.sets])  # with those of the game's files
         self.seat_counts = descriptor.formats[format]
         self.sides = tuple(range(max(self.seat_counts)))
         self.title = ""  # as a person reads it

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import LoadError
@@ -38,6 +38,7 @@ PLAN_MAX: Final = 400
 """Characters in the name of a deck, and in its plan."""
 
 _KEYS: Final[tuple[str, ...]] = ("game", "name", "plan")
+_IN_SET: Final[tuple[str, ...]] = ("name", "plan")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,10 @@ def load_deck(rules: Rules, path_or_name: str | Path) -> Deck:
     The deck may still break the rules of deck building: see `check_deck`.
     """
     given = str(path_or_name)
+    for one in rules.sets:
+        code, _, own = given.partition(":")
+        if code == one.code and own in one.decks:
+            return _deck_of(rules, one.decks[own], one.name, _IN_SET, own, code)
     if given in packaged(rules) or given in automata(rules):
         folder = "" if given in packaged(rules) else rules.automaton_shelf
         source = _shelf(rules).joinpath(folder, f"{given}.toml")
@@ -87,8 +92,9 @@ def load_deck(rules: Rules, path_or_name: str | Path) -> Deck:
 
 
 def packaged(rules: Rules) -> list[str]:
-    """The names of the decks that come with the game, sorted."""
-    return _names(_shelf(rules))
+    """The names of the decks that come with the cards of a match, sorted: the game's, then those of sets."""
+    own = _names(_shelf(rules)) if rules.own_cards else []
+    return own + [one.slug(slug) for one in rules.sets for slug in sorted(one.decks)]
 
 
 def packaged_of(game: Descriptor) -> list[str]:
@@ -135,8 +141,13 @@ def write_deck(rules: Rules, deck: Deck) -> str:
     lines = [f'game = "{rules.name}"', f"name = {_quoted(deck.name)}", f"plan = {_quoted(deck.plan)}"]
     for (table, _), codes in zip(rules.deck_tables, deck.lists, strict=True):
         counts = Counter(rules.cards[code].slug for code in codes)
-        lines += ["", f"[{table}]", *(f"{slug} = {n}" for slug, n in sorted(counts.items()))]
+        lines += ["", f"[{table}]", *(f"{_key(slug)} = {n}" for slug, n in sorted(counts.items()))]
     return "\n".join(lines) + "\n"
+
+
+def _key(slug: str) -> str:
+    """A slug as the key of a line; that of a card from a set has a colon in it."""
+    return _quoted(slug) if ":" in slug else slug
 
 
 def _quoted(text: str) -> str:
@@ -147,39 +158,59 @@ def _quoted(text: str) -> str:
 def read_deck(rules: Rules, text: str, file: str) -> Deck:
     """The deck that the text of a deck file names. Raises `LoadError` with file and key."""
     tables = files.parse(text, file)
-    keys = (*_KEYS, *(key for key, _ in rules.deck_tables))
+    return _deck_of(rules, tables, file, _KEYS)
+
+
+def _deck_of(
+    rules: Rules, tables: dict[str, Any], file: str, heading: Sequence[str], deck: str = "", code: str = ""
+) -> Deck:
+    """The deck of the tables of a deck file, or of one in a set. heading: the keys beside its lists. deck:
+    its slug in the set of that code, whose own cards are meant first."""
+    keys = (*heading, *(key for key, _ in rules.deck_tables))
     for key in tables:
         if key not in keys:
-            raise LoadError(file, "", key, f"a deck file holds only: {', '.join(keys)}")
-    if tables.get("game") != rules.name:
-        raise LoadError(file, "", "game", f'write game = "{rules.name}" to play it in that game')
+            raise LoadError(file, deck, key, f"a deck holds only: {', '.join(keys)}")
+    if tables.get("game", rules.name if code else None) != rules.name:
+        raise LoadError(file, deck, "game", f'write game = "{rules.name}" to play it in that game')
     name = tables.get("name")
     if type(name) is not str or not is_name(name):
-        raise LoadError(file, "", "name", f"give the deck a name of 1 to {NAME_MAX} printable characters")
+        raise LoadError(file, deck, "name", f"give the deck a name of 1 to {NAME_MAX} printable characters")
     plan = tables.get("plan", "")
     if type(plan) is not str or not is_plan(plan):
-        raise LoadError(file, "", "plan", f"a plan is one line of at most {PLAN_MAX} printable characters")
+        raise LoadError(file, deck, "plan", f"a plan is one line of at most {PLAN_MAX} printable characters")
     faults: list[tuple[str, str]] = []
-    lists = tuple(_codes(rules, tables, key, file, faults) for key, _ in rules.deck_tables)
+    lists = tuple(
+        _codes(rules, tables, key, _Place(file, deck, code), faults) for key, _ in rules.deck_tables
+    )
     if faults:
         (first, hint), *others = faults[:FAULTS_MAX]
         left_out = [f"{len(faults) - FAULTS_MAX} more such lines"] if len(faults) > FAULTS_MAX else []
         told = "; ".join([hint, *(f"{where}: {what}" for where, what in others), *left_out])
-        raise LoadError(file, "", first, told)
+        raise LoadError(file, deck, first, told)
     return Deck(name, plan, lists)
 
 
+class _Place(NamedTuple):
+    """Where a deck is read: its file, its slug in the set of a code, "" outside of one."""
+
+    file: str
+    deck: str
+    code: str
+
+
 def _codes(
-    rules: Rules, tables: dict[str, Any], key: str, file: str, faults: list[tuple[str, str]]
+    rules: Rules, tables: dict[str, Any], key: str, place: _Place, faults: list[tuple[str, str]]
 ) -> tuple[int, ...]:
     """The codes of one table `slug = count`, in the order of its lines. faults: (key, what to do) for each
     line that is wrong goes there."""
     table = tables.get(key, {})
     if type(table) is not dict:
-        raise LoadError(file, "", key, f"write [{key}] and below it one line 'card = count' for each card")
+        raise LoadError(
+            place.file, place.deck, key, f"write [{key}] and below it one line 'card = count' for each card"
+        )
     codes: list[int] = []
     for slug, n in table.items():
-        card = rules.by_slug.get(slug)
+        card = rules.by_slug.get(f"{place.code}:{slug}") or rules.by_slug.get(slug)
         if card is None:
             near = get_close_matches(slug, rules.by_slug, 1)
             meant = f"; did you mean {near[0]}?" if near else ""

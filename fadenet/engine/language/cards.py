@@ -62,7 +62,8 @@ class CardTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 def convert(c: Compiler, slug: str, table: dict[str, Any], shape: type[Shape]) -> Shape:
     """The table in the game's shape, its slug and name being in order. Raises `LoadError`."""
-    if not slug or not set(slug) <= SLUG_CHARS or len(slug) > NAME_MAX:
+    own = slug.rpartition(":")[2]
+    if not own or not set(own) <= SLUG_CHARS or len(own) > NAME_MAX:
         raise c.fail("a card's key is made of lower-case letters, digits and '-'")
     try:
         made = msgspec.convert(table, shape)

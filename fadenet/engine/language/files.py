@@ -140,20 +140,26 @@ def add_cards(
 ) -> R:
     """Compile card files into rules, in the order of their slugs, and hash them; returns the rules.
 
-    compile_card: (file, slug, table, code) -> card. version: of the game's code, raised with every change
-    that makes an old match replay differently. Raises `LoadError`.
+    The cards of the rules' own sets follow, set by set; where one of these does not lie beside the cards of
+    the game, those are left out. compile_card: (file, slug, table, code) -> card. version: of the game's
+    code, raised with every change that makes an old match replay differently. Raises `LoadError`.
     """
-    tables = card_tables(texts, rules.name)
+    own = card_tables(texts, rules.name)
+    tables = {slug: own[slug] for slug in sorted(own)} if rules.own_cards else {}
+    for one in rules.sets:
+        tables |= {one.slug(slug): (one.name, dict(one.cards[slug])) for slug in sorted(one.cards)}
     names: dict[str, str] = {}
-    for slug in sorted(tables):
-        file, table = tables[slug]
+    for slug, (file, table) in tables.items():
         card = compile_card(file, slug, table, len(rules.cards))
         if card.name in names:
             raise LoadError(file, slug, "name", f"'{card.name}' is the name of '{names[card.name]}' too")
         names[card.name] = slug
         rules.add_card(card)
     rules.awaited = frozenset().union(*(card.by_event for card in rules.cards))
-    rules.card_hash = hash_of(b"fn1/cards", [(slug, tables[slug][1]) for slug in sorted(tables)])
+    rules.card_hash = hash_of(b"fn1/cards", [(slug, own[slug][1]) for slug in sorted(own)])
+    if rules.sets:
+        pool = [*[rules.card_hash] * rules.own_cards, *(one.hash for one in rules.sets)]
+        rules.card_hash = hash_of(b"fn1/pool", [part.hex() for part in pool])
     chosen = [rules.format, rules.options] if rules.format != "duel" or rules.options else []
     rules.hash = hash_of(b"fn1/rules", [rules.name, version, rules.book.figures, *chosen])
     return rules

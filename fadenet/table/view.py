@@ -181,10 +181,9 @@ class SeatView:
         """As many of the chosen cards, from the first on, as may be taken, and what must be besides them; of
         copies of a card the first, since they are the same."""
         taken: list[int] = []
-        for h in chosen:
+        for h in dict.fromkeys(chosen):
             there = self.takeable(need, taken)
-            if h in there:
-                taken.append(next(one for one in there if self.code(one) == self.code(h)))
+            taken += [one for one in there if self.code(one) == self.code(h)][:1]
         while len(taken) < self.least(need) and (there := self.takeable(need, taken)):
             taken.append(there[0])
         return taken

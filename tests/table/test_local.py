@@ -14,7 +14,7 @@ from fadenet.engine.digest import digest
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import CONCEDE_MOVE, YES_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ROW_EVENT, TOSS, Row, State
+from fadenet.engine.state import ROW_EVENT, TOSS, Row, State, TableNeed
 from fadenet.table.local import REFUSALS_MAX, LocalMatch
 from fadenet.table.view import Answer, MatchInfo, SeatView
 from tests.builders.playout import FAROE, TABLES, Playout, Table, brisk, deck_lists, in_turn
@@ -55,6 +55,20 @@ class Brisk(RandomBot):
 
     async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
         self.end = tuple(places), rule
+
+
+class Backward(RandomBot):
+    """Takes out of its deck the last card that it may, again and again. lost: those that it did not get."""
+
+    lost = 0
+
+    def pick_card(self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]) -> int:
+        return there[-1]
+
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
+        chosen = await super().take(seat, need)
+        self.lost += len(chosen) - len(seat.settled(need, chosen))
+        return chosen
 
 
 class Wrong(Brisk):
@@ -325,3 +339,12 @@ def test_the_account_notices_a_card_too_many() -> None:
     hidden = next(h for h in match.s.pool[1])
     ledger.known[0][hidden] = ledger.truth[hidden]
     assert ledger.too_much(match.s) == [(0, hidden)]
+
+
+def test_whoever_takes_copies_of_a_card_gets_so_many() -> None:
+    """given players of prelude who take cards out of their decks from the last copy of each on, when these
+    are settled as the first copies, then nobody gets fewer than were chosen."""
+    rules, players = games.load("prelude"), [Backward(), Backward()]
+    match = LocalMatch(rules, players, deck_lists(rules, 0, 2), 1)
+    run_now(match.play())
+    assert [player.lost for player in players] == [0, 0]

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from fadenet import bots
+from fadenet import bots, games
 from fadenet.bots import NAMES
 from fadenet.bots.arena.games import match_of
 from fadenet.bots.base import run_now
@@ -18,6 +18,7 @@ from fadenet.bots.fnbot.serve import serve
 from fadenet.engine.errors import WrongInput
 from fadenet.games.decks import Deck
 from fadenet.table.local import LocalMatch
+from tests.bots.test_worlds import GAMES
 from tests.builders.playout import Table, packaged_decks
 
 SERVED = f"exec:{sys.executable} -m fadenet bot serve"
@@ -25,6 +26,11 @@ QUICK = {"rollout": "rollout:moves=1,worlds=1,replies=2,games=0"}
 SHORT = ("rollout", "easy")
 ANSWERS = 30
 TABLES = [Table("prelude", "duel", 2), Table("fade2", "duel", 2), Table("terrene", "2v2", 4)]
+FULL = {
+    game: [one for one in GAMES if one.game == game and one.players in (2, 4) and not one.options]
+    for game in games.NAMES
+}
+"""The tables of each game for two and for four."""
 
 
 class Enough(Exception):
@@ -37,9 +43,9 @@ def _nothing_is_left() -> Iterator[None]:
     host.end_all()
 
 
-def decks(table: Table) -> list[Deck]:
+def decks(table: Table, first: int = 0) -> list[Deck]:
     there = packaged_decks(table.rules)
-    return [there[seat % len(there)] for seat in range(table.players)]
+    return [there[(first + seat) % len(there)] for seat in range(table.players)]
 
 
 def answers(table: Table, first: str, others: str) -> list[tuple[int, str]]:
@@ -72,16 +78,17 @@ def test_a_bot_plays_over_the_pipe_as_it_does_in_process(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("table", TABLES, ids=str)
 @pytest.mark.parametrize("name", NAMES)
-def test_whole_matches_are_the_same_over_the_pipe(name: str, table: Table, seed: int) -> None:
-    """given a bot of ours at every seat, when all play as programs, then the match is, answer by answer, the
-    one that they play in process."""
+@pytest.mark.parametrize("game", FULL)
+@pytest.mark.parametrize("seed", range(20))
+def test_whole_matches_are_the_same_over_the_pipe(name: str, game: str, seed: int) -> None:
+    """given a bot of ours at every seat of a table for two or for four, when all play as programs, then the
+    match is, answer by answer, the one that they play in process."""
+    table = FULL[game][seed % len(FULL[game])]
     bot, _, options = QUICK.get(name, name).partition(":")
     line = f"{SERVED} {bot}" + (f"?{options}" if options else "")
     played = [
-        whole(match_of(table.rules, [one] * table.players, decks(table), seed))
+        whole(match_of(table.rules, [one] * table.players, decks(table, seed), seed))
         for one in (line, QUICK.get(name, name))
     ]
     assert played[0] == played[1]

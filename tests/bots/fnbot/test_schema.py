@@ -1,0 +1,141 @@
+"""The JSON that a bot is told has the shape that `protocol/fnbot.cddl` says, and so have the examples."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cbor2
+import pytest
+
+import protocol
+from fadenet import games
+from fadenet.bots.fnbot.serve import info_of, view_of
+from fadenet.engine.rules import Rules, rules_of
+from fadenet.table import plain
+from tests.bots.test_worlds import GAMES, moments
+from tests.builders.playout import Table, in_turn
+from tests.protocol.vectors import published
+
+CDDL = (Path(protocol.__file__).parent / "fnbot.cddl").read_text()
+EXAMPLES = published("views")["views"]
+BY_GAME = pytest.mark.parametrize("told", EXAMPLES, ids=lambda told: told["match"]["game"])
+WORDS = {"zones": "zone_names", "numbers": "columns", "figures": "quantities"}
+"""The parts of a view whose keys are words of the game, and where those are published."""
+ROWS = {"seats": "seat", "cards": "card", "on": "card", "chain": "link", "changes": "change"}
+"""The parts of a view that are rows, and their rules."""
+
+
+@cache
+def schema(rule: str) -> Any:
+    """The `pycddl.Schema` whose root is `rule`."""
+    return pytest.importorskip("pycddl", reason="pycddl has no wheel for Python 3.14 yet").Schema(
+        f"root = {rule}\n" + CDDL
+    )
+
+
+def check(rule: str, told: object) -> None:
+    """Raises for plain data without the shape of a rule: CDDL says the same of JSON and of CBOR."""
+    schema(rule).validate_cbor(cbor2.dumps(json.loads(json.dumps(told))))
+
+
+def check_view(view: dict[str, Any]) -> None:
+    """The same of a view, and each of its rows against its own rule: pycddl passes over keys that are too
+    many in the rows of an array."""
+    check("view", view)
+    for key, rows in parts(view):
+        for row in rows if key in ROWS else ():
+            check(ROWS[key], row)
+
+
+def rules_at(told: dict[str, Any]) -> Rules:
+    return games.load(told["match"]["game"], told["match"]["format"])
+
+
+def parts(there: object) -> Iterator[tuple[str, Any]]:
+    """The keys of plain data with what stands behind them, inner ones too."""
+    for one in there if isinstance(there, list) else ():
+        yield from parts(one)
+    for key, one in there.items() if isinstance(there, dict) else ():
+        yield key, one
+        yield from parts(one)
+
+
+def in_words_of(view: dict[str, Any], game: str) -> bool:
+    """Whether all words of a view are those that are published of its game."""
+    there = published("numbers")[game]
+    found = list(parts(view))
+    return (
+        all({*part} <= {*there[WORDS[key]]} for key, part in found if key in WORDS)
+        and {part for key, part in found if key == "what"} <= {*there["quantities"]}
+        and {part for key, part in found if key == "phase"} <= {*there["phases"]}
+        and {part for key, part in found if key == "is"} <= {*there["claims"]}
+    )
+
+
+@BY_GAME
+def test_the_example_of_a_game_is_what_a_bot_is_told(told: dict[str, Any]) -> None:
+    """given the published match, position and hidden cards of a game, when they are read as a bot of Python
+    reads them, then the view of that seat is the published one, and so is the match."""
+    rules = rules_at(told)
+    info = info_of(rules, told["match"])
+    seat = view_of(rules, info.seat, told["position"], told["hidden"])
+    assert json.loads(json.dumps(plain.view_of(seat))) == told["view"]
+    assert json.loads(json.dumps(plain.hidden_of(seat))) == told["hidden"]
+    assert plain.match_of(rules, info) == told["match"]
+
+
+@BY_GAME
+def test_the_example_of_a_game_has_the_shape_of_the_schema(told: dict[str, Any]) -> None:
+    check("match", told["match"])
+    check("hidden", told["hidden"])
+    check_view(told["view"])
+    assert in_words_of(told["view"], told["match"]["game"])
+
+
+@in_turn(3, GAMES)
+def test_every_view_has_the_shape_of_the_schema(table: Table) -> None:
+    """given views of random matches, then each has the shape and the words that are published, and what is
+    told with a position too."""
+    for seat in [moment.seat for moment in moments(table, 10)]:
+        view = plain.view_of(seat)
+        check_view(view)
+        check("hidden", plain.hidden_of(seat))
+        assert in_words_of(view, rules_of(seat.state).name)
+
+
+def first_card(view: dict[str, Any]) -> Any:
+    return next(part for key, part in parts(view) if key == "cards")[0]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda view: view.update(hand=3),
+        lambda view: view.pop("you"),
+        lambda view: view.update(turn="1"),
+        lambda view: view.update(chain=[]),
+        lambda view: view["seats"].clear(),
+        lambda view: view["seats"][0].update(zones={}),
+        lambda view: first_card(view).pop("at"),
+        lambda view: first_card(view).update(secret=False),
+        lambda view: first_card(view).update(numbers={}),
+        lambda view: first_card(view).update(face=1),
+        lambda view: first_card(view).update(on=[{"at": "c1.1", "card": 3}]),
+    ],
+)
+def test_what_has_another_shape_is_found(spoil: Callable[[dict[str, Any]], object]) -> None:
+    view = deepcopy(EXAMPLES[0]["view"])
+    spoil(view)
+    with pytest.raises(Exception, match="error validating"):
+        check_view(view)
+
+
+def test_a_word_that_no_game_has_is_found() -> None:
+    view = deepcopy(EXAMPLES[0]["view"])
+    first_card(view)["numbers"] = {"Luck": 1}
+    assert not in_words_of(view, "faroe")

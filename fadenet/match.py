@@ -10,8 +10,10 @@ import secrets
 from collections.abc import Sequence
 from itertools import cycle, islice
 from operator import itemgetter
+from typing import Any
 
-from fadenet import games
+from fadenet import bots, games
+from fadenet.bots.base import Bot, run_now
 from fadenet.console.match.sight import Sight
 from fadenet.console.match.table import Table
 from fadenet.console.match.view import view
@@ -23,9 +25,10 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Row, TableNeed
 from fadenet.games.decks import check_deck, load_deck, packaged
 from fadenet.table.dealer import Dealer, laid_down
+from fadenet.table.plain import PlainData, view_of
 from fadenet.table.record import Placing, Seated, write
 from fadenet.table.scribe import Scribe, sentences
-from fadenet.table.view import MatchInfo, SeatView
+from fadenet.table.view import MatchInfo, SeatView, dice_of, open_lists
 
 SHOWN = 80, 60
 """The cells of the table as `print` shows it: columns and rows."""
@@ -51,6 +54,7 @@ class Match:
         self._scribe = Scribe(rules)
         self._given: dict[int, Move] = {}  # by seat, the answers of this rest
         self._taking: dict[int, list[int]] = {}  # by need, what its owner has chosen of the deck so far
+        self._bots: dict[str, Bot] = {}  # by name, those that were asked
         self._state = kernel.setup(rules, players)
         self._deal()
 
@@ -86,7 +90,11 @@ class Match:
                 raise WrongInput(f"the deck {deck.name} is not legal: {why} [{rule}]")
         dealt = islice(cycle(decks or named), n)
         codes = [codes for name in dealt for codes in named[name].lists]
-        return cls(rules, codes, n, secrets.randbits(32) if seed is None else seed)
+        return cls(rules, codes, n, _seed(seed))
+
+    def again(self, seed: int | None = None) -> Match:
+        """Another match of the same rules and decks, from its beginning. seed: None = a fresh one."""
+        return Match(self.rules, self._decks, self.players, _seed(seed))
 
     # Where the match stands.
 
@@ -120,14 +128,22 @@ class Match:
         `WrongInput`."""
         return self._view(self._index(seat))
 
+    def plain(self, seat: str) -> PlainData:
+        """The view of a seat as plain data: what JSON can say, by place, in the words of the rules, just as
+        `fnbot` tells it to a program (`protocol/FNBOT.md`). Raises `WrongInput`."""
+        return view_of(self.view(seat))
+
     def __str__(self) -> str:
         """The table as a replay shows it whose view is everything, and the seats that the match waits for."""
-        names = (*map(_name, range(self.players)), *self.rules.automaton_names)
-        info = MatchInfo("", self.rules.name, self.rules.format, 0, names, ("human",) * self.players, (), 0)
-        sight = Sight(info, SeatView(self._state, 0, self._dealer.truth), watching=True, open_hands=True)
+        everything = SeatView(self._state, 0, self._dealer.truth)
+        sight = Sight(self._info(0), everything, watching=True, open_hands=True)
         waits = f"over: {self.result}" if self.over else f"asked: {', '.join(self.asked)}"
         table = Table(sight, "", frozenset(), "view: all", waits, waits, 1)
         return "\n".join(line.rstrip() for line in view(Stage(), table, *SHOWN) if line.strip())
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """The same where a notebook, or IPython, shows the value of a cell."""
+        printer.text(str(self))
 
     def text(self) -> str:
         """The match so far as a record with all cards, to be kept in a file and read by `fadenet replay`."""
@@ -158,10 +174,7 @@ class Match:
         for a move that the rules refuse (its `reason` names the rule), and `WrongInput` for what is not a
         move, or not owed; the match stands as before.
         """
-        owing = self._owing()
-        i = self._index(seat) if seat else owing[0] if owing else -1
-        if i not in owing:
-            raise WrongInput("the match is over" if self.over else f"{seat} is not asked for anything now")
+        i = self._asked(seat)
         need = self._choice(i)
         if need is not None:
             self._take(i, need, move)
@@ -172,6 +185,29 @@ class Match:
             self._answer()
             self._deal()
 
+    def advice(self, bot: str, seat: str = "") -> str:
+        """The answer that a bot would give for a seat, the first that is asked if none is named, by its view
+        alone; `play` takes it.
+
+        bot: its name as everywhere, such as "greedy" or "rollout:worlds=5". Raises `WrongInput` for a name
+        that no bot has, and for a seat that is not asked.
+        """
+        i = self._asked(seat)
+        view, need = self._view(i), self._choice(i)
+        if bot not in self._bots:
+            self._bots[bot] = bots.make(bot)
+        adviser = self._bots[bot]
+        run_now(adviser.start(self._info(i), view))
+        if need is None:
+            return view.text(adviser.decide(view).move)
+        wanted = [view.code(h) for h in view.settled(need, run_now(adviser.take(view, need)))]
+        for h in self._taking[need.id]:
+            if view.code(h) in wanted:
+                wanted.remove(view.code(h))
+        legal = self.legal(_name(i))
+        named = (f"take {self.rules.cards[code].slug}" for code in wanted)
+        return next((text for text in named if text in legal), legal[-1])
+
     def clone(self) -> Match:
         """An independent copy, which is dealt the same cards to the same answers."""
         copy = Match.__new__(Match)
@@ -180,9 +216,18 @@ class Match:
         copy._dealer, copy._scribe = self._dealer.clone(), self._scribe.clone()
         copy._state, copy._given = self._state.clone(), self._given.copy()
         copy._taking = {need: taken[:] for need, taken in self._taking.items()}
+        copy._bots = {}
         return copy
 
     # Answers of seats.
+
+    def _asked(self, seat: str) -> int:
+        """The number of a seat that is asked, of the first one for "". Raises `WrongInput`."""
+        owing = self._owing()
+        i = self._index(seat) if seat else owing[0] if owing else -1
+        if i not in owing:
+            raise WrongInput("the match is over" if self.over else f"{seat} is not asked for anything now")
+        return i
 
     def _index(self, seat: str) -> int:
         """Raises `WrongInput`."""
@@ -190,6 +235,20 @@ class Match:
         if seat not in names:
             raise WrongInput(f"there is no seat {seat!r}; seats: {', '.join(names)}")
         return names.index(seat)
+
+    def _info(self, i: int) -> MatchInfo:
+        rules, per = self.rules, self.rules.decks_per_seat
+        return MatchInfo(
+            match="",
+            game=rules.name,
+            format=rules.format,
+            seat=i,
+            names=(*map(_name, range(self.players)), *rules.automaton_names),
+            kinds=("human",) * self.players,
+            decks=tuple(map(tuple, self._decks[i * per : (i + 1) * per])),
+            seed=dice_of(f"{self.seed} {i}".encode()),
+            lists=open_lists(rules, self.players),
+        )
 
     def _view(self, i: int) -> SeatView:
         return SeatView(self._state, i, self._dealer.known[i], self._dealer.sightings[i])
@@ -270,6 +329,10 @@ class Match:
         if move != DONE:
             self._taking[need.id].append(self._cards(view, need)[move])
         self._close(view, need, move == DONE)
+
+
+def _seed(seed: int | None) -> int:
+    return secrets.randbits(32) if seed is None else seed
 
 
 def _name(seat: int) -> str:

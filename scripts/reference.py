@@ -37,7 +37,8 @@ from fadenet.games.lessons import book_of, tutorial_of
 ROOT = Path(__file__).resolve().parent.parent
 FRAME = Path(__file__).with_suffix(".html")
 DOCUMENTS = (
-    "README.md", "fadenet/node/PLAYING.md", "fadenet/node/OPERATING.md", "SECURITY.md", "CHANGELOG.md",
+    "README.md", "fadenet/node/PLAYING.md", "fadenet/node/OPERATING.md", "fadenet/NOTEBOOK.md",
+    "SECURITY.md", "CHANGELOG.md",
     "CONTRIBUTING.md", "keys/README.md", "protocol/README.md", "protocol/PLAY.md", "protocol/ENDINGS.md",
     "protocol/FNBOT.md",
     "fadenet/engine/README.md", "fadenet/games/README.md", "fadenet/games/fade/README.md",

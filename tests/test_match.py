@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 import subprocess
 import sys
@@ -11,10 +12,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from wcwidth import wcswidth
 
 import fadenet
 from fadenet import bots, games
 from fadenet.bots.base import run_now
+from fadenet.bots.fnbot.host import told_of
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.errors import IllegalMove, WrongInput
 from fadenet.engine.rules import Move, rules_of
@@ -224,12 +227,16 @@ def test_the_package_loads_no_rules_until_a_match_is_wanted() -> None:
 
 
 @pytest.mark.slow
-def test_the_example_in_the_readme_runs_as_it_stands() -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
-    test = doctest.DocTestParser().get_doctest(text.replace("\n```", "\n\n"), {}, "README.md", "README.md", 0)
+@pytest.mark.parametrize("page", ["README.md", "fadenet/NOTEBOOK.md"])
+def test_the_examples_of_a_page_run_as_they_stand(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / page).read_text("utf-8").replace("\n```", "\n\n")
+    test = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)
     assert any("fadenet.Match.new" in example.source for example in test.examples)
     told: list[str] = []
-    doctest.DocTestRunner().run(test, out=told.append)
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=told.append)
     assert not told, "".join(told)
 
 
@@ -259,3 +266,96 @@ def test_a_printed_match_shows_the_table(game: str) -> None:
     assert shown[-1] == f"asked: {', '.join(m.asked)}" and max(map(len, shown)) <= 80
     m.play("concede")
     assert str(m).endswith(f"over: {m.result}")
+
+
+class Page:
+    """The printer that IPython hands to `_repr_pretty_`."""
+
+    def __init__(self) -> None:
+        self.written = ""
+
+    def text(self, text: str) -> None:
+        self.written += text
+
+
+def test_a_notebook_shows_the_table_for_a_match() -> None:
+    m, page = Match.new("terrene", seed=1), Page()
+    m._repr_pretty_(page, False)
+    assert page.written == str(m)
+
+
+@pytest.mark.parametrize("table", TABLES[1:], ids=str)
+def test_the_table_fits_its_columns_wherever_a_match_stands(table: Table) -> None:
+    m, dice = begin(table), Random(8)
+    for answer in range(300):
+        if m.over:
+            break
+        at_random(m, dice)
+        if answer % 60 == 0:
+            shown = str(m).split("\n")
+            assert max(map(wcswidth, shown)) <= 80 and len(shown) <= 60
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_view_as_plain_data_is_what_a_program_is_told(game: str) -> None:
+    """given matches of a game, when a program that wants the view is asked, then it is told the same."""
+    m, dice = Match.new(game, seed=4), Random(4)
+    for _ in range(60):
+        if m.over:
+            break
+        at_random(m, dice)
+        for seat in m.asked:
+            (line,) = told_of(m.view(seat), {"view"})
+            assert json.loads(line.removeprefix("view ")) == m.plain(seat)
+
+
+def test_what_a_seat_can_tell_apart_is_its_information() -> None:
+    """given two deals in which p1 drew the same Hand and p2 another one, then p1 has the same information
+    until it sees something else, and p2 has not."""
+    m = Match.new("terrene", seed=1)
+    while not m.turn:
+        m.play(m.legal()[0])
+    view = m.view("p1")
+    hidden = next(h for h in m.view("p2").known if h not in view.known and not view.state.code[h])
+    other = m.clone()
+    other._dealer.truth[hidden] = other._dealer.known[1][hidden] = 1
+    assert other.view("p1").information() == view.information()
+    assert other.view("p2").information() != m.view("p2").information()
+    before = view.information()
+    m.play("concede")
+    assert m.view("p1").information() != before
+
+
+def test_a_match_begins_again_with_the_same_decks() -> None:
+    m = Match.new("faroe", decks=packaged(games.load("faroe"))[2:4], seed=3, opening="even")
+    m.play("mode 1")
+    again = m.again(seed=3)
+    assert again.text() == Match.new("faroe", decks=packaged(m.rules)[2:4], seed=3, opening="even").text()
+    assert m.again().seed != m.again().seed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["faroe", "terrene", "prelude"])
+def test_bots_give_the_answers_that_they_give_at_a_table(game: str) -> None:
+    """given a match of greedy against easy, when a match in hand of the same deal asks them for each of
+    its answers, then it goes as that one."""
+    m = Match.new(game, seed=6)
+    names = ("greedy", "easy")
+    local = LocalMatch(m.rules, [bots.make(name) for name in names], m._decks, 6)
+    local.scribe = Scribe(m.rules)
+    run_now(local.play())
+    while not m.over:
+        seat = m.asked[0]
+        m.play(m.advice(names[int(seat[1]) - 1], seat), seat)
+    record = local.scribe.record(local.state, [Seated("p1"), Seated("p2")], local.decks)
+    assert m.text() == write(record)
+
+
+def test_a_bot_is_asked_for_a_seat_that_owes_an_answer() -> None:
+    m = Match.new("faroe", seed=1)
+    m.play("mode 1", "p1")
+    with pytest.raises(WrongInput, match="p1 is not asked for anything now"):
+        m.advice("greedy", "p1")
+    with pytest.raises(WrongInput, match="there is no bot 'stockfish'"):
+        m.advice("stockfish")
+    assert m.advice("random") in m.legal("p2")

@@ -75,7 +75,10 @@ def heads(page: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
-@pytest.mark.parametrize("page", ["README.md", "fadenet/node/PLAYING.md", "fadenet/node/OPERATING.md"])
+PAGES = ["README.md", "fadenet/node/PLAYING.md", "fadenet/node/OPERATING.md", "fadenet/NOTEBOOK.md"]
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_every_link_leads_to_a_file_and_its_heading(page: str) -> None:
     links = re.findall(r"\]\(([^)#\s]+)(?:#([^)\s]+))?\)", (ROOT / page).read_text("utf-8"))
     targets = [((ROOT / page).parent / path, head) for path, head in links]

@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 from fadenet.engine import kernel, needs, notation
 from fadenet.engine.choices import Choices
+from fadenet.engine.digest import digest
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import ALL, Ask, Known, Row, State, TableNeed
@@ -114,6 +115,14 @@ class SeatView:
         """By handle the seats to which alone that card was shown, and lies where it was shown since: what
         others know of cards that are not theirs. A card that is public by now may stand there too."""
         return self.sightings.shown
+
+    def information(self) -> bytes:
+        """All that this seat can tell matches apart by, as 32 bytes: its information state. Equal wherever it
+        sees, knows and has seen the same, whatever lies hidden; the own lists (`MatchInfo.decks`), which stay
+        the same all through a match, are not in it."""
+        most = [sorted(count.items()) for count in self.seen]
+        told = self.index, sorted(self.known.items()), most, sorted(self.shown.items())
+        return blake2b(digest(self.state) + repr(told).encode(), digest_size=32).digest()
 
     @property
     def ask(self) -> Ask | None:

@@ -118,6 +118,7 @@ def _complete(words: list[str]) -> int:
 def _run(args: Namespace) -> int:
     import keys
     from fadenet.cli.frame.context import BUG, FAULT_PROVEN, CommandLine, Context
+    from fadenet.cli.frame.shelf import on_shelf
     from fadenet.engine.errors import LoadError
     from protocol.faults import PeerFault
 
@@ -132,7 +133,8 @@ def _run(args: Namespace) -> int:
         module, name = args.run or opening(args)
         if module.partition(".")[0] != UNSET:
             ctx = _as_set(ctx)
-        return int(getattr(importlib.import_module(f"fadenet.cli.{module}"), name)(ctx))
+        with contextlib.nullcontext() if isinstance(folder, keys.UserError) else on_shelf(folder):
+            return int(getattr(importlib.import_module(f"fadenet.cli.{module}"), name)(ctx))
     except keys.UserError as error:
         return _fail(ctx.json, ctx.typed(error.message), int(error.exit_code))
     except LoadError as error:

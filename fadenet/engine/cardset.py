@@ -80,6 +80,11 @@ def look_up_in(shelf: Lookup) -> None:
     _shelves.insert(0, shelf)
 
 
+def look_up_no_more_in(shelf: Lookup) -> None:
+    """Ask there no longer."""
+    _shelves.remove(shelf)
+
+
 def known(id: str) -> CardSet:
     """The set of an id. Raises `UnknownSet` where no shelf has it, and whatever a shelf raises."""
     found = _kept.get(id)

@@ -206,6 +206,15 @@ def _own_decks(place: Cursor, game: str) -> Iterator[Completion]:
     yield from ((path.stem, f"yours, of {game}") for path in own)
 
 
+def _sets(place: Cursor) -> Iterator[Completion]:
+    """Card sets that are kept; a file of one fits too."""
+    from fadenet.cli.frame.shelf import SetShelf
+
+    there = SetShelf(place.home).all()
+    yield from ((one.code, f"{one.name}, of {one.game}") for one in there if one.game in place.games)
+    yield FILES, ""
+
+
 def _shown_decks(place: Cursor) -> Iterator[Completion]:
     """Those that a command of `deck` may be about: only one's own can be deleted."""
     if place.path != "deck delete":
@@ -365,6 +374,7 @@ _BY_METAVAR: dict[str, Callable[[Cursor], Iterator[Completion]]] = {
     "GAME": _games,
     "F": _formats,
     "D": _decks,
+    "SET": _sets,
     "DECK": _shown_decks,
     "MATCH": _matches,
     "NAME": _names,

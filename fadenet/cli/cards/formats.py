@@ -6,10 +6,13 @@ from argparse import Namespace
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import keys
 from fadenet import games
 from fadenet.cli.frame.context import Context, Usage, folded
 from fadenet.cli.frame.guessing import guess
 from fadenet.cli.frame.loading import described
+from fadenet.cli.frame.shelf import chosen_sets
+from fadenet.engine.cardset import option_of
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
 from fadenet.games.spelling import slug
@@ -46,6 +49,8 @@ def kind_of(args: Namespace) -> Kind:
             )
         several = value.split(",") if offered.taken(format)[name].each else [value]
         options[name] = ",".join([_chosen(args.game, name, word) for word in several])
+    names = getattr(args, "sets", None)
+    sets = chosen_sets(keys.data_home(args.home), names) if names else []
     counts = offered.formats[format]
     seats = counts[0] if args.seats is None else args.seats
     for name, value in options.items():
@@ -54,10 +59,11 @@ def kind_of(args: Namespace) -> Kind:
     if seats not in counts:
         raise Usage(f"The format {format} is for {counted(counts)}, not {seats}. {_known(offered)}")
     try:
-        rules = games.load(args.game, format, **options)
+        rules = games.load(args.game, format, **options, **option_of(sets))
     except WrongInput as error:
         raise Usage(f"The format {format} cannot be played so: {error}.") from None
-    typed = [f"--format {format}"] if format != "duel" else []
+    typed = [f"--set {one.id}" for one in rules.sets]
+    typed += [f"--format {format}"] if format != "duel" else []
     typed += [f"--seats {seats}"] if seats != counts[0] else []
     typed += [f"--{name} {value}" for name, value in options.items()]
     return Kind(rules, seats, "".join(f" {word}" for word in typed))

@@ -9,6 +9,7 @@ from fadenet import games
 from fadenet.cli.frame.parser import Parser, clock, count, deck, hours
 
 GAME = "the game, such as faroe"
+SET = "with this card set: a file, or the code of one that is kept"
 DECK = "the name of a deck of yours or of a packaged one, or a deck file"
 CLOCK = "time bank of each player in seconds, and how many a decision gives back, such as 600+5"
 AS = "which of your identities plays"
@@ -76,6 +77,7 @@ def match_format(parser: argparse.ArgumentParser) -> None:
     """Options for the kind of match: see `fadenet.cli.cards.formats`."""
     parser.add_argument("--format", metavar="F", help="the kind of match; see: fadenet formats (duel)")
     parser.add_argument("--seats", type=count, metavar="N", help="how many play")
+    parser.add_argument("--set", action="append", dest="sets", metavar="SET", help=SET)
     for option in games.OPTIONS.values():
         parser.add_argument(f"--{option.word}", metavar=option.placeholder, help=option.help)
 

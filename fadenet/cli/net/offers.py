@@ -56,7 +56,8 @@ class TableSpec:
 def read_table(text: str, home: Path) -> TableSpec:
     """Read `GAME[:OPTION=VALUE,..][=BOT]`; home: where our own decks are. Raises `keys.UserError`."""
     game, bot, fields = _parts(text)
-    args = Namespace(game=game, format=fields.pop("format", None), seats=None)
+    args = Namespace(game=game, format=fields.pop("format", None), seats=None, home=str(home))
+    args.sets = [fields.pop("set")] if "set" in fields else []
     deck, typed_clock = fields.pop("deck", None), fields.pop("clock", None)
     try:
         args.seats = whole(seats) if (seats := fields.pop("seats", None)) else None

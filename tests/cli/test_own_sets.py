@@ -1,0 +1,77 @@
+"""Matches with card sets of somebody's own, named on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from keys import ExitCode
+from tests.builders.own_sets import ASH, written
+from tests.cli.helpers import Cli, process
+
+PLAY = ("play", "faroe", "--opening", "even", "--auto", "--deck", "cinder-circuit", "--seed", "7")
+
+
+@pytest.fixture
+def ash(tmp_path: Path) -> Path:
+    file = tmp_path / "ash.toml"
+    file.write_text(written(ASH))
+    return file
+
+
+def the_id(cli: Cli) -> str:
+    return next((cli.home / "sets").iterdir()).stem
+
+
+def test_a_match_with_a_set_can_be_replayed_when_its_file_is_gone(cli: Cli, ash: Path) -> None:
+    assert cli(*PLAY, "--set", ash) == 0
+    ash.unlink()
+    record = next((cli.home / "records").iterdir())
+    assert cli("record", "check", record) == 0
+    assert cli(*PLAY, "--set", "ash") == 0
+    assert cli(*PLAY, "--set", the_id(cli)[:5]) == 0
+
+
+def test_a_match_whose_set_is_not_here_is_refused(cli: Cli, ash: Path) -> None:
+    cli(*PLAY, "--set", ash)
+    record = next((cli.home / "records").iterdir())
+    id = the_id(cli)
+    (cli.home / "sets" / f"{id}.fnset").unlink()
+    child = process(cli.home, "record", "check", record)
+    _, err = child.communicate()
+    assert child.returncode == ExitCode.BAD_INPUT and id in err
+
+
+def test_a_set_that_is_not_there_is_guessed(cli: Cli, ash: Path) -> None:
+    cli(*PLAY, "--set", ash)
+    assert cli(*PLAY, "--set", "ahs") == ExitCode.NOT_FOUND
+    assert "no card set 'ahs'" in cli.err and "ash" in cli.err
+
+
+def test_all_faults_of_a_set_are_told(cli: Cli, ash: Path) -> None:
+    ash.write_text(written(ASH, code="ASH", version="0"))
+    assert cli(*PLAY, "--set", ash) == ExitCode.BAD_INPUT
+    assert "set.code" in cli.err and "set.version" in cli.err
+
+
+def test_two_versions_of_a_set_are_named_by_their_ids(cli: Cli, ash: Path) -> None:
+    cli(*PLAY, "--set", ash)
+    ash.write_text(written(ASH, version="4"))
+    cli(*PLAY, "--set", ash)
+    assert cli(*PLAY, "--set", "ash") == ExitCode.USAGE
+    assert "version 3" in cli.err and "version 4" in cli.err
+
+
+def test_a_file_on_the_shelf_that_was_changed_is_found_out(cli: Cli, ash: Path) -> None:
+    cli(*PLAY, "--set", ash)
+    file = next((cli.home / "sets").iterdir())
+    file.write_bytes(file.read_bytes().replace(b"Mira", b"Mara"))
+    assert cli(*PLAY, "--set", file.stem) == ExitCode.NOT_FOUND
+
+
+def test_a_table_offers_a_set(cli: Cli, ash: Path) -> None:
+    from fadenet.cli.net.offers import read_table
+
+    rules = read_table(f"faroe:set={ash},opening=even", cli.home).kind.rules
+    assert [one.code for one in rules.sets] == ["ash"]

@@ -19,7 +19,19 @@ from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding, BadHello, LocalError
 from protocol.hashing import H, many, sign, var, verify
 from protocol.secrets import Secrets, deck_commitment, master_commitment
-from protocol.values import HELLO, SEATS_MAX, VERSION, array, blob, raw, text, uint, versioned
+from protocol.values import (
+    HELLO,
+    SEATS_MAX,
+    VERSION,
+    array,
+    blob,
+    is_bot_name,
+    parse_bot_name,
+    raw,
+    text,
+    uint,
+    versioned,
+)
 
 CONFIG_MAX: Final = 2048
 """Bytes of the config inside HELLO."""
@@ -81,7 +93,8 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A HELLO that proved its keys. `bot` is what the player declared."""
+    """A HELLO that proved its keys. bot, bot_name: whether a bot plays, as declared, and which one, "" = it
+    is not said."""
 
     wire: bytes
     binding: Binding
@@ -89,10 +102,16 @@ class Hello:
     card_set: bytes
     config: Config
     bot: bool
+    bot_name: str
     nonce: bytes
     seating: bytes
     master: bytes
     decks: bytes
+
+    @property
+    def declared(self) -> str:
+        """The kind of player, in words."""
+        return f"the bot {self.bot_name}" if self.bot_name else "a bot" if self.bot else "a person"
 
 
 def seating(players: Iterable[tuple[bytes, bytes]]) -> bytes:
@@ -134,6 +153,8 @@ def parse_hello(data: bytes) -> Hello:
     version, rules, cards, config, kind, nonce, seated, master, decks = array(decode(hello), 9)
     if uint(version) != VERSION:
         raise BadEncoding(f"expected version {VERSION}", evidence=data)
+    named = parse_bot_name(kind) if type(kind) is str else ""
+    bot = bool(named or uint(kind, 1))
     if len(encode(config)) > CONFIG_MAX:
         raise BadEncoding(f"config of more than {CONFIG_MAX} bytes", evidence=data)
     return Hello(
@@ -142,7 +163,8 @@ def parse_hello(data: bytes) -> Hello:
         rules=raw(rules, 32),
         card_set=raw(cards, 32),
         config=Config.parse(config),
-        bot=bool(uint(kind, 1)),
+        bot=bot,
+        bot_name=named,
         nonce=raw(nonce, 32),
         seating=raw(seated, 32),
         master=raw(master, 32),
@@ -161,18 +183,26 @@ class HelloParts(NamedTuple):
 
 
 def make_hello(
-    identity: keys.Identity, secrets: Secrets, config: Config, parts: HelloParts, bot: bool = False
+    identity: keys.Identity,
+    secrets: Secrets,
+    config: Config,
+    parts: HelloParts,
+    bot: bool = False,
+    bot_name: str = "",
 ) -> bytes:
-    """The HELLO of one seat. Raises `LocalError` for a part that does not have 32 bytes."""
+    """The HELLO of one seat. bot_name: of the bot that plays, "" = a person plays, or it is not said. Raises
+    `LocalError` for a part that does not have 32 bytes, and for a name that no bot has."""
     if any(len(part) != 32 for part in parts):
         raise LocalError("rules hash, card-set hash, nonce and seating have 32 bytes each")
+    if bot_name and not (bot and is_bot_name(bot_name)):
+        raise LocalError(f"{bot_name!r} is not the name of a bot")
     hello = encode(
         [
             VERSION,
             parts.rules,
             parts.card_set,
             config.wire(),
-            int(bot),
+            bot_name or int(bot),
             parts.nonce,
             parts.seated,
             master_commitment(identity.public, secrets.master),

@@ -30,6 +30,9 @@ LIST_MAX: Final = 1024
 """Commitments, openings or claims in one payload."""
 MOVE_BYTES_MAX: Final = 1024
 RULE_BYTES_MAX: Final = 96
+BOT_NAME_MAX: Final = 32
+_ALNUM: Final = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+_BOT_SIGNS: Final = _ALNUM | frozenset("._:=,+-")
 FINDINGS_MAX: Final = 64
 STANDING_MAX: Final = 64
 U8: Final = 2**8 - 1
@@ -101,6 +104,19 @@ def text(x: object, most: int) -> str:
     if type(x) is not str or len(x.encode()) > most:
         raise BadEncoding(f"expected text of at most {most} bytes")
     return x
+
+
+def is_bot_name(name: str) -> bool:
+    """Whether a bot may be called so: 1 to 32 letters and digits of ASCII and . _ : = , + -, of which the
+    first is a letter or a digit."""
+    return len(name) <= BOT_NAME_MAX and name[:1] in _ALNUM and _BOT_SIGNS.issuperset(name)
+
+
+def parse_bot_name(x: object) -> str:
+    name = text(x, BOT_NAME_MAX)
+    if not is_bot_name(name):
+        raise BadEncoding("a name that no bot has")
+    return name
 
 
 def flag(x: object) -> bool:

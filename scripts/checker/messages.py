@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -32,6 +33,7 @@ DROP, END, AUDIT, VERDICT, RESULT, EVIDENCE, RESUME = range(13, 20)
 VERSION = 2
 TOSSES = 255
 BOX_BYTES = 80
+BOT_NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z._:=,+-]{0,31}")
 P_25519 = 2**255 - 19
 SMALL_ORDER = {
     0,
@@ -106,7 +108,11 @@ def check_hello(item: bytes) -> Hello:
     if keys[3] != h("hello", var(raw(hello, 1, ITEM_MAX))):
         raise Bad("the key binding is of another hello")
     version, rules, cards, config, bot, nonce, seating, mc, dc = array(decode(hello), 9)
-    num(version, VERSION, VERSION), num(bot, 1)
+    num(version, VERSION, VERSION)
+    if type(bot) is not str:
+        num(bot, 1)
+    elif not BOT_NAME.fullmatch(bot):
+        raise Bad("a name that no bot has")
     for one in (rules, cards, nonce, seating, mc, dc):
         raw(one, 32)
     ik, sk, xk, _ = keys

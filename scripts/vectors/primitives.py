@@ -34,6 +34,7 @@ from tests.protocol.toy import hello_of, identity, secrets_of, seed
 
 GAME, MASTER = seed("G"), seed("M")
 CARDS = [4, 9, 9, 12, 17, 23, 30]
+BOT = "rollout:moves=3,worlds=3"
 
 
 def hashing() -> dict[str, object]:
@@ -192,4 +193,6 @@ def hello() -> dict[str, object]:
         "card-set hash": parsed.card_set.hex(),
         "key binding": parsed.binding.raw.hex(),
         "item": item.hex(),
+        "bot": BOT,
+        "item of the bot": hello_of("ana", own, 2, "vectors", bot=BOT).hex(),
     }

@@ -93,6 +93,13 @@ def test_every_message_of_a_match_is_valid(items: Callable[[], list[bytes]], lac
     assert seen == set(range(20)) - lacking
 
 
+def test_the_hello_of_a_named_bot_is_valid() -> None:
+    item = bytes.fromhex(published("hello")["item of the bot"])
+    assert check_item(item) == {0}
+    nobody = [2, bytes(32), bytes(32), decode(decode(item)[2])[3], "", *[bytes(32)] * 4]
+    assert not valid("hello-body", encode(nobody))
+
+
 @pytest.mark.slow
 def test_every_message_of_a_real_game_is_valid() -> None:
     match = Match(games.load("terrene"), 1).play()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from checker.cbor import Bad
+from checker.messages import check_hello
 
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding, BadHello, LocalError, PeerFault
@@ -20,6 +22,34 @@ def test_a_hello_says_what_went_in() -> None:
     assert hello.binding.ik == identity("ana").public
     assert (hello.binding.sk, hello.binding.xk) == (secrets.sk_public, secrets.xk_public)
     assert hello.config == Config("toy", "open", 2) and not hello.bot
+
+
+@pytest.mark.parametrize("name", ["greedy", "rollout:moves=3,worlds=3", "7", "A" * 32, "my-bot_2.1+x"])
+def test_a_hello_says_which_bot_plays(name: str) -> None:
+    hello = parse_hello(hello_of("ana", secrets_of("ana"), bot=name))
+    assert hello.bot and hello.bot_name == name
+
+
+@pytest.mark.parametrize(
+    "name", ["", "A" * 33, "two words", "-x", "gr\u00e9edy", "\x1b[2J", "a\n", "a(b)", b"greedy", True, 2]
+)
+def test_a_name_that_no_bot_has_is_refused(name: object) -> None:
+    """given a HELLO that its player has signed with such a name in it, then nobody takes it, nor makes it."""
+    own = secrets_of("ana")
+    _, _, hello, bound, _, _ = decode(hello_of("ana", own, bot="greedy"))
+    fields = decode(hello)
+    fields[4] = name
+    hello = encode(fields)
+    bound = encode([*decode(bound)[:3], H("fn1/hello", var(hello))])
+    signatures = identity("ana").sign("fn1/keys", bound), sign(own.sk, "fn1/keys", bound)
+    wire = encode([VERSION, 0, hello, bound, *signatures])
+    with pytest.raises(BadEncoding):
+        parse_hello(wire)
+    with pytest.raises(Bad):
+        check_hello(wire)
+    if type(name) is str and name:
+        with pytest.raises(LocalError, match="name of a bot"):
+            hello_of("ana", own, bot=name)
 
 
 def test_every_flipped_byte_of_a_hello_is_refused() -> None:

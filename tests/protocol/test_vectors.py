@@ -267,7 +267,9 @@ def test_a_hello() -> None:
     """Keys from their seeds, both commitments, the key binding, both signatures."""
     vector = published("hello")
     raw = {
-        name: bytes.fromhex(value) for name, value in vector.items() if type(value) is str and name != "about"
+        name: bytes.fromhex(value)
+        for name, value in vector.items()
+        if type(value) is str and name not in ("about", "bot")
     }
     ik = Ed25519PrivateKey.from_private_bytes(raw["IK seed"]).public_key().public_bytes_raw()
     sk = Ed25519PrivateKey.from_private_bytes(raw["SK seed"]).public_key().public_bytes_raw()
@@ -280,13 +282,21 @@ def test_a_hello() -> None:
     assert h("fn1/seating", n(2), *players) == raw["seating"] and ik + raw["nonce"] in players
     fresh = [raw[name] for name in ("nonce", "seating", "mc", "dc")]
     named = [raw["rules hash"], raw["card-set hash"], vector["config"], 0, *fresh]
-    hello = cbor2.dumps([2, *named], canonical=True)
-    binding = cbor2.dumps([ik, sk, xk, h("fn1/hello", n(len(hello)), hello)])
+    binding = _hello_holds(raw["item"], [2, *named], [ik, sk, xk])
     assert binding == raw["key binding"]
-    version, kind, *parts, by_ik, by_sk = cbor2.loads(raw["item"])
+    named[3] = vector["bot"]
+    _hello_holds(raw["item of the bot"], [2, *named], [ik, sk, xk])
+
+
+def _hello_holds(item: bytes, fields: list[object], keys: list[bytes]) -> bytes:
+    """That an item is the HELLO of these fields, and signed; its key binding."""
+    hello = cbor2.dumps(fields, canonical=True)
+    binding = cbor2.dumps([*keys, h("fn1/hello", n(len(hello)), hello)])
+    version, kind, *parts, by_ik, by_sk = cbor2.loads(item)
     assert (version, kind, parts) == (2, 0, [hello, binding])
-    for key, signature in ((ik, by_ik), (sk, by_sk)):
+    for key, signature in ((keys[0], by_ik), (keys[1], by_sk)):
         Ed25519PublicKey.from_public_bytes(key).verify(signature, b"fn1/keys\0" + binding)
+    return binding
 
 
 @pytest.mark.parametrize("row", published("rejects")["encoding"], ids=lambda row: str(row["name"]))

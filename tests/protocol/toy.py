@@ -57,7 +57,13 @@ def secrets_of(name: str, match: object = 0, decks: Decks | None = None) -> Secr
 
 
 def hello_of(
-    name: str, secrets: Secrets, seats: int = 2, match: object = 0, rules: object = "rules", nonce: object = 0
+    name: str,
+    secrets: Secrets,
+    seats: int = 2,
+    match: object = 0,
+    rules: object = "rules",
+    nonce: object = 0,
+    bot: str = "",
 ) -> bytes:
     """The HELLO of one of the first `seats` players, or of who comes beside them; of the others each has
     brought its first nonce."""
@@ -65,9 +71,8 @@ def hello_of(
     nonces = {one: seed("nonce", one, match, 0) for one in NAMES[:seats]}
     nonces[name] = seed("nonce", name, match, nonce)
     together = seating((identity(one).public, nonces[one]) for one in nonces)
-    return make_hello(
-        identity(name), secrets, config, HelloParts(seed(rules), seed("cards"), nonces[name], together)
-    )
+    parts = HelloParts(seed(rules), seed("cards"), nonces[name], together)
+    return make_hello(identity(name), secrets, config, parts, bool(bot), bot)
 
 
 def knows(transcript: Transcript) -> Vault:

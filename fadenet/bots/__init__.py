@@ -8,6 +8,7 @@ from fadenet.bots.naming import (
     called,
     known,
     make,
+    public_name,
 )
 
 __all__ = [
@@ -18,4 +19,5 @@ __all__ = [
     "called",
     "known",
     "make",
+    "public_name",
 ]

@@ -10,6 +10,7 @@ with the program, or an entry point of the group `fadenet.bots` of an installed 
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -45,6 +46,11 @@ NO_MORE: Final[Mapping[str, str]] = MappingProxyType({})
 GROUP: Final = "fadenet.bots"
 """The entry points of packages that bring bots."""
 
+PUBLIC_CHARS: Final = 32
+DIGITS: Final = 8
+"""So many hexadecimal digits tell names apart that begin alike."""
+
+_UNTOLD: Final = re.compile(r"[^0-9A-Za-z._:=,+-]")
 _MODULE: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 
 
@@ -97,6 +103,27 @@ def called(name: str) -> str:
         return PurePath((command[0].split() or [EXEC])[-1]).name
     word, _, rest = name.partition(":")
     return word if word in (*BOTS, *LEVELS, *installed()) else rest.partition(":")[0] or word
+
+
+def public_name(name: str) -> str:
+    """The name of a bot where others read it: its word and its options, without which nobody could tell how
+    strong it is. It has at most 32 letters and digits of ASCII and . _ : = , + -.
+
+    Of a path only the end stays; of a longer name the beginning, and a hash that tells it from others.
+    """
+    command, word = command_in(name), called(name)
+    first, _, rest = name.partition(":")
+    if command is not None:
+        rest = command[1]
+    elif first != word:
+        rest = rest.partition(":")[2]
+    options = (option.partition("=") for option in sorted(rest.split(",")) if option)
+    told = ",".join(f"{option}={PurePath(value).name}" for option, _, value in options)
+    plain = _UNTOLD.sub("_", LEVELS.get(word, word) + f":{told}" * bool(told)).lstrip("._:=,+-") or "bot"
+    if len(plain) > PUBLIC_CHARS:
+        digest = hashlib.sha256(name.encode()).hexdigest()[:DIGITS]
+        return f"{plain[: PUBLIC_CHARS - DIGITS - 1]}+{digest}"
+    return plain
 
 
 def _kind(name: str) -> tuple[type[Bot], str]:

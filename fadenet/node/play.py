@@ -256,7 +256,8 @@ def open_tables(entrant: Entrant, config: Config, token: bytes, door: TableDoor,
     """The table as a notice tells it, as long as it has a free seat or may be watched; else []."""
     rules, free = entrant.rules, door.free
     table = Offer.of(config, token, rules.hash, rules.card_hash, free)
-    return [replace(table, watched=watch.allowed)] if free or watch.allowed else []
+    told = replace(table, watched=watch.allowed, bot=entrant.bot_name)
+    return [told] if free or watch.allowed else []
 
 
 async def join_match(node: Node, participant: Participant, joining: Joining, *, say: Say) -> MatchEnd:

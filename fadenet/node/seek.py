@@ -80,6 +80,7 @@ def fits(ours: Offer, kind: PlayerKind, theirs: Offer, their_kind: PlayerKind) -
     """Whether two tables are alike and each is for the player who sits at the other: rules, cards, clock,
     people or bots."""
     alike = replace(theirs, token=ours.token, free=ours.free, watched=ours.watched, standing=ours.standing)
+    alike = replace(alike, bot=ours.bot, strength=ours.strength)
     wants = Wanted(ours.people, ours.bots).of(their_kind), Wanted(theirs.people, theirs.bots).of(kind)
     same = replace(alike, people=ours.people, bots=ours.bots) == ours
     return same and all(wants) and bool(theirs.token) and theirs.free > 0

@@ -35,7 +35,7 @@ from fadenet.node.match.run import Entrant, MatchRun
 from fadenet.node.match.visits import Visits
 from fadenet.node.play import host_company, line_to_watch, resume_at
 from fadenet.node.reach.node import Node
-from fadenet.node.reach.notice import Offer
+from fadenet.node.reach.notice import Offer, Strength
 from fadenet.node.reception import OpenTable, Reception
 from fadenet.node.sitting import FullTable
 from protocol.faults import PeerFault
@@ -54,13 +54,15 @@ AGAIN_S: Final = 60.0
 @dataclass(frozen=True, slots=True)
 class Offered:
     """A table that is offered for ever. name: as it was typed; entrant: what sits down at each, a bot with
-    its deck; token: of the standing invitation; watch: whether its matches may be watched."""
+    its deck; token: of the standing invitation; watch: whether its matches may be watched; strength: of the
+    bot, as others are told, None = they are not."""
 
     name: str
     config: Config
     entrant: Callable[[], Entrant]
     token: bytes = field(repr=False)
     watch: Watch = UNWATCHED
+    strength: Strength | None = None
 
 
 def _times() -> deque[float]:
@@ -447,9 +449,10 @@ def _age(owner: Entrant, note: saved.SavedTable) -> float:
 
 def _announced(one: Offered) -> Offer:
     """A table that is offered, as a notice names it: all seats but the bot's are free."""
-    rules, free = one.entrant().rules, one.config.seats - 1
-    table = Offer.of(one.config, one.token, rules.hash, rules.card_hash, free)
-    return replace(table, standing=True, watched=one.watch.allowed)
+    entrant, free = one.entrant(), one.config.seats - 1
+    table = Offer.of(one.config, one.token, entrant.rules.hash, entrant.rules.card_hash, free)
+    told = replace(table, standing=True, watched=one.watch.allowed, bot=entrant.bot_name)
+    return replace(told, strength=one.strength)
 
 
 class _Bed:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fadenet import bots
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.options import CheckOption, ChoiceOption, SpinOption, TextOption, options_of
 from fadenet.engine.errors import WrongInput
+from protocol.values import is_bot_name
 
 ROOM = "tests.bots.test_naming"
 
@@ -35,6 +38,37 @@ def test_a_bot_of_a_module_is_named_with_its_options() -> None:
     assert isinstance(plain, Planner)
     assert (plain.depth, plain.bold, plain.style, plain.book, plain.trials) == (3, False, "calm", "", 32)
     assert list(options_of(Planner)) == ["trials", "lines", "depth", "bold", "style", "book"]
+
+
+@pytest.mark.parametrize(
+    ("name", "public"),
+    [
+        ("greedy", "greedy"),
+        ("hard", "greedy"),
+        ("rollout:worlds=3,moves=4", "rollout:moves=4,worlds=3"),
+        (f"{ROOM}:Planner", "Planner"),
+        (f"{ROOM}:Planner:depth=5,book=/home/ann/my book", "Planner:book=my_book,depth=5"),
+        ("exec:python3 /home/ann/mybot.py", "mybot.py"),
+        ("exec:./mybot?depth=3", "mybot:depth=3"),
+        ("exec:./b\u00f6t (1)", "1_"),
+        ("exec:./\u00f6\u00f6", "bot"),
+    ],
+)
+def test_what_others_are_told_of_a_bot_is_its_word_and_options(name: str, public: str) -> None:
+    """given a bot as it is typed, then others read which one it is, and nothing of where it lies."""
+    assert bots.public_name(name) == public and is_bot_name(public)
+
+
+@given(st.text(max_size=80))
+def test_whatever_is_typed_others_are_told_a_name(name: str) -> None:
+    assert is_bot_name(bots.public_name(name)) and is_bot_name(bots.public_name(f"exec:{name}"))
+
+
+def test_long_names_that_begin_alike_are_told_apart() -> None:
+    long = f"{ROOM}:Planner:bold=true,depth=5,style=wild,trials="
+    told = {bots.public_name(f"{long}{n}") for n in range(9)}
+    assert len(told) == 9 and {len(one) for one in told} == {32}
+    assert {one[:23] for one in told} == {"Planner:bold=true,depth"}
 
 
 def test_options_are_set_by_a_call_as_by_a_name() -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 import keys
@@ -28,7 +29,7 @@ from fadenet.node.reach.calls import (
 )
 from fadenet.node.reach.lan import Sender
 from fadenet.node.reach.meet import targets
-from fadenet.node.reach.notice import Notice, Offer, make_notice, parse_notice
+from fadenet.node.reach.notice import Notice, Offer, Strength, make_notice, parse_notice
 from fadenet.node.reach.pcp import RouterAnswer
 from fadenet.node.reach.posts import Have, Other, Peers, Post, RawNotice, Topics, Want, parse_post
 from fadenet.node.watch.messages import (
@@ -43,6 +44,7 @@ from fadenet.node.watch.messages import (
 from keys import clean_name
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding, PeerFault
+from protocol.values import is_bot_name
 from tests.fuzz.target import Target
 from tests.node.boards import Solo
 
@@ -64,6 +66,12 @@ _OTHER: Final = Offer(
 )
 
 
+_SEATED: Final = (
+    replace(_TABLE, bot="greedy"),
+    replace(_TABLE, bot="rollout:moves=3", strength=Strength(120, 80, 160)),
+)
+
+
 def _notices() -> list[bytes]:
     where = (
         Address("192.168.1.20", 47070),
@@ -73,7 +81,7 @@ def _notices() -> list[bytes]:
     return [
         make_notice(MIA, PlayerKind.HUMAN, (), (), made=0, life=10),
         make_notice(MIA, PlayerKind.HUMAN, where[:1], [_TABLE], made=1_800_000_000, life=300),
-        make_notice(MIA, PlayerKind.BOT, where, [_TABLE, _OTHER], made=2**40, life=900),
+        make_notice(MIA, PlayerKind.BOT, where, [_TABLE, _OTHER, *_SEATED], made=2**40, life=900),
     ]
 
 
@@ -95,6 +103,9 @@ def _checked(read: Notice) -> Notice:
         words = (table.game, table.format, *(word for pair in table.opts for word in pair))
         assert all(word.isascii() and word.isprintable() and word for word in words)
         assert 0 <= table.free <= table.seats and len(table.token) in (0, 12)
+        said = table.strength
+        assert said is None or (table.bot and -1500 <= said.low <= said.elo <= said.high <= 1500)
+        assert not table.bot or is_bot_name(table.bot)
         assert Offer.parse(table.wire()) == table
     for host in ("192.168.1.30", "127.0.0.1", "fe80::1"):
         found = Neighbour(read, Sender(host, 1, "eth0"), 0.0)

@@ -112,7 +112,7 @@ class Stranger:
 
     def hello(self, offer: list[Any], present: list[tuple[bytes, bytes]], decks: list[list[int]]) -> bytes:
         """The HELLO of a match as it was offered, to those present: (IK, nonce) of all."""
-        _, config, rules, cards, _, _ = offer
+        _, config, rules, cards, _, _, _ = offer
         sk = Ed25519PrivateKey.from_private_bytes(self.secret(b"sk"))
         xk = X25519PrivateKey.from_private_bytes(self.secret(b"xk"))
         master = self.secret(b"m")

@@ -83,7 +83,14 @@ async def join(
 ) -> MatchEnd:
     """Accept an invitation; without `choose` with what is at the table, whatever the host offers."""
     own = seat.home, seat.identity, seat.player, seat.kind, seat.bot
-    participant = Participant(*own, machine=seat.machine, begun=seat.begun, paced=seat.paced, stay=seat.stay)
+    participant = Participant(
+        *own,
+        machine=seat.machine,
+        begun=seat.begun,
+        paced=seat.paced,
+        stay=seat.stay,
+        bot_name=seat.bot_name,
+    )
     async with open_node(participant) as node:
         joining = Joining(text, choose or (lambda config: (seat.rules, seat.deck)), listen)
         return await join_match(node, participant, joining, say=say)

@@ -146,7 +146,7 @@ class Guest:
         """From OFFER to PLAYERS: the token between players, and who plays, in seat order."""
         offer = cbor2.loads((await line.hear_out(messages.OFFER))[messages.OFFER][0])
         rules = games.load("faroe", "free-for-all")
-        assert offer[0] == 5 and offer[1]["seats"] == 3 and offer[5] == [False, 0]
+        assert offer[0] == 6 and offer[1]["seats"] == 3 and offer[5] == [False, 0]
         assert offer[2] == rules_hash(rules, edition.ENGINE_VERSION)
         assert offer[3] == cards_hash("fadenet.games.fade", "faroe")
         await line.say(bytes([messages.SIT]) + cbor(["stranger", 1, self.who.secret(b"nonce"), []]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -27,7 +28,7 @@ from fadenet.node.match import messages
 from fadenet.node.match.messages import Arrival, Attendee, CannotPlay, Heads, Sitting, TableOffer, Watch
 from fadenet.node.reach import calls, notice, posts
 from fadenet.node.reach.calls import Call, Carry, Gone, HostQuery, Meet, Reserve, Reserved, Why, parse_word
-from fadenet.node.reach.notice import Notice, Offer, make_notice, parse_notice
+from fadenet.node.reach.notice import Notice, Offer, Strength, make_notice, parse_notice
 from fadenet.node.reach.posts import Have, Other, Peers, Topics, Want, parse_post
 from fadenet.node.watch.messages import FeedAt, Show, pack_feeds, parse_feeds, parse_show
 from protocol.encoding import decode, encode
@@ -49,9 +50,12 @@ TABLE = Offer(b"twelve bytes", "faroe", "duel", (), 2, 1, 60, 600, 5, b"r" * 8, 
 CLOSED = Offer(
     b"", "terrene", "2v2", (("additions", "2015"),), 4, 0, 86_400, 86_400, 3_600, bytes(8), bytes(8), True
 )
+NAMED = replace(TABLE, bot="b" * 32)
+RATED = replace(TABLE, bot="rollout:moves=3", strength=Strength(-1500, -1500, 1500))
 NOTICES = [
     make_notice(MIA, PlayerKind.BOT, PLACES, [TABLE, CLOSED], made=1_800_000_000, life=900),
     make_notice(MIA, PlayerKind.HUMAN, (), (), made=0, life=10),
+    make_notice(MIA, PlayerKind.BOT, (), [NAMED, RATED], made=0, life=10),
 ]
 WORDS: dict[str, tuple[int, list[calls.RelayWord]]] = {
     "reserve": (
@@ -123,6 +127,7 @@ MADE = [
     ("offer", TableOffer(CONFIG, bytes(32), b"\1" * 32, "ana").pack()[1:]),
     ("offer", TableOffer(CONFIG, bytes(32), bytes(32), "ana", Watch(True, WATCH_DELAY_S)).pack()[1:]),
     ("offer", TableOffer(Config("g", "f", 2, 3, 0, 0, 0), bytes(32), bytes(32), "").pack()[1:]),
+    ("offer", TableOffer(CONFIG, bytes(32), bytes(32), "ana", Watch(), "b" * 32).pack()[1:]),
     ("sit", messages.pack_sit(Arrival("ana", True, bytes(32), PLACES))[1:]),
     ("sit", messages.pack_sit(Arrival("", False, b"\1" * 32))[1:]),
     ("sitting", encode(SITTING.wire())),

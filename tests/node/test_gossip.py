@@ -806,7 +806,7 @@ def test_messages_have_these_bytes() -> None:
     assert RawNotice(b"notice").pack() == b"\x02notice"
     packed = Peers((Other(bytes(range(16)), (Address("203.0.1.1", 47070),)),)).pack()
     assert packed.hex() == "0381818250000102030405060708090a0b0c0d0e0f814711cb000101b7de"
-    assert board_token(bytes(16)) == blake(bytes(16), 32, b"fn1/board2")[:12]
+    assert board_token(bytes(16)) == blake(bytes(16), 32, b"fn1/board3")[:12]
     assert one.id == blake(one.body, 32, b"fn1/nid")[:8]
     what = ["ten", "duel", {}, 2, [60, 600, 5], b"r" * 8, b"c" * 8]
     assert one.topics == (TABLE.topic,) == (blake(encode(what), 32, b"fn1/topic")[:8],)

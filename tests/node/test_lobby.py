@@ -29,7 +29,7 @@ ARRIVAL = Arrival("ana", True, b"n" * 32, PLACES)
 PRESENT = [Attendee("ana", b"k" * 32, b"n" * 32), Attendee("ben", b"l" * 32, b"m" * 32)]
 HEADS = Heads(((3, bytes(32)), (0, b"\1" * 32), (7, b"\2" * 32)), b"digest of 16 by.")
 OFFER = messages.TableOffer(
-    Config("faroe", "free-for-all", 3), bytes(32), b"\1" * 32, "ana", messages.Watch(True, 60)
+    Config("faroe", "free-for-all", 3), bytes(32), b"\1" * 32, "ana", messages.Watch(True, 60), "greedy"
 )
 
 READERS: dict[str, Callable[[bytes], object]] = {
@@ -143,12 +143,20 @@ def test_what_may_not_be_dialled_or_is_not_known_is_left_out() -> None:
 def test_an_offer_says_whether_the_match_may_be_watched(
     watch: list[object], read: messages.Watch | None
 ) -> None:
-    body = encode([*decode(OFFER.pack()[1:])[:5], watch])
+    body = encode([*decode(OFFER.pack()[1:])[:5], watch, ""])
     if read is None:
         with pytest.raises(BadEncoding):
             messages.parse_offer(body)
     else:
         assert messages.parse_offer(body).watch == read
+
+
+@pytest.mark.parametrize("bot", ["two words", "x" * 33, "\x1b[2J", None, True, 1, b"greedy"])
+def test_an_offer_names_a_bot_as_bots_are_called(bot: object) -> None:
+    fields = decode(OFFER.pack()[1:])[:6]
+    assert messages.parse_offer(encode([*fields, ""])).bot == ""
+    with pytest.raises(BadEncoding):
+        messages.parse_offer(encode([*fields, bot]) if bot is not None else encode(fields))
 
 
 def test_an_offer_of_another_version_is_told_from_garbage() -> None:

@@ -15,7 +15,7 @@ from fadenet.node.limits import CANDIDATES
 from fadenet.node.link.candidates import Address, pack_candidate
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.reach import notice as card
-from fadenet.node.reach.notice import Offer, make_notice, parse_notice
+from fadenet.node.reach.notice import Offer, Strength, make_notice, parse_notice
 from keys import Identity, peer_name
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
@@ -28,6 +28,14 @@ MADE = 1_800_000_000
 TABLE = Offer(b"t" * 12, "faroe", "duel", (("opening", "even"),), 2, 1, 60, 600, 5, b"r" * 8, b"c" * 8)
 HERE = Address("192.168.1.20", 47070)
 WORDS = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=12)
+ENDS = st.lists(st.integers(-card.ELO_MOST, card.ELO_MOST), min_size=3, max_size=3).map(sorted)
+BOTS: st.SearchStrategy[dict[str, Any]] = st.one_of(
+    st.just({}),
+    st.fixed_dictionaries(
+        {"bot": st.from_regex(r"[0-9A-Za-z][0-9A-Za-z._:=,+-]{0,31}", fullmatch=True)},
+        optional={"strength": ENDS.map(lambda ends: Strength(ends[1], ends[0], ends[2]))},
+    ),
+)
 TABLES = st.builds(
     Offer,
     token=st.one_of(st.just(b""), st.binary(min_size=12, max_size=12)),
@@ -47,7 +55,7 @@ TABLES = st.builds(
     standing=st.booleans(),
     people=st.booleans(),
     bots=st.booleans(),
-)
+).flatmap(lambda table: BOTS.map(lambda said: replace(table, **said)))
 
 
 def notice(*tables: Offer, identity: Identity = MIA, made: int = MADE, life: int = 60) -> bytes:
@@ -150,7 +158,8 @@ def test_a_signature_for_another_use_does_not_count() -> None:
     "body",
     [
         fields(version=1),
-        fields(version=3),
+        fields(version=2),
+        fields(version=4),
         fields(ik=MIA.public[:31]),
         fields(made="now"),
         fields(made=True),
@@ -191,6 +200,19 @@ def test_a_signature_for_another_use_does_not_count() -> None:
         with_table(8, bytes(9)),
         with_table(9, 16),
         with_table(9, True),
+        with_table(10, "greedy"),
+        with_table(10, [""]),
+        with_table(10, ["two words"]),
+        with_table(10, ["g" * 33]),
+        with_table(10, ["greedy", 1500]),
+        with_table(10, ["greedy", 1500, 1400]),
+        with_table(10, ["greedy", 1500, 1400, 1600, 0]),
+        with_table(10, ["greedy", 1500, 1501, 1600]),
+        with_table(10, ["greedy", 1500, 1400, 1499]),
+        with_table(10, ["greedy", 3001, 1400, 3001]),
+        with_table(10, ["greedy", 1500, 1400, "1600"]),
+        with_table(10, ["greedy", True, 0, 1600]),
+        with_table(10, [1500, 1400, 1600]),
     ],
 )
 def test_every_field_has_its_bounds(body: Any) -> None:
@@ -218,6 +240,10 @@ def test_every_field_has_its_bounds(body: Any) -> None:
         with_table(5, 0),
         with_table(6, [86_400, 86_400, 3_600]),
         with_table(9, 15),
+        with_table(10, ["g" * 32]),
+        with_table(10, ["greedy", 1500, 1500, 1500]),
+        with_table(10, ["greedy", 0, 0, 3000]),
+        with_table(10, ["greedy", 3000, 0, 3000]),
     ],
 )
 def test_what_is_just_within_them_is_taken(body: Any) -> None:
@@ -290,17 +316,38 @@ def test_keeps_its_token_to_itself_when_it_is_logged() -> None:
     assert "tttttttttttt" not in repr(parse_notice(notice()))
 
 
+def test_a_bot_s_strength_is_counted_from_1500_on_the_wire() -> None:
+    """given a bot that is said to be 120 above greedy, 80 to 160, then 1620, 1580 and 1660 stand there."""
+    table = replace(TABLE, bot="rollout:moves=3", strength=Strength(120, 80, 160))
+    assert table.wire()[10] == ["rollout:moves=3", 1620, 1580, 1660]
+    assert parse_notice(notice(table)).tables == (table,)
+    assert replace(TABLE, bot="greedy").wire()[10] == ["greedy"] and str(table.strength) == "120 [80, 160]"
+
+
+@pytest.mark.parametrize(
+    ("elo", "reach", "said"),
+    [
+        (119.6, 40.2, Strength(120, 79, 160)),
+        (0.0, 0.0, Strength(0, 0, 0)),
+        (-1400.0, 300.0, Strength(-1400, -1500, -1100)),
+        (2000.0, 100.0, Strength(1500, 1500, 1500)),
+    ],
+)
+def test_a_strength_is_said_as_far_as_it_may_be(elo: float, reach: float, said: Strength) -> None:
+    assert Strength.measured(elo, reach) == said
+
+
 def test_its_bytes_stay_as_they_are() -> None:
     """A notice of this key, at this time, has these bytes: what WIRE.md describes."""
     body, signature = decode(notice())
     assert decode(body) == [
-        2,
+        3,
         MIA.public,
         MADE,
         60,
         "Mia",
         0,
         [bytes((17, 192, 168, 1, 20)) + (47070).to_bytes(2, "big")],
-        [[b"t" * 12, "faroe", "duel", {"opening": "even"}, 2, 1, [60, 600, 5], b"r" * 8, b"c" * 8, 12]],
+        [[b"t" * 12, "faroe", "duel", {"opening": "even"}, 2, 1, [60, 600, 5], b"r" * 8, b"c" * 8, 12, []]],
     ]
     assert keys.verify(MIA.public, "fn1/beacon", body, signature)

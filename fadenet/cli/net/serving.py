@@ -21,6 +21,7 @@ from typing import Any
 import trio
 
 import keys
+from fadenet import bots
 from fadenet.bots.beside import Beside
 from fadenet.bots.fnbot.process import ProgramFailed
 from fadenet.cli.frame.context import Context, Usage, make_bot
@@ -89,7 +90,7 @@ def node(ctx: Context) -> int:
         def seat(rules: Any, deck: Deck, bot: str) -> Entrant:
             failed = partial(_bot_failed, ctx, bot)
             own = ctx.home, identity, rules, deck, Beside(make_bot(bot), failed), "bot", bot
-            return Entrant(*own, machine, remembers=False)
+            return Entrant(*own, machine, remembers=False, bot_name=bots.public_name(bot))
 
         def offered(one: TableSpec) -> Offered:
             entrant = partial(seat, one.kind.rules, one.deck, one.bot)

@@ -12,6 +12,7 @@ from pathlib import Path
 import trio
 
 import keys
+from fadenet import bots
 from fadenet.bots.beside import Beside
 from fadenet.cli.cards.formats import Kind
 from fadenet.cli.frame.context import FAULT_PROVEN, BadInput, BotFailed, Context, make_bot
@@ -172,7 +173,7 @@ class _Sitting:
         ctx, person = self._ctx, self._person
         if self._player is not None:
             own = ctx.home, identity, self._player, "bot", self._bot, machine_of(ctx), self._runs.append
-            participant = Participant(*own, paced=not _lent(ctx))
+            participant = Participant(*own, paced=not _lent(ctx), bot_name=bots.public_name(self._bot))
             return await _until_eof(ctx, partial(play, participant, ctx.say))
         lobby = trio.CancelScope()
 

@@ -222,7 +222,7 @@ def judgement(
             continue
         said = [_place(places, seat)] if places is not None else []
         if transcript is not None:
-            said.append("a bot" if transcript.players[seat].bot else "a person")
+            said.append(transcript.players[seat].declared)
         said += [_signed(result, seat, transcript)] if result is not None else []
         lines += folded(f"{_seat(names, seat)}: {', '.join(said)}" if said else _seat(names, seat))
         lines.append(f"  key {key}")

@@ -119,9 +119,11 @@ def company(run: MatchRun, home: Path) -> str:
     said = []
     for seat, one in enumerate(run.seat.players):
         if seat != run.own:
-            ik, kind = one.binding.ik, "a bot" if one.bot else "a person"
+            ik = one.binding.ik
             known = contacts.familiar(ik, run.names[seat], int(time.time()))
-            said.append(f"p{seat + 1} {called(run.names[seat])}: {kind}, {known}, {fingerprint_text(ik)}")
+            said.append(
+                f"p{seat + 1} {called(run.names[seat])}: {one.declared}, {known}, {fingerprint_text(ik)}"
+            )
     return "; ".join(said)
 
 

@@ -265,7 +265,8 @@ class Gathering:
         """Take in what a guest says, for ever."""
         session, rules = guest.session, self._entrant.rules
         name = self._entrant.identity.name
-        offer = messages.TableOffer(self._config, rules.hash, rules.card_hash, name, self._watched).pack()
+        who = name, self._watched, self._entrant.bot_name
+        offer = messages.TableOffer(self._config, rules.hash, rules.card_hash, *who).pack()
         await session.send(offer)
         while True:
             try:

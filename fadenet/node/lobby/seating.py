@@ -66,7 +66,8 @@ class OwnSeating:
             self._secrets = Secrets(SecretBytes(rng(32)), SecretBytes(rng(32)), SecretBytes(rng(32)), decks)
             parts = HelloParts(entrant.rules.hash, entrant.rules.card_hash, self.nonce, together)
             bot = entrant.kind == "bot"
-            self._hello = make_hello(entrant.identity, self._secrets, self._config, parts, bot)
+            who = bot, entrant.bot_name
+            self._hello = make_hello(entrant.identity, self._secrets, self._config, parts, *who)
             self._seating = together
         return self._hello
 
@@ -80,9 +81,9 @@ def seating_of(present: Sequence[Attendee]) -> bytes:
     return seating((one.ik, one.nonce) for one in present)
 
 
-def recognized(entrant: Entrant | Participant, name: str, ik: bytes, bot: bool) -> str:
-    """A player as ours is told of it: by name, with how well we know whoever has this key. Raises
-    `ContactChanged` if we know another player by this name, be it a person or a bot.
+def recognized(entrant: Entrant | Participant, name: str, ik: bytes, bot: bool, bot_name: str = "") -> str:
+    """A player as ours is told of it: by name, whether and which bot plays, and how well we know whoever has
+    this key. Raises `ContactChanged` if we know another player by this name, be it a person or a bot.
 
     Where strangers come and go they may be called anything, and nobody reads what is said of them.
     """
@@ -92,7 +93,8 @@ def recognized(entrant: Entrant | Participant, name: str, ik: bytes, bot: bool) 
     if name:
         contacts.check(ik, name)
     known = contacts.familiar(ik, name, int(entrant.machine.now()))
-    return f"{name or 'Somebody'} ({'a bot, ' if bot else ''}{known})"
+    kind = f"the bot {bot_name}, " if bot_name else "a bot, " if bot else ""
+    return f"{name or 'Somebody'} ({kind}{known})"
 
 
 _LAST: Final = {3: ("three", "two", "third"), 4: ("four", "three", "fourth")}

@@ -193,7 +193,7 @@ class Visit:
         if not self._offered:
             offer = self._offer = messages.parse_offer(body)
             self._owed(False)
-            host = await self._recognized(offer.name, self._session.peer)
+            host = await self._recognized(offer.name, self._session.peer, bool(offer.bot), offer.bot)
             config = offer.config
             told = f"{host} plays {_meant(config)}"
             self._entrant = await self._with(offer, told)
@@ -267,15 +267,18 @@ class Visit:
             raise BadHello("a table at which the host does not sit")
         for one, key in zip(there.players, there.keys, strict=True):
             if key != self._entrant.identity.public:
-                await self._recognized(one.name, key, parse_hello(one.hello).bot)
+                hello = parse_hello(one.hello)
+                if self._is_host(one) and hello.bot_name != self._offer.bot:
+                    raise BadHello("a HELLO of another bot than the host has offered")
+                await self._recognized(one.name, key, hello.bot, hello.bot_name)
         self._keep(there)
         await self._session.send(bytes([messages.AGREED]) + there.game)
         self._owed()
 
-    async def _recognized(self, name: str, key: bytes, bot: bool = False) -> str:
+    async def _recognized(self, name: str, key: bytes, bot: bool = False, bot_name: str = "") -> str:
         """A player as ours is told of it (`seating.recognized`); we leave where it is another's name."""
         try:
-            return recognized(self._participant, name, key, bot)
+            return recognized(self._participant, name, key, bot, bot_name)
         except keys.ContactChanged:
             await goodbye(self._session, messages.OTHER_NAME)
             raise

@@ -3,7 +3,7 @@
 Every message is one byte for its kind and a body:
 
     OFFER    0 | CBOR [version, config, rules hash, card-set hash, name,
-                      [whether it may be watched, delay]]                  the host, to whoever has come
+                      [whether it may be watched, delay], bot]             the host, to whoever has come
     SIT      1 | CBOR [name, kind, nonce, [candidate, ..]]                 the guest: I would play
     HERE     2 | CBOR [[name, IK, nonce], ..]                              the host: who is at the table
     HELLO    3 | the protocol's HELLO                                      the guest, to a full table
@@ -37,9 +37,9 @@ from keys import ExitCode, peer_name
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.hello import Config
-from protocol.values import SEATS_MAX, U8, array, ascending, blob, flag, raw, text, uint
+from protocol.values import SEATS_MAX, U8, array, ascending, blob, flag, parse_bot_name, raw, text, uint
 
-VERSION: Final = 5
+VERSION: Final = 6
 NAME_BYTES: Final = 128
 DIGEST_BYTES: Final = 16
 OFFER, SIT, HERE, HELLO, PLAYERS, AGREED, START, SORRY = range(8)
@@ -101,17 +101,18 @@ def timed(timer: int, bank: int, bonus: int) -> str:
 @dataclass(frozen=True, slots=True)
 class TableOffer:
     """The host's offer of its table: config, hashes of rules and card set, the host's name, whether it may be
-    watched."""
+    watched, and the bot that sits there for the host, "" = a person, or it is not said."""
 
     config: Config
     rules: bytes
     card_set: bytes
     name: str
     watch: Watch = UNWATCHED
+    bot: str = ""
 
     def pack(self) -> bytes:
         watch = [self.watch.allowed, self.watch.delay]
-        fields = [VERSION, self.config.wire(), self.rules, self.card_set, self.name, watch]
+        fields = [VERSION, self.config.wire(), self.rules, self.card_set, self.name, watch, self.bot]
         return bytes([OFFER]) + encode(fields)
 
 
@@ -123,9 +124,11 @@ def parse_offer(body: bytes) -> TableOffer:
         raise CannotPlay(
             f"The host's node speaks version {theirs} of the lobby, this one {VERSION}. {newer}."
         )
-    _, config, rules, card_set, name, watch = array(items, 6)
+    _, config, rules, card_set, name, watch, bot = array(items, 7)
     hashes = raw(rules, 32), raw(card_set, 32)
-    return TableOffer(Config.parse(config), *hashes, peer_name(text(name, NAME_BYTES)), _watch(watch))
+    seated = parse_bot_name(bot) if bot != "" else ""
+    called = peer_name(text(name, NAME_BYTES))
+    return TableOffer(Config.parse(config), *hashes, called, _watch(watch), seated)
 
 
 def _watch(x: object) -> Watch:

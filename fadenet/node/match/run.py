@@ -70,10 +70,11 @@ def _nobody(run: MatchRun) -> None:
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """A player as it comes to a table, with all that it brings. kind: "human" or "bot"; bot: its name,
-    remembered for a resume. remembers: whether others are known by the names that they once had: not where
-    strangers come and go. paced: whether the times of its answers are to tell nothing: not where the others
-    are our own nodes. patience: seconds that a node may take for what it owes at once, until all have signed
-    READY. stay: what its player does at the table when the match is over; None = leaves at once."""
+    remembered for a resume; bot_name: what others are told of that, "" = nothing. remembers: whether others
+    are known by the names that they once had: not where strangers come and go. paced: whether the times of
+    its answers are to tell nothing: not where the others are our own nodes. patience: seconds that a node may
+    take for what it owes at once, until all have signed READY. stay: what its player does at the table when
+    the match is over; None = leaves at once."""
 
     home: Path
     identity: keys.Identity
@@ -88,6 +89,7 @@ class Entrant:
     paced: bool = True
     patience: float = HELLO_S
     stay: Stay | None = None
+    bot_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +107,12 @@ class Participant:
     paced: bool = True
     patience: float = HELLO_S
     stay: Stay | None = None
+    bot_name: str = ""
 
     def entrant(self, rules: Rules, deck: Deck) -> Entrant:
         own = self.home, self.identity, rules, deck, self.player, self.kind, self.bot
         more = self.machine, self.begun, self.remembers, self.paced, self.patience, self.stay
-        return Entrant(*own, *more)
+        return Entrant(*own, *more, self.bot_name)
 
 
 Choose = Callable[[Config], tuple[Rules, Deck]]

@@ -1,8 +1,9 @@
 """The notice: the one form in which a node says which tables are open at it, to the local network and beyond.
 
     notice = [body, signature]        CBOR; the signature of IK under fn1/beacon, over body as bytes
-    body   = [2, IK, made, life, name, kind, [candidate, ..] to 8, [table, ..] to 4]
-    table  = [token 12, game, format, opts, seats, free, [timer, bank, bonus], rules 8, cards 8, flags]
+    body   = [3, IK, made, life, name, kind, [candidate, ..] to 8, [table, ..] to 4]
+    table  = [token 12, game, format, opts, seats, free, [timer, bank, bonus], rules 8, cards 8, flags, bot]
+    bot    = [] | [name] | [name, rating, low, high]
 
 Whoever repeats a notice can lead others to a table that has gone, and no further: the handshake proves who is
 there.
@@ -25,9 +26,9 @@ from keys import clean_name, peer_name
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.hello import Config
-from protocol.values import SEATS_MAX, array, blob, raw, text, uint
+from protocol.values import SEATS_MAX, array, blob, parse_bot_name, raw, text, uint
 
-VERSION: Final = 2
+VERSION: Final = 3
 TAG: Final = "fn1/beacon"
 NOTICE_BYTES: Final = 1024
 TABLES: Final = 4
@@ -44,6 +45,9 @@ HASH_BYTES: Final = 8
 TIMER_S: Final = 86_400
 BANK_S: Final = 86_400
 BONUS_S: Final = 3_600
+ELO_MOST: Final = 1500
+"""No bot is said to be further from greedy, above it or below; and greedy's place on the wire, as nothing
+there is below 0."""
 ID_BYTES: Final = 8
 TOPIC_BYTES: Final = 8
 _WATCH, _STANDING, _PEOPLE, _BOTS = 1, 2, 4, 8
@@ -52,12 +56,31 @@ _WORD: Final = re.compile(rf"[!-~]{{1,{WORD_CHARS}}}")
 
 
 @dataclass(frozen=True, slots=True)
+class Strength:
+    """How strong a bot is, by the word of whoever offers it: Elo above `greedy` with its usual options, and
+    the ends of the interval that it lies in, 95 times of 100. Whole numbers from -1500 to 1500."""
+
+    elo: int
+    low: int
+    high: int
+
+    def __str__(self) -> str:
+        return f"{self.elo} [{self.low}, {self.high}]"
+
+    @classmethod
+    def measured(cls, elo: float, reach: float) -> Strength:
+        """elo, reach: as a league has them; what is further off than may be said is cut to that."""
+        return cls(*(max(-ELO_MOST, min(round(end), ELO_MOST)) for end in (elo, elo - reach, elo + reach)))
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """An open table, as a notice offers it. token: what leads to it, b"" if that takes an invitation; free:
     seats that nobody has taken; timer, bank, bonus: seconds; rules, cards: the first 8 bytes of the hashes.
 
     watched: it may be looked on at; standing: its token is good for one match after another; people, bots:
-    who is wanted.
+    who is wanted; bot: the one that sits there for its host, "" = a person, or it is not said; strength: what
+    the host says of it, None = nothing.
     """
 
     token: bytes = field(repr=False)
@@ -75,6 +98,8 @@ class Offer:
     standing: bool = False
     people: bool = True
     bots: bool = True
+    bot: str = ""
+    strength: Strength | None = None
 
     @classmethod
     def of(cls, config: Config, token: bytes, rules: bytes, cards: bytes, free: int) -> Offer:
@@ -83,7 +108,7 @@ class Offer:
         clock = [config.timer, config.bank, config.bonus]
         what = [token, config.game, config.format, dict(config.opts), config.seats, free]
         try:
-            return cls.parse([*what, clock, rules[:HASH_BYTES], cards[:HASH_BYTES], _PEOPLE | _BOTS])
+            return cls.parse([*what, clock, rules[:HASH_BYTES], cards[:HASH_BYTES], _PEOPLE | _BOTS, []])
         except BadEncoding as error:
             raise ValueError(f"no notice can name this table: {error}") from error
 
@@ -99,12 +124,15 @@ class Offer:
         flags = _WATCH * self.watched | _STANDING * self.standing | _PEOPLE * self.people | _BOTS * self.bots
         clock = [self.timer, self.bank, self.bonus]
         what = [self.token, self.game, self.format, dict(self.opts)]
-        return [*what, self.seats, self.free, clock, self.rules, self.cards, flags]
+        said = self.strength
+        ends = [ELO_MOST + end for end in (said.elo, said.low, said.high)] if said is not None else []
+        bot = [self.bot, *ends] if self.bot else []
+        return [*what, self.seats, self.free, clock, self.rules, self.cards, flags, bot]
 
     @classmethod
     def parse(cls, x: object) -> Offer:
         """Raises `BadEncoding`."""
-        token, game, format, opts, seats, free, clock, rules, cards, flags = array(x, 10)
+        token, game, format, opts, seats, free, clock, rules, cards, flags, bot = array(x, 11)
         timer, bank, bonus = array(clock, 3)
         places, said = uint(seats, SEATS_MAX), uint(flags, _FLAGS)
         if places < 2:
@@ -125,6 +153,7 @@ class Offer:
             standing=bool(said & _STANDING),
             people=bool(said & _PEOPLE),
             bots=bool(said & _BOTS),
+            **_bot(bot),
         )
 
 
@@ -133,6 +162,20 @@ def _word(x: object) -> str:
     if not _WORD.fullmatch(word):
         raise BadEncoding("a word that is empty or has other signs than ASCII's")
     return word
+
+
+def _bot(x: object) -> dict[str, Any]:
+    """The fields of an `Offer` that tell of its bot."""
+    items = array(x, 0, 4)
+    if not items:
+        return {}
+    name, *ends = items
+    if not ends:
+        return {"bot": parse_bot_name(name)}
+    elo, low, high = (uint(end, 2 * ELO_MOST) - ELO_MOST for end in array(ends, 3))
+    if not low <= elo <= high:
+        raise BadEncoding("a strength outside of its own interval")
+    return {"bot": parse_bot_name(name), "strength": Strength(elo, low, high)}
 
 
 def _options(x: object) -> tuple[tuple[str, str], ...]:

@@ -40,7 +40,7 @@ def board_token(fingerprint: bytes) -> bytes:
 
     The name in it goes up with these messages: a node that speaks others finds no board here.
     """
-    return blake2b(fingerprint, digest_size=32, person=b"fn1/board2").digest()[:TOKEN_BYTES]
+    return blake2b(fingerprint, digest_size=32, person=b"fn1/board3").digest()[:TOKEN_BYTES]
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,7 @@ from keys.files import exclusive, make_folder
 FILE: Final = "history.sqlite"
 BUSY_S: Final = 10.0
 """How long to wait for another process that is writing."""
-_VERSION: Final = 3
-_BEFORE: Final = 2
-"""A file of this version has all but the matches against bots, and is carried on."""
+_VERSION: Final = 4
 _DAMAGED: Final = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _SCHEMA: Final = (
     """CREATE TABLE matches (
@@ -43,7 +41,7 @@ _SCHEMA: Final = (
         game_id BLOB NOT NULL REFERENCES matches, seat INTEGER NOT NULL,
         ik BLOB NOT NULL CHECK (length(ik) = 32), name TEXT NOT NULL, own INTEGER NOT NULL,
         bot INTEGER NOT NULL, side INTEGER NOT NULL, place INTEGER NOT NULL, absent INTEGER NOT NULL,
-        left INTEGER NOT NULL,
+        left INTEGER NOT NULL, bot_name TEXT NOT NULL DEFAULT '',
         PRIMARY KEY (game_id, seat)
     ) WITHOUT ROWID""",
     # Matches that can still go on, as they were when they were last looked at.
@@ -54,11 +52,15 @@ _SCHEMA: Final = (
         turns INTEGER NOT NULL, record TEXT NOT NULL
     )""",
 )
-_SOLO: Final = _SCHEMA[-1]
+_CARRIED_ON: Final = {
+    2: _SCHEMA[-1],  # it has all but the matches against bots
+    3: "ALTER TABLE seats ADD COLUMN bot_name TEXT NOT NULL DEFAULT ''",
+}
+"""Files of these versions are carried on, each by this to the next one."""
 _FLAGS: Final = ("own", "bot", "absent", "left")
 _COLUMNS: Final = {
     "matches": "game_id, ended, game, format, options, rule, signed, findings, stamp",
-    "seats": "game_id, seat, ik, name, own, bot, side, place, absent, left",
+    "seats": "game_id, seat, ik, name, own, bot, side, place, absent, left, bot_name",
     "unfinished": "match, stamp",
     "solo": "ended, game, format, options, opponent, deck, came, turns, record",
 }
@@ -233,8 +235,8 @@ class History:
         write("DELETE FROM seats WHERE game_id = ?", (match.game_id,))
         for i, seat in enumerate(match.seats):
             told = (seat.name, seat.own, seat.bot, seat.side, seat.place, seat.absent, seat.left)
-            who = (match.game_id, i, seat.ik, *told)
-            write("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", who)
+            who = (match.game_id, i, seat.ik, *told, seat.bot_name)
+            write("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", who)
 
 
 def _matches(rows: Sequence[SqlRow], places: Sequence[SqlRow]) -> list[PastMatch]:
@@ -292,11 +294,12 @@ def _check(database: sqlite3.Connection, path: Path) -> None:
             f"{path} is of a newer fadenet. Use that one, or move the file away: "
             "it is made anew from the matches."
         )
-    if tables and version < _BEFORE:
+    if tables and version < min(_CARRIED_ON):
         raise _Damaged("it is of an older fadenet")
     if tables and version < _VERSION:
         database.execute("BEGIN IMMEDIATE")
-        database.execute(_SOLO)
+        for before in range(version, _VERSION):
+            database.execute(_CARRIED_ON[before])
         database.execute(f"PRAGMA user_version = {_VERSION}")
         database.execute("COMMIT")
     if not tables:

@@ -29,7 +29,8 @@ class Endorsement(StrEnum):
 class Seat:
     """The player of one seat. ik: 32 bytes; name: as it was called at the table, cleaned, "" if unknown; own:
     by a key of this data folder; bot: as declared; side: seats of one side win and lose together; place: from
-    1, or 0 in a match without a result; absent: has not signed the RESULT; left: nor played to the end."""
+    1, or 0 in a match without a result; absent: has not signed the RESULT; left: nor played to the end;
+    bot_name: which bot, as declared, "" = it is not said."""
 
     ik: bytes
     name: str
@@ -39,6 +40,7 @@ class Seat:
     place: int
     absent: bool = False
     left: bool = False
+    bot_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,9 @@ _CLOSE: Final = 1e-6
 _STEPS_MAX: Final = 100
 
 
-RatedPlayer = tuple[str, bytes, bool]
-"""A rated player: the game, the IK, and whether a bot plays, which is another player than its owner."""
+RatedPlayer = tuple[str, bytes, bool, str]
+"""A rated player: the game, the IK, whether a bot plays, which is another player than its owner, and which
+bot, as each of an owner's is a player of its own; "" = it is not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Rated:
 def player_of(match: PastMatch, seat: int) -> RatedPlayer:
     """The player at a seat, as it is rated."""
     there = match.seats[seat]
-    return match.game, there.ik, there.bot
+    return match.game, there.ik, there.bot, there.bot_name
 
 
 def rate(matches: Iterable[PastMatch]) -> Rated:

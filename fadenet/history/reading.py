@@ -277,6 +277,7 @@ def _match(file: _MatchContent, own: Collection[bytes], rules: Rules, end: _Fini
             end.places[seat] if end.places else 0,
             seat in end.absent,
             seat in end.left,
+            player.bot_name,
         )
         for seat, player in enumerate(file.players)
     )

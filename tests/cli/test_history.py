@@ -53,7 +53,7 @@ def test_a_line_a_match_and_the_own_rating(cli: Cli, home: Home) -> None:
     ]
     assert sum(f"Ben ({start}" in row for row in rows) == 6 and len(rows) == 7
     assert rows[-1].startswith("2023-11-1") and "+162" in rows[-1] and "left)" in rows[2]
-    assert re.fullmatch(r"faroe    ana              rating 1[45]\d\d, deviation \d+, 4 rated matches", own)
+    assert re.fullmatch(r"faroe    ana {23}rating 1[45]\d\d, deviation \d+, 4 rated matches", own)
     assert "this node's own view" in cli.err
 
 
@@ -136,6 +136,34 @@ def test_a_line_an_opponent(cli: Cli, home: Home) -> None:
     ben = next(one for one in json.loads(cli.out)["opponents"] if one["name"] == "Ben")
     assert (ben["games"], ben["won"], ben["lost"], ben["drawn"], ben["left"]) == (6, 2, 2, 1, 1)
     assert ben["rating"]["deviation"] < 350
+
+
+def test_each_bot_of_a_node_is_an_opponent_of_its_own(cli: Cli) -> None:
+    """given a node whose key has played as two bots, then each has a line and a rating of its own, and so has
+    each of our own bots; a match says which one played."""
+    home = Home(cli.home)
+    keys.Contacts.load(cli.home).add(BEN, "Ben", 1)
+    for n, (bot, places) in enumerate([("greedy", (1, 2)), ("easy", (2, 1)), ("greedy", (1, 2))]):
+        home.put(signed(PAIR, (places, "win.x"), bots={"ben": bot}, number=n))
+    home.put(signed(PAIR, ((1, 2), "win.x"), bots={"ana": "rollout:moves=3,worlds=3"}, number=3))
+    assert cli("history") == 0
+    assert "bot greedy)" in cli.out and "bot easy)" in cli.out
+    own = [line for line in cli.out.splitlines() if "rating" in line]
+    assert ["ana (rollout:moves=3," in line for line in own] == [False, True]
+    assert all(len(line) <= 80 for line in cli.out.splitlines())
+    assert cli("history", "--opponents") == 0
+    rows = {row[:20].strip(): row for row in cli.out.splitlines()[1:]}
+    assert set(rows) == {"Ben (greedy)", "Ben (easy)", "Ben"}
+    assert cli("history", "--opponents", "--json") == 0
+    found = {one["bot"]: one for one in json.loads(cli.out)["opponents"]}
+    assert [(found[bot]["games"], found[bot]["won"]) for bot in ("greedy", "easy", None)] == [
+        (2, 2),
+        (1, 0),
+        (1, 1),
+    ]
+    assert found["easy"]["rating"]["rating"] > 1500 > found["greedy"]["rating"]["rating"]
+    assert cli("contact", "show", "Ben") == 0
+    assert "faroe, greedy 2 matches: 2 won" in cli.out and "faroe, easy   1 match: 1 lost" in cli.out
 
 
 def test_one_game_alone(cli: Cli, home: Home) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import keys
@@ -101,11 +102,13 @@ def signed(
     findings: Sequence[Finding] = (),
     absent: Sequence[str] = (),
     left: Sequence[str] = (),
+    bots: Mapping[str, str] = MappingProxyType({}),
     number: int = 0,
 ) -> bytes:
     """HELLOs and the RESULT of a match of these players, without what was played between them.
 
     outcome and findings: by place in `names`. absent: who has signed END only; left: not even that.
+    bots: the bots that play for players.
     """
     config = Config(rules.name, rules.format, len(names), opts=tuple(sorted(rules.options.items())))
     owns = []
@@ -115,7 +118,14 @@ def signed(
     nonces = [seeded("n", name, number) for name in names]
     together = seating((identity(name).public, nonce) for name, nonce in zip(names, nonces, strict=True))
     hellos = [
-        make_hello(identity(name), own, config, HelloParts(rules.hash, rules.card_hash, nonce, together))
+        make_hello(
+            identity(name),
+            own,
+            config,
+            HelloParts(rules.hash, rules.card_hash, nonce, together),
+            name in bots,
+            bots.get(name, ""),
+        )
         for name, own, nonce in zip(names, owns, nonces, strict=True)
     ]
     players = seat_hellos(hellos)

@@ -221,6 +221,25 @@ def test_a_file_of_an_older_fadenet_is_made_anew(home: Home) -> None:
     assert len(home.said) == 1 and "of an older fadenet" in home.said[0]
 
 
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_file_of_the_last_fadenets_is_carried_on(home: Home, version: int) -> None:
+    """given a file that knows no names of bots, or no matches against bots either, then its rows stay, also
+    of matches whose files have gone, and a match that comes is put in with the name of its bot."""
+    rows, _ = home.take_in()
+    with sqlite3.connect(home.path / FILE) as database:
+        database.execute("ALTER TABLE seats DROP COLUMN bot_name")
+        if version == 2:
+            database.execute("DROP TABLE solo")
+        database.execute(f"PRAGMA user_version = {version}")
+    database.close()
+    for path in (home.path / "matches").glob("*.match"):
+        path.unlink()
+    assert home.take_in() == (rows, []) and not home.said
+    home.put(signed(("ana", "ben"), ((1, 2), "win.x"), bots={"ben": "easy"}, number=9))
+    matches, _ = home.take_in()
+    assert sorted(seat.bot_name for match in matches for seat in match.seats)[-1] == "easy"
+
+
 def test_an_empty_file_is_filled(home: Home) -> None:
     """given a process that died when it had just made the file, then nothing is wrong with it."""
     (home.path / FILE).touch(0o600)

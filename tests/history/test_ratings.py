@@ -35,8 +35,8 @@ def test_nobody_is_less_sure_of_a_player_than_of_a_newcomer() -> None:
     assert 349.999 < now.deviation <= 350.0
 
 
-def ik(seat: int, bot: bool = False) -> RatedPlayer:
-    return "faroe", bytes([seat]) * 32, bot
+def ik(seat: int, bot: bool = False, bot_name: str = "") -> RatedPlayer:
+    return "faroe", bytes([seat]) * 32, bot, bot_name
 
 
 def test_the_worked_example() -> None:
@@ -113,6 +113,20 @@ def test_a_bot_in_our_place_is_another_player() -> None:
     rated = rate([first, replace(second, seats=(replace(ours, bot=True), theirs), game_id=b"\x02" * 32)])
     (won, played), (lost, times) = rated.standing[ik(0)], rated.standing[ik(0, bot=True)]
     assert (played, times) == (1, 1) and won.rating > 1500 > lost.rating
+
+
+def test_each_bot_of_an_owner_is_another_player() -> None:
+    """given two bots of one key, of which we have beaten one and lost to the other, then each has a rating of
+    its own, and that of one says nothing of the other."""
+    weak, strong = match(1, 2), match(2, 1, n=1)
+    played = [
+        replace(one, seats=(one.seats[0], replace(one.seats[1], bot=True, bot_name=name)))
+        for one, name in ((weak, "easy"), (strong, "greedy"))
+    ]
+    rated = rate(played).standing
+    easy, greedy = (rated[ik(1, True, name)] for name in ("easy", "greedy"))
+    assert easy[0].rating < 1500 < greedy[0].rating and (easy[1], greedy[1]) == (1, 1)
+    assert ik(1, True) not in rated and ik(1) not in rated and rated[ik(0)][1] == 2
 
 
 def test_a_second_match_goes_on_from_the_first() -> None:

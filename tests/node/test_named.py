@@ -1,4 +1,4 @@
-"""Bots that say which one they are: at the table, in the HELLO that is signed, and in the history after it."""
+"""Bots that say which one they are: at the table, in the HELLO that is signed, in the history after it."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def inn_of(home: Path) -> Inn:
 
 
 async def test_each_bot_of_a_node_is_rated_for_itself(tmp_path: Path, autojump_clock: MockClock) -> None:
-    """given a node that offers three bots under one key, when somebody beats each of them, then each match says
-    in what all have signed which bot it was, and three players are rated."""
+    """given a node that offers three bots under one key, when somebody has played with each, then the file of
+    each match says which bot it was, signed by its owner, and three players are rated."""
     inn = inn_of(tmp_path / "inn")
     guests = [Guest(inn, tmp_path / f"g{n}", 9, table=name) for n, name in enumerate((*BOTS, "other"))]
     async with trio.open_nursery() as nursery:

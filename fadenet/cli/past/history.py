@@ -79,6 +79,11 @@ def against(ctx: Context, public: bytes) -> tuple[int, list[dict[str, Any]]]:
     return max((m.ended for m in met), default=0), [one for one in counted if one["fingerprint"] == who]
 
 
+def game_line(one: dict[str, Any]) -> str:
+    """The game against somebody, and the bot by which that was."""
+    return f"{one['game']}, {one['bot']}" if one["bot"] else str(one["game"])
+
+
 def score_line(one: dict[str, Any]) -> str:
     """The score of the matches of a game against somebody, in a few words."""
     counts = ", ".join(f"{one[what]} {what}" for what in ("won", "lost", "drawn") if one[what])
@@ -145,7 +150,7 @@ def _who(match: PastMatch, seat: int, names: Names) -> str:
     """Another seat: name, start of the fingerprint, and what there is to say of it."""
     who = match.seats[seat]
     said = [keys.fingerprint_text(who.ik)[:SHORT]]
-    said += ["bot"] * who.bot + ["left" if who.left else "absent"] * who.absent
+    said += [f"bot {who.bot_name}".strip()] * who.bot + ["left" if who.left else "absent"] * who.absent
     said += ["guilty"] * any(accused == seat for accused, _, _ in match.findings)
     return f"{_name(who, names)} ({', '.join(said)})"
 
@@ -159,6 +164,7 @@ def _match_data(match: PastMatch, rated: Rated, names: Names) -> dict[str, Any]:
             "words": list(keys.fingerprint_words(seat.ik)),
             "own": seat.own,
             "kind": "bot" if seat.bot else "human",
+            "bot": seat.bot_name or None,
             "side": seat.side,
             "place": seat.place or None,
             "absent": seat.absent,
@@ -202,6 +208,7 @@ def _own_ratings(matches: Sequence[PastMatch], rated: Rated, names: Names) -> li
             "game": player[0],
             "name": _name(seat, names),
             "kind": "bot" if seat.bot else "human",
+            "bot": seat.bot_name or None,
             "fingerprint": keys.fingerprint_text(seat.ik),
             **_points(rated.standing[player][0]),
             "rated": rated.standing[player][1],
@@ -218,9 +225,11 @@ def _own_ratings(matches: Sequence[PastMatch], rated: Rated, names: Names) -> li
 
 
 def _own_line(own: dict[str, Any]) -> str:
-    count, name = own["rated"], own["name"] + (" (bot)" if own["kind"] == "bot" else "")
+    count, name = own["rated"], own["name"]
+    if own["kind"] == "bot":
+        name += f" ({own['bot'] or 'bot'})"
     return (
-        f"{fit(own['game'], 8)} {fit(name, 16)} rating {own['rating']:.0f}, "
+        f"{fit(own['game'], 8)} {fit(name, 25)} rating {own['rating']:.0f}, "
         f"deviation {own['deviation']:.0f}, {count} rated match{'es' if count != 1 else ''}"
     )
 
@@ -256,6 +265,7 @@ def _opponents(matches: Iterable[PastMatch], rated: Rated, names: Names) -> list
             "fingerprint": keys.fingerprint_text(key[1]),
             "words": list(keys.fingerprint_words(key[1])),
             "kind": "bot" if seats[key].bot else "human",
+            "bot": seats[key].bot_name or None,
             "game": key[0],
             **{what: count[what] for what in ("games", "won", "lost", "drawn", "left")},
             "rating": _points(rated.standing[key][0]) if key in rated.standing else None,
@@ -271,7 +281,8 @@ def _opponent_lines(found: Sequence[dict[str, Any]]) -> list[str]:
     for one in found:
         points = one["rating"]
         rating = "-" if points is None else f"{points['rating']:.0f} ({points['deviation']:.0f})"
-        who = f"{fit(one['name'], 15)} {fit(one['fingerprint'][:SHORT], 17)}"
+        name = one["name"] + (f" ({one['bot']})" if one["bot"] else "")
+        who = f"{fit(name, 20)} {fit(one['fingerprint'][:SHORT], SHORT)}"
         counts = f"{one['games']:5} {one['won']:4} {one['lost']:4} {one['drawn']:5} {one['left']:4}"
         lines.append(f"{who} {fit(one['game'], 8)} {counts} {rating}")
     return lines

@@ -49,7 +49,7 @@ def contact_list(ctx: Context) -> int:
 
 def contact_show(ctx: Context) -> int:
     """Show one contact: the words that both sides see alike, and what came of the matches with them."""
-    from fadenet.cli.past.history import against, score_line
+    from fadenet.cli.past.history import against, game_line, score_line
 
     contacts = keys.Contacts.load(ctx.home)
     contact = contacts.find(ctx.args.name)
@@ -64,7 +64,7 @@ def contact_show(ctx: Context) -> int:
         f"verified      {'yes' if contact.verified else 'no'}",
         *([f"safety words  {' '.join(words)}"] if words else []),
         *([f"last match    {time.strftime('%Y-%m-%d', time.localtime(last))}"] if last else []),
-        *(f"{one['game']:13} {score_line(one)}" for one in games),
+        *(f"{game_line(one):13} {score_line(one)}" for one in games),
     ]
     played = {"last_match": last or None, "matches": games}
     ctx.emit({**_contact_data(contact), "known": known, "safety_words": list(words), **played}, lines)

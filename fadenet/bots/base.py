@@ -77,6 +77,10 @@ class Bot:
         """The card after `taken` for a search: one of these of the own deck, 0 = no more."""
         return there[0]
 
+    def meet(self, game: str = "") -> None:
+        """Be ready to sit down at a game, "" = it is not known yet at which: a program is started, and says
+        what it is. Nothing, for most bots."""
+
     async def start(self, match: MatchInfo, seat: SeatView) -> None:
         """Take up a match."""
         self._seed = match.seed

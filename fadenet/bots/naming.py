@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Final
 
 from fadenet.bots.base import Bot
-from fadenet.bots.fnbot.host import ProgramBot
+from fadenet.bots.fnbot.host import ProgramBot, name_of
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.levels import EasyBot, NormalBot
 from fadenet.bots.random_ import RandomBot
@@ -98,9 +98,9 @@ def options_in(name: str, text: str) -> dict[str, str]:
 
 def called(name: str) -> str:
     """The word that stands for a bot where it sits: its name without options, the class of one elsewhere, the
-    file of a program."""
+    name that a program has given itself (`Bot.meet`), or else its file."""
     if (command := command_in(name)) is not None:
-        return PurePath((command[0].split() or [EXEC])[-1]).name
+        return name_of(command[0]) or PurePath((command[0].split() or [EXEC])[-1]).name
     word, _, rest = name.partition(":")
     return word if word in (*BOTS, *LEVELS, *installed()) else rest.partition(":")[0] or word
 

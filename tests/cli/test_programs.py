@@ -14,8 +14,9 @@ import pytest
 from fadenet import bots
 from fadenet.bots import naming
 from fadenet.bots.fnbot import host
+from fadenet.cli.net.netplay import new_home
 from fadenet.cli.net.offers import read_table
-from keys import ExitCode
+from keys import ExitCode, IdentityStore
 from tests.bots.fnbot.programs import whole, written
 from tests.bots.test_naming import Planner
 from tests.cli.helpers import Cli
@@ -103,6 +104,37 @@ def test_a_table_is_offered_with_a_program_and_its_options(cli: Cli, tmp_path: P
     assert (table.bot, table.kind.seats, bots.called(line)) == (line, 3, "dice.py")
 
 
+def test_a_program_is_called_as_it_calls_itself(cli: Cli, tmp_path: Path) -> None:
+    """given a program with a name of two words and signs that names do not have, when it has been met, then
+    it is called so in one word, in a match too; it waits, and was started once."""
+    starts = "import pathlib; pathlib.Path(sys.argv[0]).with_name('starts').open('a').write('x'); "
+    line = "exec:" + written(tmp_path, introduced=starts + "say('name', chr(228) + ' b.'); ")
+    assert bots.called(line) == "dice.py"
+    bots.make(line).meet("prelude")
+    assert bots.called(line) == "ä_b_"
+    assert cli("play", "prelude", "--auto", "--json", "--bot", line) == 0
+    assert json.loads(cli.out)["players"] == ["ä_b_", "ä_b_"]
+    assert (tmp_path / "starts").read_text() == "xx"
+
+
+@pytest.mark.parametrize(
+    ("called", "name"), [("my bot.py", "my_bot_py"), ("-", "bot"), ("x" * 64, "x" * 16), ("Dice", "Dice")]
+)
+def test_an_opponent_of_its_own_node_has_a_name_there(called: str, name: str, tmp_path: Path) -> None:
+    assert [*IdentityStore(new_home(tmp_path / "home", called)).names()] == [name]
+
+
+def test_a_node_starts_its_programs_before_it_offers_them(cli: Cli, tmp_path: Path) -> None:
+    """given a table with a program that plays another game, and one with a program that does not speak
+    fnbot, then the node says so and ends before it offers anything."""
+    other = "exec:" + written(tmp_path, introduced="say('games faroe'); ")
+    assert cli("node", "--table", f"prelude={other}", "--listen", "127.0.0.1:0") == BOT_FAILED
+    assert "Dice plays faroe, not prelude." in cli.err and not cli.out
+    mute = "exec:" + whole(tmp_path, "raise SystemExit('no book')")
+    assert cli("node", "--table", f"prelude={mute}", "--listen", "127.0.0.1:0") == BOT_FAILED
+    assert "Its last words: no book" in cli.err and not cli.out
+
+
 def test_a_bot_of_an_installed_package_is_named_by_its_entry(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,3 +156,56 @@ def test_a_bot_of_an_installed_package_is_named_by_its_entry(
         assert "Lost of the module tests.bots.test_naming is not a class derived from" in cli.err
     finally:
         naming.installed.cache_clear()
+
+
+class TestLogs:
+    """The log of a program that has played is there afterwards."""
+
+    def played(self, cli: Cli, folder: Path, answers: str) -> str:
+        """The command of a program that has played a match of prelude by these statements."""
+        line = written(folder, answers)
+        assert cli("play", "prelude", "--auto", "--seed", "3", "--bot", f"exec:{line}") == 0
+        return line
+
+    def test_the_log_of_a_program_is_listed_and_shown(self, cli: Cli, tmp_path: Path) -> None:
+        """given a program that has written to stderr and thought aloud, when its log is asked for, by the
+        name of its file or as a bot is named, then both are there with their questions; so is the match."""
+        say = 'print("I see", len(legal), file=sys.stderr, flush=True); say("info", number, "well"); '
+        line = self.played(cli, tmp_path, say + 'say("move", number, "@1")')
+        assert cli("bot", "log") == 0 and cli.out.startswith("dice.py-") and cli.out.count("\n") == 1
+        for name in ("dice.py", f"exec:{line}"):
+            assert cli("bot", "log", name, "--lines", "0") == 0
+            told = [entry.split(" ", 3)[3] for entry in cli.out.splitlines()]
+            assert told[0].startswith("starts ") and "match prelude duel p1" in told
+            assert any(entry.startswith("err I see ") for entry in told) and "info 3 well" in told
+            assert any(entry.startswith("over p1=") for entry in told)
+        assert cli("bot", "log", "dice", "--lines", "2") == 0 and cli.out.count("\n") == 2
+        assert cli("bot", "log", "dice", "--json") == 0 and len(json.loads(cli.out)["lines"]) == 40
+
+    def test_what_a_program_did_wrong_is_in_its_log(self, cli: Cli, tmp_path: Path) -> None:
+        self.played(cli, tmp_path, 'number == "3" and say("think", number); say("move", number, "@1")')
+        assert cli("bot", "log", "dice", "--lines", "0") == 0
+        assert "wrong question 3: think 3: `think` answers no question; words: move, " in cli.out
+
+    def test_a_log_that_is_not_there_is_said(self, cli: Cli, tmp_path: Path) -> None:
+        assert cli("bot", "log") == 0 and not cli.out and "No program has played here yet" in cli.err
+        assert cli("bot", "log", "dice") == ExitCode.NOT_FOUND and "There is no log of dice here" in cli.err
+        assert cli("bot", "log", "exec:./nowhere") == 2 and "That is no program: the program ./no" in cli.err
+
+    def test_a_name_that_several_logs_begin_with_is_asked_for(self, cli: Cli, tmp_path: Path) -> None:
+        """given two programs whose files are called alike, then each has a log of its own, and a name that
+        both begin with is refused with the two."""
+        for name in ("a", "b"):
+            (tmp_path / name).mkdir()
+            self.played(cli, tmp_path / name, 'say("move", number, "@1")')
+        assert cli("bot", "log", "dice") == 2 and "Several logs begin so: dice.py-" in cli.err
+        assert cli("bot", "log") == 0
+        assert [cli("bot", "log", line.split()[0]) for line in cli.out.splitlines()] == [0, 0]
+
+    def test_a_match_goes_on_without_a_log(self, cli: Cli, tmp_path: Path) -> None:
+        """given a data folder in which no log can be kept, then that is said before the match, once for each
+        program that starts, and it is played."""
+        cli.home.mkdir(mode=0o700)
+        (cli.home / "bots").write_text("")
+        self.played(cli, tmp_path, 'say("move", number, "@1")')
+        assert cli.err.count("The log of dice.py is not kept: ") == 2

@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Final
 
 from fadenet.bots.fnbot import words
+from fadenet.bots.fnbot.logs import ProgramLog
 from fadenet.bots.fnbot.process import BotProcess, ProgramFailed
 from fadenet.bots.options import set_options
 from fadenet.engine.errors import WrongInput
@@ -57,17 +58,19 @@ class Conversation:
         self.said = words.Introduced()
         self._tap = tap
         self._program = BotProcess(command)
+        self._log = ProgramLog(command, self._program.pid)
         try:
             self._hear()
             self._set(options)
-        except ProgramFailed:
-            self._program.end()
+        except ProgramFailed as failed:
+            self._end(failed)
             raise
 
-    def begin(self, match: str) -> None:
-        """Tell of a match; strikes begin anew. match: JSON."""
+    def begin(self, match: str, about: str) -> None:
+        """Tell of a match; strikes begin anew. match: JSON; about: what its log has of it."""
         self._strikes = self._junk_seen = 0
         self.wrong = []
+        self._log.note("match", about)
         self.tell([f"match {match}"])
 
     @property
@@ -98,9 +101,18 @@ class Conversation:
         while (now := monotonic()) < self._late:
             raw = self._line(min(self._late, now + LOOK_S))
             if raw is not None and (answer := self._read(raw)):
+                if self.info:
+                    self._log.note("info", f"{self._number} {self.info}")
+                self._keep_log()
                 return answer
         self._strike("late")
         return None
+
+    def over(self, how: str) -> None:
+        """Tell of the end of a match."""
+        self._log.note("over", how)
+        self._keep_log()
+        self.tell([f"over {how}"])
 
     def hurry(self) -> None:
         """The question is left: whatever comes now is late. May be called from another thread."""
@@ -114,7 +126,21 @@ class Conversation:
 
     def end(self) -> None:
         """Have the program quit, and see to it that it does."""
-        self._program.end()
+        self._end(None)
+
+    def _end(self, failed: ProgramFailed | None) -> None:
+        """End the program, and its log with what has failed. Nothing, if it has ended."""
+        if not self.ended:
+            self._program.end()
+            self._keep_log()
+            self._log.note("ends", failed.message if failed else "")
+            self._log.write()
+
+    def _keep_log(self) -> None:
+        """Write what the program has written to stderr, and what was noted."""
+        for line in self._program.errors():
+            self._log.note("err", line)
+        self._log.write()
 
     def _go(self) -> str:
         return f"go {self._number} {max(math.ceil((self._late - monotonic()) * 1000), 0)}"
@@ -126,8 +152,7 @@ class Conversation:
         except ProgramFailed as failed:
             last = self._program.last_words()[:SAID_SIGNS]
             said = f" Its last words: {last}" if last else ""
-            self._program.end()
-            raise ProgramFailed(f"{self.name} failed: {failed.message}.{said}") from None
+            raise self._failed(f"{self.name} failed: {failed.message}.{said}") from None
         if line is not None:
             self._tap(True, line.decode(errors="replace"))
         return line
@@ -181,11 +206,17 @@ class Conversation:
             self._note(said)
             self.tell([f"error {self._number} unknown {why}"])
         if self._junk_seen >= JUNK_MAX:
-            self._program.end()
-            raise ProgramFailed(f"{self.name} has said {JUNK_MAX} lines that mean nothing, at last {said}.")
+            raise self._failed(f"{self.name} has said {JUNK_MAX} lines that mean nothing, at last {said}.")
+
+    def _failed(self, why: str) -> ProgramFailed:
+        """The error that ends it, which has ended."""
+        failed = ProgramFailed(why)
+        self._end(failed)
+        return failed
 
     def _note(self, what: str) -> None:
         self.wrong.append(f"question {self._number}: {what}")
+        self._log.note("wrong", self.wrong[-1])
 
     def _taken(self, reply: words.BotReply) -> str:
         """The answer in a reply, else ""."""
@@ -207,7 +238,6 @@ class Conversation:
         self._note(said)
         self.tell([f"error {self._number} {said}"])
         if self._strikes >= STRIKES_MAX:
-            self._program.end()
-            raise ProgramFailed(
+            raise self._failed(
                 f"{self.name} gives up its seat after {STRIKES_MAX} strikes, the last: {said}."
             )

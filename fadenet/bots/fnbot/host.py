@@ -20,6 +20,7 @@ from fadenet.engine.state import ASK_WORDS, RESPOND, ROW_CARD, ROW_EVENT, ROW_N,
 from fadenet.table import plain
 from fadenet.table.scribe import sentences
 from fadenet.table.view import Answer, MatchInfo, SeatView
+from keys import peer_name
 
 ANSWER_S: Final = 60.0
 """So long a program has for an answer where no clock runs."""
@@ -31,6 +32,8 @@ PROPOSALS: Final = "proposals"
 TAKE, DONE = "take ", "done"
 
 _idle: dict[tuple[str, ...], list[Conversation]] = {}
+_names: dict[str, str] = {}
+"""The names that programs have given themselves, by their commands."""
 
 
 class ProgramBot(Bot):
@@ -47,6 +50,7 @@ class ProgramBot(Bot):
         Raises `WrongInput`.
         """
         super().__init__()
+        self._line = command
         self._command = command_of(command)
         self._options = dict(options)
         self._tap = tap
@@ -71,7 +75,29 @@ class ProgramBot(Bot):
                 self._session = waiting.pop()
             else:
                 self._session = Conversation(self._command, self._options, self._tap)
+                _names[self._line] = peer_name(self._session.said.name)
         return self._session
+
+    def meet(self, game: str = "") -> None:
+        """Start the program, if none waits, and let it wait for its match. Raises `ProgramFailed`, for a game
+        that it does not play too."""
+        self._check(self.running(), game)
+        self._let_wait()
+
+    def _check(self, session: Conversation, game: str) -> None:
+        """Raises `ProgramFailed` for a game that it does not play."""
+        if game and session.said.games and game not in session.said.games:
+            raise ProgramFailed(f"{session.name} plays {', '.join(session.said.games)}, not {game}.")
+
+    def _let_wait(self) -> None:
+        """The program waits for its next match, if not too many do."""
+        session, self._session = self._session, None
+        assert session is not None
+        waiting = _idle.setdefault(self._key, [])
+        if len(waiting) < IDLE_MAX and self._tap is unheard:
+            waiting.append(session)
+        else:
+            session.end()
 
     @property
     def _key(self) -> tuple[str, ...]:
@@ -81,10 +107,10 @@ class ProgramBot(Bot):
         """Raises `ProgramFailed`."""
         await super().start(match, seat)
         session, self._news = self.running(), []
-        if session.said.games and match.game not in session.said.games:
-            raise ProgramFailed(f"{session.name} plays {', '.join(session.said.games)}, not {match.game}.")
+        self._check(session, match.game)
         self.proposes = self.proposes and PROPOSALS in session.said.wants
-        session.begin(_json(plain.match_of(rules_of(seat.state), match)))
+        told = plain.match_of(rules_of(seat.state), match)
+        session.begin(_json(told), f"{match.game} {match.format} {plain.seat_name(match.seat)}")
         self.wrong = session.wrong
 
     async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
@@ -150,17 +176,13 @@ class ProgramBot(Bot):
         return Thought(0.0, 0, info) if info else None
 
     async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
-        """The program waits for another match, if not too many do."""
-        session, self._session = self._session, None
+        """The program is told, and waits for another match."""
+        session = self._session
         if session is None or session.ended:
             return
         said = [f"{plain.seat_name(i)}={n}" for i, n in enumerate(places)]
-        session.tell([" ".join(("over", *said, rule)) if said else "over void"])
-        waiting = _idle.setdefault(self._key, [])
-        if len(waiting) < IDLE_MAX and self._tap is unheard:
-            waiting.append(session)
-        else:
-            session.end()
+        session.over(" ".join((*said, rule)) if said else "void")
+        self._let_wait()
 
     def end(self) -> None:
         """End the program at once, in the midst of a match too."""
@@ -182,6 +204,12 @@ def told_of(seat: SeatView, wants: Container[str]) -> list[str]:
     if "position" in wants:
         lines += [f"position {position.dump(seat.state)}", f"hidden {_json(plain.hidden_of(seat))}"]
     return lines
+
+
+def name_of(command: str) -> str:
+    """The name that a program has given itself, as one word, cleaned as that of a peer; "" if it has not run
+    in this process, or has said none. command: as it is typed."""
+    return _names.get(command, "")
 
 
 def end_all() -> None:

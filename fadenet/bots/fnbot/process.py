@@ -25,6 +25,7 @@ from time import monotonic
 from typing import IO, Final
 
 import keys
+from fadenet.bots.fnbot.logs import LOG_BYTES
 from fadenet.bots.fnbot.words import LINE_MAX
 from fadenet.engine.errors import WrongInput
 
@@ -33,7 +34,6 @@ QUIT_S: Final = 1.0
 LOOK_S: Final = 0.02
 """So often it is looked whether it has ended."""
 CHUNK: Final = 65_536
-LOG_BYTES: Final = 1 << 20
 MINE: Final = ("FADENET_",)
 """Beginnings of names in the environment that are this program's own."""
 
@@ -89,12 +89,13 @@ def _writable(path: Path) -> str:
 
 
 class BotProcess:
-    """A running program. log: the end of what it has written to stderr."""
+    """A running program."""
 
     def __init__(self, command: Sequence[str]) -> None:
         """Raises `ProgramFailed` for one that cannot be started."""
-        self.log: deque[bytes] = deque()
-        self._log_bytes = 0
+        self._errors: deque[bytes] = deque()
+        self._error_bytes = 0
+        self._last_words = ""
         self._there = bytearray()
         self._to_write = bytearray()
         self._folder = tempfile.TemporaryDirectory(prefix="fadenet-bot-", ignore_cleanup_errors=True)
@@ -121,6 +122,11 @@ class BotProcess:
             if stream is not process.stdin:
                 self._selector.register(stream, selectors.EVENT_READ)
         self._ended = weakref.finalize(self, _end, process, self._selector, self._folder)
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
 
     @property
     def ended(self) -> bool:
@@ -164,7 +170,7 @@ class BotProcess:
             elif stream is process.stdout:
                 self._read_answers()
             else:
-                self._read_log()
+                self._read_errors()
 
     def _write(self, stdin: IO[bytes]) -> None:
         try:
@@ -182,32 +188,45 @@ class BotProcess:
             raise ProgramFailed(self._how_it_ended())
         self._there += got or b""
 
-    def _read_log(self) -> None:
+    def _read_errors(self) -> bool:
+        """Whether there was something."""
         stderr = self._process.stderr
         assert stderr is not None
         got = _read(stderr)
-        if got is None:
-            return
-        if not got:
+        if got == b"" and stderr in self._selector.get_map():
             self._selector.unregister(stderr)
-            return
-        self.log.append(got)
-        self._log_bytes += len(got)
-        while self._log_bytes > LOG_BYTES:
-            self._log_bytes -= len(self.log.popleft())
+        if not got:
+            return False
+        self._errors.append(got)
+        self._error_bytes += len(got)
+        while self._error_bytes > LOG_BYTES:
+            self._error_bytes -= len(self._errors.popleft())
+        return True
 
     def _how_it_ended(self) -> str:
-        """Whether its stdout alone is closed, or all of it is gone."""
+        """Whether its stdout alone is closed, or all of it is gone; its last words are read as well."""
         try:
             code = self._process.wait(0.2)
         except subprocess.TimeoutExpired:
             return "it has closed its stdout"
+        for _ in range(LOG_BYTES // CHUNK):  # what it has started may write on without end
+            if not self._read_errors():
+                break
         return f"{signal.Signals(-code).name} has ended it" if code < 0 else f"it ended with exit code {code}"
 
+    def errors(self) -> list[str]:
+        """The lines that it has written to stderr since this was asked last, or the last MiB of them. A line
+        that has no end yet is among those of the next time, if the program runs."""
+        there, self._last_words = b"".join(self._errors), self.last_words()
+        whole, _, rest = there.rpartition(b"\n") if self._process.poll() is None else (there, b"", b"")
+        rest = rest[-CHUNK:]
+        self._errors, self._error_bytes = deque([rest]), len(rest)
+        return whole.decode(errors="replace").splitlines()
+
     def last_words(self) -> str:
-        """The last line of its log, "" if there is none."""
-        lines = b"".join(self.log).decode(errors="replace").split("\n")
-        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+        """The last line that it has written to stderr, "" if there is none."""
+        there = b"".join(self._errors).decode(errors="replace").split("\n")
+        return next((line.strip() for line in reversed(there) if line.strip()), self._last_words)
 
     def end(self) -> None:
         """Tell it to quit and close its stdin; kill it, with all that it has started in its group, if it does

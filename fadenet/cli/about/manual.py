@@ -37,6 +37,7 @@ FILES = (
     ("matches", "matches with others, as signed"),
     ("records", "records of matches on this machine"),
     ("node.log", "what a node has noted"),
+    ("bots", "logs of bots that are programs; see: fadenet bot log"),
 )
 """Of the data folder."""
 

@@ -1,4 +1,4 @@
-"""The log of a node: a file in the data folder."""
+"""Logs in the data folder: of a node, and of bots that are programs."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from fadenet.bots.fnbot.logs import keep_logs
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context
 from fadenet.cli.frame.escape import harmless
@@ -25,6 +26,7 @@ FLUSH_S = 1.0
 
 def start_log(ctx: Context) -> None:
     """Keep what the node notes in a file: anything on stderr would tear the screen, errors of a disk too."""
+    keep_bot_logs(ctx)
     with comfort(ctx.say, "Nothing is logged"):
         make_folder(ctx.home)
     logging.raiseExceptions = False
@@ -34,6 +36,11 @@ def start_log(ctx: Context) -> None:
     level = logging.DEBUG if ctx.args.verbose else logging.WARNING
     handler.setFormatter(_OneLine("%(asctime)s %(levelname)s %(name)s %(message)s"))
     logging.basicConfig(level=level, handlers=[handler], force=True)
+
+
+def keep_bot_logs(ctx: Context) -> None:
+    """Keep the logs of the programs that play from now on, where there is a data folder."""
+    keep_logs(ctx.folder if isinstance(ctx.folder, Path) else None, ctx.say)
 
 
 class _Log(logging.handlers.RotatingFileHandler):

@@ -26,10 +26,12 @@ from fadenet.cli.frame.context import BotFailed, Context
 from fadenet.cli.frame.starting import own_command
 from fadenet.games.decks import Deck
 from keys.files import make_folder
+from keys.names import own_name, peer_name
 
 FOLDER = "opponents"
 PARTING_S = 10.0
 """How long an opponent may take to leave by itself when the match is over."""
+NAME_SIGNS = 16
 _ERRORS_BYTES_MAX = 65_536
 
 
@@ -73,11 +75,11 @@ def play_net(ctx: Context, kind: Kind, decks: Sequence[tuple[str, Deck]]) -> int
 
 
 def new_home(home: Path, name: str) -> Path:
-    """A fresh data folder for an opponent of this name."""
+    """A fresh data folder for an opponent of this name, or of what of it an identity may be called."""
     make_folder(home)
     make_folder(home / FOLDER)
     made = home / FOLDER / secrets.token_hex(4)
-    keys.IdentityStore(made).create(name)
+    keys.IdentityStore(made).create(own_name(peer_name(name).lstrip("-_")[:NAME_SIGNS]) or "bot")
     return made
 
 

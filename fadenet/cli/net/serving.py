@@ -80,6 +80,8 @@ def node(ctx: Context) -> int:
     identity = ctx.identity(args.identity)
     listen = serving_at(ctx)
     start_log(ctx)
+    for table in tables:
+        make_bot(table.bot).meet(table.kind.rules.name)
     _take_files()
     sys.setswitchinterval(SWITCH_S)
     with keys.lock(ctx.home):

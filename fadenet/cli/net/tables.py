@@ -140,6 +140,8 @@ class _Sitting:
         with keys.lock(ctx.home):
             identity = ctx.identity(ctx.args.identity)
             start_log(ctx)
+            if self._player is not None:
+                self._player.bot.meet()
             before = _unfinished(ctx.home) - {again}
             try:
                 options = options_of(ctx) if self._player is None else NO_SCREEN

@@ -15,6 +15,7 @@ from fadenet.cli.cards.decks import deck_of, is_own, legal_deck, named_deck, own
 from fadenet.cli.cards.formats import between_nodes, kind_of
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context, Usage, login_name, make_bot, refuse_taken
+from fadenet.cli.frame.logs import keep_bot_logs
 from fadenet.cli.past.afterwards import REMATCH, after_menu, choose_after, is_offered, lead_on
 from fadenet.cli.past.outcomes import NOBODY, ending
 from fadenet.engine.language.english import number_of
@@ -99,12 +100,14 @@ def play(ctx: Context) -> int:
 
 
 def opponent(ctx: Context) -> str:
-    """The bot that is named, or that of the level. Raises `NotFound` for a name that no bot has."""
+    """The bot that is named, or that of the level, which is ready. Raises `NotFound` for a name that no bot
+    has, and what keeps a program from playing."""
     from fadenet.bots import LEVELS
 
     args = ctx.args
     name: str = args.bot or LEVELS[args.level or ("hard" if args.auto else ctx.settings.level)]
-    make_bot(name)
+    keep_bot_logs(ctx)
+    make_bot(name).meet("" if args.position else args.game)
     return name
 
 
@@ -288,7 +291,10 @@ def _with_person(
 
 def go_on(ctx: Context, left: LeftMatch) -> int:
     """Go on with a local match that was left."""
-    lineup = Lineup(left.load_rules(), left.decks, left.names, left.seed, left.bot)
+    keep_bot_logs(ctx)
+    rules = left.load_rules()
+    make_bot(left.bot).meet(rules.name)
+    lineup = Lineup(rules, left.decks, left.names, left.seed, left.bot)
     going_on: LeftMatch | None = left
     while True:
         state, record, figures = _with_person(ctx, lineup, left=going_on)

@@ -179,6 +179,19 @@ def _programs(bot: Subcommands) -> None:
         "For programs that want to play against it.\nexample:\n  fadenet bot try 'fadenet bot serve normal'",
     )
     serve.add_argument("bot", metavar="BOT", help="a bot, as `bot list` names them")
+    log = bot.add(
+        "log",
+        ("top.programs", "bot_log"),
+        "show what programs have written and done wrong while they played",
+        "A program that plays as a bot in `play`, `host`, `join` or `node` has a log in\n"
+        "the data folder: what it writes to stderr, what it thinks, and what it did\n"
+        "wrong, in lines with the time in UTC and its process. The last MiB is kept.\n"
+        "Without a program, the logs are listed.\n"
+        "examples:\n  fadenet bot log\n  fadenet bot log mybot.py --lines 100",
+    )
+    what = "its name as a bot, exec:COMMAND; or the name of its file"
+    log.add_argument("program", nargs="?", metavar="PROGRAM", help=what)
+    log.add_argument("--lines", type=whole, default=40, metavar="N", help="the last N lines (40), 0 = all")
 
 
 def _contest(parser: argparse.ArgumentParser) -> None:

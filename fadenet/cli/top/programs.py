@@ -1,19 +1,22 @@
-"""Bots that are programs: `fadenet bot try`, `fadenet bot example` and `fadenet bot serve`."""
+"""Bots that are programs: `fadenet bot try`, `example`, `serve` and `log`."""
 
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Sequence
 from functools import partial
 from importlib.resources import files
 from itertools import islice
 
 from fadenet import bots, games
-from fadenet.bots.fnbot.process import ProgramFailed
+from fadenet.bots.fnbot.logs import LogFile, kept_logs, name_of
+from fadenet.bots.fnbot.process import ProgramFailed, command_of
 from fadenet.bots.fnbot.serve import serve
 from fadenet.bots.fnbot.trying import Trial, tried
 from fadenet.bots.naming import EXEC, command_in, options_in
 from fadenet.bots.random_ import RandomBot
-from fadenet.cli.frame.context import BOT_FAILED, BadInput, Context, Usage, make_bot
+from fadenet.cli.frame.context import BOT_FAILED, BadInput, Context, Denied, NotFound, Usage, make_bot
 from fadenet.cli.frame.loading import load_game
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.language.english import number_of
@@ -89,3 +92,51 @@ def bot_serve(ctx: Context) -> int:
     except (ProgramFailed, WrongInput) as wrong:
         raise BadInput(f"{name} cannot be asked so: {wrong}") from None
     return 0
+
+
+def bot_log(ctx: Context) -> int:
+    """The logs of programs that have played; the end of one."""
+    wanted: str | None = ctx.args.program
+    try:
+        there = kept_logs(ctx.home)
+        if wanted is None:
+            _list_logs(ctx, there)
+        else:
+            _print_log(ctx, _log_of(wanted, there))
+    except OSError as error:
+        raise Denied(f"The logs in {ctx.home} cannot be read: {error.strerror}. Check its mode.") from None
+    return 0
+
+
+def _list_logs(ctx: Context, there: Sequence[LogFile]) -> None:
+    rows = [
+        (one.name, time.strftime("%Y-%m-%d %H:%M", time.localtime(one.written)), one.size) for one in there
+    ]
+    wide = max((len(name) for name, _, _ in rows), default=0)
+    lines = [f"{name:{wide}}  {when}  {-(-size // 1024)} KB" for name, when, size in rows]
+    ctx.emit(
+        {"logs": [{"name": one.name, "file": str(one.path), "written": one.written} for one in there]}, lines
+    )
+    if not there:
+        ctx.say("No program has played here yet. A first one: fadenet bot example python")
+
+
+def _log_of(wanted: str, there: Sequence[LogFile]) -> LogFile:
+    """The log that is meant: by the name of the bot, of its file, or how the log is called."""
+    named = command_in(wanted)
+    try:
+        name = name_of(command_of(named[0])) if named is not None else wanted
+    except WrongInput as wrong:
+        raise Usage(f"That is no program: {wrong}. See: fadenet bot log") from None
+    found = [one for one in there if one.name.startswith(name)]
+    if len({one.name for one in found if one.name != name}) > 1 and name not in [one.name for one in found]:
+        raise Usage(f"Several logs begin so: {', '.join(one.name for one in found)}. Name one of them.")
+    if not found:
+        raise NotFound(f"There is no log of {wanted} here. Those that there are: fadenet bot log")
+    return found[0]
+
+
+def _print_log(ctx: Context, one: LogFile) -> None:
+    lines = one.lines()[-ctx.args.lines or None :]
+    ctx.emit({"name": one.name, "file": str(one.path), "lines": lines}, lines)
+    ctx.say(f"From {one.path}")

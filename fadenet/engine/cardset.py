@@ -22,7 +22,8 @@ SETS_MAX: Final = 4
 KEPT_MAX: Final = 64
 """So many are kept; the one that was looked up longest ago goes first."""
 ID_BYTES: Final = 15
-_ID: Final = re.compile(r"[0-9a-v]{24}")
+ID_CHARS: Final = 24
+_ID: Final = re.compile(rf"[0-9a-v]{{{ID_CHARS}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,11 @@ def keep(card_set: CardSet) -> None:
         del _kept[next(iter(_kept))]
 
 
+def drop(id: str) -> None:
+    """Know a set no longer, but for shelves that have it."""
+    _kept.pop(id, None)
+
+
 def look_up_in(shelf: Lookup) -> None:
     """Ask here, before any earlier one, for a set that is not known: by its id, None if it is not there."""
     _shelves.insert(0, shelf)
@@ -94,6 +100,18 @@ def known(id: str) -> CardSet:
         raise UnknownSet(id)
     keep(found)
     return found
+
+
+def lacking(options: Mapping[str, object]) -> list[str]:
+    """The ids of the sets of a match that are not here; of an option that lists none as it has to, none."""
+    value = options.get(SETS)
+    lacks = []
+    for id in value.split(",") if isinstance(value, str) and is_list(value) else ():
+        try:
+            known(id)
+        except UnknownSet:
+            lacks.append(id)
+    return lacks
 
 
 class UnknownSet(WrongInput):

@@ -93,6 +93,9 @@ IDLE_VISITS: Final = 2
 IDLE_VISITS_S: Final = 120.0
 """So many visits from one source, and then one in so many seconds, may end while they owe something to a
 table. Behind that a guest from there waits, and so it does at once behind one that had a seat."""
+SET_PIECE_BYTES: Final = 12 * 1024
+SETS_GIVEN: Final = 2
+"""So often a host gives a guest all card sets of its table."""
 LOOKERS_PER_SOURCE: Final = 4
 """At all tables of a headless node."""
 CHANNELS_AT_ONCE: Final = 4096

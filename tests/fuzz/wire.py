@@ -188,6 +188,8 @@ def _lobby() -> list[bytes]:
         messages.pack_chat("good luck, \u00e9"),
         messages.pack_where(_places()),
         messages.pack_again(messages.RematchWish.YES),
+        messages.pack_want("0" * 24, 12_288),
+        messages.pack_set(messages.SetPiece("0" * 24, 30_000, 12_288, b'{"card":{')),
     ]
 
 
@@ -203,6 +205,8 @@ _LOBBY: Final[dict[int, Callable[[bytes], Any]]] = {
     messages.CHAT: messages.parse_chat,
     messages.WHERE: messages.parse_where,
     messages.AGAIN: messages.parse_again,
+    messages.WANT: messages.parse_want,
+    messages.SET: messages.parse_set,
 }
 
 

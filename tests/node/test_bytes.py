@@ -387,10 +387,10 @@ def of(enum: type[IntEnum]) -> list[tuple[int, str]]:
 def test_the_numbers_of_records_and_messages_are_the_code_s() -> None:
     assert rows("Records") == [*of(RecordKind), *of(Purpose), *of(Reason)]
     assert rows("Frames of a session") == [(0, "RESUME"), (1, "FRAME"), (2, "ACK")]
-    kinds = [name for _, name in rows("Messages")][:17]
-    reasons = [name for _, name in rows("Messages")][17:]
-    assert rows("Messages")[:17] == [(getattr(messages, name), name) for name in kinds]
-    assert rows("Messages")[17:] == [(getattr(messages, name), name) for name in reasons]
+    kinds = [name for _, name in rows("Messages")][:19]
+    reasons = [name for _, name in rows("Messages")][19:]
+    assert rows("Messages")[:19] == [(getattr(messages, name), name) for name in kinds]
+    assert rows("Messages")[19:] == [(getattr(messages, name), name) for name in reasons]
     assert len(reasons) == len(messages.REASONS)
     assert rows("Looking on") == [(watching.SHOW, "SHOW"), (watching.FEEDS, "FEEDS")]
     assert f"[lobby version {messages.VERSION}, " in TEXT and f"port {candidates.DEFAULT_PORT} " in TEXT

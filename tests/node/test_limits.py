@@ -16,6 +16,7 @@ from tests.node import (
     test_board,
     test_bounds,
     test_candidates,
+    test_card_sets,
     test_channel,
     test_circuits,
     test_committer,
@@ -188,6 +189,13 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
             test_bounds.test_one_player_has_few_channels,
             test_node.test_a_full_door_leaves_the_others_open,
             test_node.test_channels_of_one_player_are_counted_by_the_door,
+        ],
+    ),
+    "card sets": (
+        {"SET_PIECE_BYTES": 12 * 1024, "SETS_GIVEN": 2},
+        [
+            test_card_sets.test_a_host_gives_what_its_table_has_and_no_more,
+            test_card_sets.test_what_a_host_brings_instead_is_refused,
         ],
     ),
     "seats": (

@@ -42,6 +42,8 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "links": lambda body: messages.parse_links(body, 3),
     "chat": messages.parse_chat,
     "where": messages.parse_where,
+    "want": messages.parse_want,
+    "set": messages.parse_set,
 }
 WHOLE = {
     "offer": OFFER.pack(),
@@ -53,6 +55,8 @@ WHOLE = {
     "heads": HEADS.pack(messages.HEADS),
     "links": messages.pack_links("ana", [0, 2]),
     "where": messages.pack_where(PLACES),
+    "want": messages.pack_want("0" * 24, 7),
+    "set": messages.pack_set(messages.SetPiece("0" * 24, 9, 7, b"ab")),
 }
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from fadenet import games
 from fadenet.cli.frame.context import BadInput, NotFound
 from fadenet.cli.frame.guessing import guess
+from fadenet.engine.cardset import UnknownSet
 from fadenet.engine.descriptor import Descriptor
-from fadenet.engine.errors import WrongInput
+from fadenet.engine.errors import LoadError, WrongInput
 
 if TYPE_CHECKING:
     from fadenet.engine.rules import Rules
@@ -42,6 +43,10 @@ def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Rules
         raise BadInput(f"{game} has no such options here: {', '.join(unknown)}. Try a newer version.")
     try:
         return games.load(game, format, **chosen)
+    except UnknownSet as error:
+        raise NotFound(f"This match is played with a card set that is not here: {error.id}.") from None
+    except LoadError as error:
+        raise BadInput(f"A card set of this match makes no sense here: {error}.") from None
     except WrongInput as error:
         raise BadInput(f"This fadenet cannot play such a match: {error}. Try a newer version.") from None
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from fadenet.cli.frame.context import BadInput, NotFound, Usage, read_bytes
 from fadenet.cli.frame.guessing import guess
-from fadenet.engine.cardset import SETS_MAX, CardSet, keep, look_up_in, look_up_no_more_in
+from fadenet.engine.cardset import SETS_MAX, CardSet, drop, keep, look_up_in, look_up_no_more_in
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language.files import CARD_FILE_BYTES, SourceFile
 from fadenet.engine.language.sets import PACKED_MAX, packed, read_set, unpacked
@@ -60,6 +60,7 @@ class SetShelf:
 
     def forget(self, id: str) -> None:
         """Delete a set, which is here."""
+        drop(id)
         self.path(id).unlink(missing_ok=True)
 
     def ids(self) -> list[str]:
@@ -88,6 +89,14 @@ def on_shelf(home: Path) -> Iterator[None]:
         yield
     finally:
         look_up_no_more_in(shelf)
+
+
+def about_set(card_set: CardSet) -> str:
+    """A set in a sentence: what it is called, whose it is, how many cards it has, and how they are read."""
+    by = f" by {card_set.by}" if card_set.by else ""
+    n = len(card_set.cards)
+    what = f"The card set '{card_set.name}', version {card_set.version}, has {n} card{'s' * (n != 1)}{by}."
+    return f"{what} To read them: fadenet cards {card_set.game} --set {card_set.code}"
 
 
 def read_packed(path: Path) -> CardSet:

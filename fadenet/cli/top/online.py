@@ -20,6 +20,7 @@ from fadenet.cli.frame.context import BadInput, Context, Usage, first_line, list
 from fadenet.cli.frame.filetypes import INVITATION, RELAY, refuse_other_line
 from fadenet.cli.frame.loading import finished_rules, game_of
 from fadenet.cli.frame.logs import start_log
+from fadenet.cli.frame.shelf import SetShelf, about_set
 from fadenet.cli.frame.signals import Stopped
 from fadenet.cli.net import netplay
 from fadenet.cli.net.doors import door_of, hosting_at, machine_of
@@ -163,10 +164,14 @@ def join(ctx: Context) -> int:
 
     async def ask(config: Config, told: str) -> None:
         rules = game_of(config.game, config.format, config.opts)
+        for told_of in map(about_set, rules.sets):
+            ctx.say(told_of)
         picked.append(await deck_at_table(ctx, rules, told))
 
     def choose(config: Config) -> tuple[Any, Deck]:
         rules = game_of(config.game, config.format, config.opts)
+        for one in rules.sets:
+            SetShelf(ctx.home).keep(one)
         try:
             return rules, deck_of(ctx.home, rules, picked[-1])
         except LoadError as error:

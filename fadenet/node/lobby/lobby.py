@@ -21,6 +21,7 @@ from fadenet.node.errors import REPORT, NodeError, Unreachable
 from fadenet.node.limits import ACK_DELAY_S, SEAT_YIELDS_S
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.session import PeerRestarted, Session
+from fadenet.node.lobby.bringing import Giver
 from fadenet.node.lobby.seating import Company, OwnSeating, company, recognized, seating_of
 from fadenet.node.match import messages
 from fadenet.node.match.door import TableDoor
@@ -268,6 +269,7 @@ class Gathering:
         who = name, self._watched, self._entrant.bot_name
         offer = messages.TableOffer(self._config, rules.hash, rules.card_hash, *who).pack()
         await session.send(offer)
+        giver = Giver(rules.sets)
         while True:
             try:
                 data = await session.receive()
@@ -288,6 +290,8 @@ class Gathering:
                     guest.agreed = body
                     guest.owes(False)
                     self._notify()
+            elif kind == messages.WANT:
+                await session.send(giver.answer(body))
             elif kind == messages.SORRY:
                 await trio.sleep(2 * ACK_DELAY_S)  # the other node waits until it knows that we have it
                 raise messages.sorry(body)

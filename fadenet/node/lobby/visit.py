@@ -12,11 +12,13 @@ from typing import Final
 import trio
 
 import keys
+from fadenet.engine.cardset import keep, lacking
 from fadenet.games.descriptors import GAMES
 from fadenet.node.errors import Reason, RefusedInvite, Unreachable
 from fadenet.node.limits import ACK_DELAY_S
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.session import PeerRestarted, Session
+from fadenet.node.lobby.bringing import bring
 from fadenet.node.lobby.lobby import GONE_S, GRACE_S, goodbye
 from fadenet.node.lobby.seating import Company, OwnSeating, company, recognized, votes_of
 from fadenet.node.match import messages, saved
@@ -195,6 +197,8 @@ class Visit:
             self._owed(False)
             host = await self._recognized(offer.name, self._session.peer, bool(offer.bot), offer.bot)
             config = offer.config
+            if not await self._has_sets(config):
+                return
             told = f"{host} plays {_meant(config)}"
             self._entrant = await self._with(offer, told)
             self._offered = body
@@ -211,6 +215,27 @@ class Visit:
         if not self._session.restarted:  # else it makes its offer again
             await self._session.send(messages.pack_sit(self._arrival))
         self._owed()
+
+    async def _has_sets(self, config: Config) -> bool:
+        """Have the host bring the card sets of the table that are not here; whether they are here then, and
+        not the host's memory gone, which makes its offer again."""
+        for id in lacking(dict(config.opts)):
+            self._owed()
+            try:
+                keep(await bring(self._session, id, self._piece))
+            except PeerRestarted:
+                return False
+            self._owed(False)
+        return True
+
+    async def _piece(self) -> tuple[int, bytes]:
+        """The next message of a host that owes a piece of a set."""
+        data = await self._session.receive()
+        kind, body = data[0] if data else -1, data[1:]
+        if kind == messages.SORRY:
+            await trio.sleep(2 * ACK_DELAY_S)
+            raise messages.sorry(body)
+        return kind, body
 
     async def _with(self, offer: messages.TableOffer, told: str) -> Entrant:
         """The entrant as which we sit down at this table, of which our player was told this."""

@@ -20,6 +20,8 @@ Every message is one byte for its kind and a body:
     CHAT    14 | UTF-8, 1 to 256 bytes                                     what my player says
     WHERE   15 | CBOR [[candidate, ..]]                                    where I can be dialled from now on
     AGAIN   18 | 1 byte                                                    whether I would play once more
+    WANT    19 | CBOR [id of a card set, from this byte on]                the guest: I lack this
+    SET     20 | CBOR [id, bytes of all, from this byte on, piece]         the host
 """
 
 from __future__ import annotations
@@ -29,8 +31,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final
 
+from fadenet.engine.cardset import ID_CHARS, is_list
+from fadenet.engine.language.sets import PACKED_MAX
 from fadenet.node.errors import NodeError
-from fadenet.node.limits import CANDIDATES, CHAT_BYTES, WATCH_DELAY_S
+from fadenet.node.limits import CANDIDATES, CHAT_BYTES, SET_PIECE_BYTES, WATCH_DELAY_S
 from fadenet.node.link.candidates import Candidate, pack_candidate, unpack_candidates
 from fadenet.node.link.gate import TOKEN_BYTES
 from keys import ExitCode, peer_name
@@ -44,7 +48,7 @@ NAME_BYTES: Final = 128
 DIGEST_BYTES: Final = 16
 OFFER, SIT, HERE, HELLO, PLAYERS, AGREED, START, SORRY = range(8)
 ITEM, HEADS, SYNC, SYNCED, LINKS, DONE, CHAT, WHERE = range(8, 16)
-AGAIN: Final = 18
+AGAIN, WANT, SET = 18, 19, 20
 
 REASONS: Final = (
     "The other node plays with other rules; both need the same version of fadenet.",
@@ -229,6 +233,48 @@ def sorry(body: bytes) -> CannotPlay:
     if number >= len(REASONS):
         raise BadEncoding("a goodbye without a known reason")
     return FoundAnother() if number == TAKEN else CannotPlay(REASONS[number])
+
+
+@dataclass(frozen=True, slots=True)
+class SetPiece:
+    """Some bytes of a packed card set. size: of all of it; at: where they stand in it."""
+
+    id: str
+    size: int
+    at: int
+    data: bytes
+
+
+def pack_want(id: str, at: int) -> bytes:
+    """The WANT message: the next bytes of this set, from this one on."""
+    return bytes([WANT]) + encode([id, at])
+
+
+def parse_want(body: bytes) -> tuple[str, int]:
+    """(id, from which byte on). Raises `BadEncoding`."""
+    id, at = array(decode(body), 2)
+    return _set_id(id), uint(at, PACKED_MAX)
+
+
+def _set_id(x: object) -> str:
+    id = text(x, ID_CHARS)
+    if not is_list(id):
+        raise BadEncoding("no id of a card set")
+    return id
+
+
+def pack_set(piece: SetPiece) -> bytes:
+    """The SET message."""
+    return bytes([SET]) + encode([piece.id, piece.size, piece.at, piece.data])
+
+
+def parse_set(body: bytes) -> SetPiece:
+    """Raises `BadEncoding`, for an empty piece too."""
+    id, size, at, data = array(decode(body), 4)
+    piece = SetPiece(_set_id(id), uint(size, PACKED_MAX), uint(at, PACKED_MAX), blob(data))
+    if not 0 < len(piece.data) <= min(SET_PIECE_BYTES, piece.size - piece.at):
+        raise BadEncoding("a piece of a card set that is empty, too large, or behind its end")
+    return piece
 
 
 # The match.

@@ -1,4 +1,4 @@
-"""A player, as the other players know it: a name and a long-lived Ed25519 key (IK) that signs four things.
+"""A player, as the other players know it: a name and a long-lived Ed25519 key (IK) that signs five things.
 
 A signature is Ed25519 over tag || 0x00 || data, so that what was signed for one use never counts for another.
 """
@@ -20,6 +20,7 @@ TAGS = {
     "fn1/keys": "key binding: the keys of one match belong to this player",
     "fn1/proof": "channel proof: this one handshake is this player's",
     "fn1/beacon": "announcement on the local network",
+    "fn1/set": "card set: this player has packed it",
     "fn1/succ": "successor: this key is replaced by another, or revoked",
 }
 

@@ -67,10 +67,15 @@ def test_a_bad_deck_file_names_the_place(
     assert words in sentence(cli.err)
 
 
-@pytest.mark.parametrize("command", ["cards", "rules", "play", "host"])
+@pytest.mark.parametrize("command", ["rules", "play", "host"])
 def test_an_unknown_game_is_4_and_names_those_there_are(cli: Cli, command: str) -> None:
     assert cli(command, "chess") == 4
     assert GAME in sentence(cli.err)
+
+
+def test_cards_of_an_unknown_game_are_usage_and_name_those_there_are(cli: Cli) -> None:
+    assert cli("cards", "faroo", "t:item") == 2
+    assert "prelude" in sentence(cli.err) and "did you mean faroe?" in cli.err
 
 
 def query_of(*query: str) -> search.Query:

@@ -10,8 +10,8 @@ from keys import TAGS, Identity, verify
 SEED = bytes(range(32))
 
 
-def test_the_tags_are_the_four_of_the_protocol() -> None:
-    assert set(TAGS) == {"fn1/keys", "fn1/proof", "fn1/beacon", "fn1/succ"}
+def test_the_tags_are_those_of_the_protocol() -> None:
+    assert set(TAGS) == {"fn1/keys", "fn1/proof", "fn1/beacon", "fn1/set", "fn1/succ"}
 
 
 @pytest.mark.parametrize("tag", sorted(TAGS))

@@ -9,6 +9,7 @@ from typing import Any
 from fadenet.cli.frame.context import Context, NotFound, folded
 from fadenet.cli.frame.guessing import guess_in
 from fadenet.cli.frame.loading import load_game
+from fadenet.cli.frame.shelf import game_with_sets
 from fadenet.engine.card import Card
 from fadenet.engine.rules import Rules
 from fadenet.games import search
@@ -26,7 +27,7 @@ FACTS = ("id", "topic", "text", "check", "ruling")
 
 def cards(ctx: Context) -> int:
     """Show the cards that a query finds."""
-    rules = load_game(ctx.args.game)
+    rules = game_with_sets(ctx, ctx.args.game)
     catalogue = catalogue_of(rules)
     query = search.parse(ctx.args.query, catalogue)
     for token, why in query.ignored:
@@ -36,7 +37,7 @@ def cards(ctx: Context) -> int:
     ctx.emit({"game": rules.name, "cards": data}, _card_lines(catalogue, found))
     if not found:
         near = guess_in(" ".join(_words(ctx.args.query)), (card.name for card in rules.cards[1:]))
-        raise NotFound(f"No card fits{near} Leave a word out, or see: fadenet cards --help")
+        raise NotFound(f"No card fits{near} Leave a word out, or see: fadenet cards {rules.name} --help")
     ctx.say(f"{len(found)} card{'s' if len(found) != 1 else ''}")
     return 0
 

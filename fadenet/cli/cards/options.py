@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from fadenet import games
-from fadenet.cli.frame.options import DECK, GAME, USUAL, Subcommands
+from fadenet.cli.frame.options import DECK, GAME, SET, USUAL, Subcommands, identity
 from fadenet.cli.frame.parser import Parser, deck, whole
+
+OWN = "a card set: a TOML file, or a folder of them"
 
 
 def add_learn(commands: Subcommands) -> None:
@@ -123,31 +125,53 @@ def add_formats(commands: Subcommands) -> None:
 
 
 def add_cards(commands: Subcommands) -> None:
-    """`cards`: finds cards."""
-    cards = commands.add(
-        "cards",
+    """`cards ...`: finds cards, and helps to write some of one's own."""
+    group = commands.group("cards", "cards: find them, write your own")
+    for name, game in games.GAMES.items():
+        _found(group, name, game.queries)
+    new = group.add(
+        "new",
+        ("cards.writing", "cards_new"),
+        "begin a card set of your own: a file with three cards and a deck",
+        "example: fadenet cards new faroe ash.toml",
+    )
+    new.add_argument("game", metavar="GAME", help=GAME)
+    new.add_argument("file", metavar="FILE", help="a new file, such as ash.toml, - for stdout")
+    pack = group.add(
+        "pack",
+        ("cards.keeping", "cards_pack"),
+        "pack a set into one file to give away",
+        "A signature says whose the set is, not that it is good. With --set others take\n"
+        "the file as they would take one that they have written.\n"
+        "examples:\n  fadenet cards pack ash.toml            writes ash-1.fnset\n"
+        "  fadenet cards pack ash.toml --sign     the same, signed by you",
+    )
+    pack.add_argument("file", metavar="FILE", help=OWN)
+    pack.add_argument("--sign", action="store_true", help="sign it with your key")
+    pack.add_argument("--out", metavar="OUT", help="where to: a new file (CODE-VERSION.fnset)")
+    identity(pack)
+    kept = group.add(
+        "sets", ("cards.keeping", "cards_sets"), "list the sets that are kept here, or delete one"
+    )
+    kept.add_argument("--forget", dest="set_id", metavar="SET", help="delete the set of this code or id")
+
+
+def _found(group: Subcommands, name: str, queries: tuple[str, ...]) -> None:
+    """`cards GAME`: finds cards of a game. queries: lines of help on the words that find them."""
+    cards = group.add(
+        name,
         ("cards.content", "cards"),
-        "find cards",
+        f"find cards of {name}",
         "query: words of the name, and\n"
-        + _queries()
+        + "".join(f"  {line}\n" for line in queries)
         + "  - before any of them means not; sort:cost (or another number, or name)\n"
         "  puts them in order, -sort:cost with the highest first\n"
-        + 'example: fadenet cards faroe t:skill e:fire "cost<=2" o:"damage to" -kw:mythical',
+        'example: fadenet cards faroe t:skill e:fire "cost<=2" o:"damage to" -kw:mythical',
     )
     cards.negations = True
-    cards.add_argument("game", metavar="GAME", help=GAME)
+    cards.set_defaults(game=name)
     cards.add_argument("query", nargs="*", metavar="QUERY", help="which cards; all without it")
-
-
-def _queries() -> str:
-    """Lines of help on the words that find the cards of each game, the first line of each behind its name."""
-    width = max(map(len, games.NAMES)) + len("in :")
-    said = [
-        f"  {f'in {name}:' if n == 0 else '':{width}} {line}\n"
-        for name, game in games.GAMES.items()
-        for n, line in enumerate(game.queries)
-    ]
-    return "".join(said)
+    cards.add_argument("--set", action="append", dest="sets", metavar="SET", help=SET)
 
 
 def add_rules(commands: Subcommands) -> None:

@@ -91,6 +91,8 @@ class Parser(argparse.ArgumentParser):
                     None, f"{value} is a game: {NAME} play {value}, {NAME} learn {value}"
                 )
             what = f"there is no command {self.prog.partition(' ')[2]} {value}".replace("  ", " ")
+            there = [one for one in known if one in GAMES]
+            what += f", nor a game of that name ({', '.join(there)})" if there else ""
         else:
             name = "/".join(action.option_strings) or action.metavar
             what = f"{name} is one of {', '.join(known)}, not {value!r}"

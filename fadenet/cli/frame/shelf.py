@@ -1,6 +1,9 @@
 """Card sets as somebody names them; those that were played with once lie in the data folder.
 
 sets/ID.fnset            a packed set, by its id
+
+The first line of a packed file is the set. A second one may be a signature over its hash: `signed KEY
+SIGNATURE NAME`, in hexadecimal, the name being what the player calls itself.
 """
 
 from __future__ import annotations
@@ -10,21 +13,30 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fadenet.cli.frame.context import BadInput, NotFound, Usage, read_bytes
+import keys
+from fadenet import games
+from fadenet.cli.frame.context import BadInput, Context, NotFound, Usage, read_bytes
 from fadenet.cli.frame.guessing import guess
-from fadenet.engine.cardset import SETS_MAX, CardSet, drop, keep, look_up_in, look_up_no_more_in
-from fadenet.engine.errors import LoadError
+from fadenet.cli.frame.loading import described
+from fadenet.engine.cardset import SETS_MAX, CardSet, drop, keep, look_up_in, look_up_no_more_in, option_of
+from fadenet.engine.errors import LoadError, WrongInput
 from fadenet.engine.language.files import CARD_FILE_BYTES, SourceFile
 from fadenet.engine.language.sets import PACKED_MAX, packed, read_set, unpacked
 from keys.files import make_folder, replace_private
+from keys.names import peer_name
+
+if TYPE_CHECKING:
+    from fadenet.engine.rules import Rules
 
 FOLDER: Final = "sets"
 SUFFIX: Final = ".fnset"
 KEPT_MAX: Final = 500
 """So many sets of a data folder are listed."""
 _ID: Final = re.compile(r"[0-9a-v]{24}")
+TAG: Final = "fn1/set"
+_SIGNED: Final = re.compile(rb"signed ([0-9a-f]{64}) ([0-9a-f]{128}) ([^\n]{1,128})")
 
 
 class SetShelf:
@@ -50,13 +62,18 @@ class SetShelf:
             raise BadInput(f"{path} holds the set {found.id}. Give it that name, or delete it.")
         return found
 
-    def keep(self, card_set: CardSet) -> None:
-        """Keep a set, so that matches with it can be gone on with and replayed."""
+    def keep(self, card_set: CardSet, signer: Signer | None = None) -> None:
+        """Keep a set, so that matches with it can be gone on with and replayed. signer: who has signed it."""
         keep(card_set)
-        if not self.path(card_set.id).is_file():
+        path = self.path(card_set.id)
+        if not path.is_file() or (signer is not None and self.signer(card_set) is None):
             make_folder(self.folder.parent)
             make_folder(self.folder)
-            replace_private(self.path(card_set.id), packed(card_set) + b"\n", alone=True)
+            replace_private(path, written(card_set, signer), alone=True)
+
+    def signer(self, card_set: CardSet) -> Signer | None:
+        """The player who has signed a set that is here, None if nobody has. Raises `BadInput`."""
+        return read_signer(self.path(card_set.id), card_set)
 
     def forget(self, id: str) -> None:
         """Delete a set, which is here."""
@@ -97,6 +114,41 @@ def about_set(card_set: CardSet) -> str:
     n = len(card_set.cards)
     what = f"The card set '{card_set.name}', version {card_set.version}, has {n} card{'s' * (n != 1)}{by}."
     return f"{what} To read them: fadenet cards {card_set.game} --set {card_set.code}"
+
+
+class Signer(NamedTuple):
+    """A player who has signed a set. public: its key, 32 bytes; name: what it calls itself, cleaned."""
+
+    public: bytes
+    name: str
+    signature: bytes
+
+
+def signed_by(identity: keys.Identity, card_set: CardSet) -> Signer:
+    """An identity, with its signature of a set."""
+    return Signer(identity.public, identity.name, identity.sign(TAG, card_set.hash))
+
+
+def written(card_set: CardSet, signer: Signer | None) -> bytes:
+    """The content of a packed file."""
+    line = packed(card_set) + b"\n"
+    if signer is None:
+        return line
+    return line + f"signed {signer.public.hex()} {signer.signature.hex()} {signer.name}\n".encode()
+
+
+def read_signer(path: Path, card_set: CardSet) -> Signer | None:
+    """The player who has signed the set of a packed file, None if nobody has. Raises `BadInput` for a
+    signature that does not hold."""
+    second = read_bytes(str(path), 2 * PACKED_MAX).partition(b"\n")[2].removesuffix(b"\n")
+    if not second:
+        return None
+    found = _SIGNED.fullmatch(second)
+    if found is not None:
+        public, signature = (bytes.fromhex(found[n].decode()) for n in (1, 2))
+        if keys.verify(public, TAG, card_set.hash, signature):
+            return Signer(public, peer_name(found[3].decode("utf-8", "replace")), signature)
+    raise BadInput(f"{path} is signed, and not by whom it says. Ask whoever gave it to you for it again.")
 
 
 def read_packed(path: Path) -> CardSet:
@@ -145,6 +197,17 @@ def chosen_sets(home: Path, names: Sequence[str]) -> list[CardSet]:
         raise Usage(f"At one table are at most {SETS_MAX} card sets.")
     shelf = SetShelf(home)
     found = [set_named(shelf, name) for name in names]
-    for one in found:
-        shelf.keep(one)
+    for name, one in zip(names, found, strict=True):
+        given = name.endswith(SUFFIX) and os.path.exists(name)
+        shelf.keep(one, read_signer(Path(name), one) if given else None)
     return found
+
+
+def game_with_sets(ctx: Context, name: str) -> Rules:
+    """The rules of a game with the sets that `--set` names. Raises as `set_named`, and `NotFound`."""
+    described(name)
+    sets = chosen_sets(ctx.home, ctx.args.sets) if ctx.args.sets else []
+    try:
+        return games.load(name, **option_of(sets))
+    except WrongInput as error:
+        raise Usage(f"The cards of {name} cannot be had so: {error}.") from None

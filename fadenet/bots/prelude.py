@@ -13,9 +13,10 @@ from functools import cache
 from random import Random
 
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_SEAT, A_VERB
-from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.kernel import NO_MOVE, PASS_MOVE, YES_MOVE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
+    CONFIRM,
     RESPOND,
     ROW_CARD,
     ROW_EVENT,
@@ -66,6 +67,7 @@ TRAP, TRAP_SET, ENERGY, ITEM = 10, 24, 40, 20
 IN_HAND, CHEST = 8, 1
 SECOND_LINE = 10  # beside tiers
 RANK = 20  # beside what is printed on other cards
+CAP = 15  # turns after which most games are over
 TASK = 2, 3  # the share of what a task is going to do
 
 
@@ -95,8 +97,14 @@ def short_of_win(s: State, seat: int) -> int | None:
 
 
 def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
-    """Nobody cuts; a hand without Value goes back; a seat that may name a second calling names the line for
-    which the most cards stay."""
+    """Nobody cuts; a proposal is accepted that leaves a game its time and everybody open to attacks; a hand
+    without Value goes back; a seat that may name a second calling names the line for which the most cards
+    stay."""
+    ask = seat.ask
+    assert ask is not None
+    if ask.kind == CONFIRM:
+        _, _, key, n = ask.data
+        return NO_MOVE if key == t.KEY_TRUCE or (key == t.KEY_CAP and n < CAP) else YES_MOVE
     mulligan = [move for move in options if move[0] == t.V_MULLIGAN]
     if mulligan:
         return mulligan[0]

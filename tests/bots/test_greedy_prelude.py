@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from fadenet.bots import prelude
 from fadenet.bots.base import run_now
 from fadenet.bots.greedy import GreedyBot
-from fadenet.engine.state import TAKE
+from fadenet.engine.kernel import NO_MOVE, YES_MOVE
+from fadenet.engine.state import CONFIRM, TAKE
 from fadenet.games.prelude import tables as t
 from fadenet.table.view import SeatView
 from tests.builders.prelude_scenario import Prelude, tiers
@@ -40,6 +43,29 @@ def starting(*decks: Sequence[str], who: Sequence[str]) -> Start:
 
 
 # The set-up.
+
+
+@pytest.mark.parametrize(
+    ("proposal", "accepted"),
+    [
+        (((t.KEY_GAMES, 0),), True),
+        (((t.KEY_STAKE, 0),), True),
+        (((t.KEY_CAP, prelude.CAP),), True),
+        (((t.KEY_CAP, prelude.CAP - 1),), False),
+        (((t.KEY_CAP, 1),), False),
+        (((t.KEY_TRUCE, 4), 2), False),
+    ],
+    ids=["games", "stake", "long", "short", "one-turn", "truce"],
+)
+def test_no_proposal_cuts_its_game_short(proposal: tuple[object, ...], accepted: bool) -> None:
+    """given a proposal of best of three, of a stake, of a cap, of a truce, then it accepts none that ends
+    games before they are usually over, and none that keeps it from attacking."""
+    who = ["human", "dwarf", "human"] if proposal[0] == (t.KEY_TRUCE, 4) else ["human", "dwarf"]
+    deck = ["copper-purse"] * 50 + ["soldier-1", "green-magic-1"]
+    g = Prelude(*who, setup=False, decks=[deck] * len(who), agreements=True)
+    g.play(0, "propose", *proposal)
+    assert g.asked() == [1] and g.asked_kind() == CONFIRM
+    assert run_now(GreedyBot().choose(seat_of(g, 1))).move == (YES_MOVE if accepted else NO_MOVE)
 
 
 def test_a_cross_trained_human_begins_with_both_lines_of_its_deck() -> None:

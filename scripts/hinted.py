@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fadenet.bots.greedy import GreedyBot
-from fadenet.cli.seat.person import Strongest
+from fadenet.cli.seat.hints import Strongest
 from fadenet.console.match.commands import enter, proposal
 from fadenet.console.match.desk import Desk
 from fadenet.engine.rules import Move

@@ -56,6 +56,8 @@ class Bot:
     class (`fadenet.bots.options`).
     """
 
+    late = False
+    """Whether its last answer came too late, and is what the rules answer in its place."""
     proposes = False
     """Whether it may propose what players agree on before a game, anything that is open to it."""
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 import trio
 
 from fadenet.bots.beliefs import Beliefs
+from fadenet.bots.fnbot import host
 from fadenet.bots.worlds import Worlds
-from fadenet.cli.seat.person import LongLook, Strongest
+from fadenet.cli.frame.settings import Settings
+from fadenet.cli.seat.hints import AskedLook, LongLook, Strongest
+from fadenet.cli.seat.person import LatePerson
 from fadenet.console.match.commands import TAKE_HINT, enter
 from fadenet.console.match.desk import THINKS, Desk
 from fadenet.console.match.player import ConsolePlayer
@@ -24,10 +28,14 @@ from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT
 from fadenet.games.fade.tables import COMBAT
 from fadenet.table.view import Answer, Clock, MatchInfo, SeatView
+from keys import ExitCode
+from tests.bots.fnbot.programs import written
 from tests.bots.test_rollout import choices
 from tests.builders.prelude_scenario import Prelude
 from tests.builders.scenario import Duel
 from tests.cards import prelude
+from tests.cli.helpers import Cli
+from tests.cli.test_home import context
 
 SMALL = "rollout:moves=2,worlds=1,replies=2"
 SAW = "after the likely answer "
@@ -54,7 +62,7 @@ class Endless(Strongest):
     def __init__(self) -> None:
         self.looks: list[EndlessLook] = []
 
-    def search(self, match: MatchInfo, seat: SeatView) -> EndlessLook:  # type: ignore[override]
+    def search(self, match: MatchInfo, seat: SeatView) -> EndlessLook:
         self.looks.append(EndlessLook(seat.options()))
         return self.looks[-1]
 
@@ -192,3 +200,83 @@ def test_only_a_game_in_which_a_search_is_better_is_looked_at_longer() -> None:
     d.character(1, "giant")
     d.go(0, COMBAT)
     assert Strongest().search(match, SeatView(d.s, 0, d.dealer.known[0])) is None
+
+
+class TestAsked:
+    """A bot that the person has named for hints is asked at every question."""
+
+    @pytest.fixture(autouse=True)
+    def _nothing_is_left(self) -> Iterator[None]:
+        yield
+        host.end_all()
+
+    def look(self, name: str) -> tuple[Move, str]:
+        match, seat = under_way("prelude")
+        found = Strongest(name).search(match, seat)
+        assert found is not None
+        return found.run()
+
+    def test_a_program_is_asked_and_says_what_it_thinks(self, tmp_path: Path) -> None:
+        """given a program that takes the last listed answer, then that is the hint, with its thought behind
+        its name; without a thought its name alone; it waits for the next hint, and was started once."""
+        _, seat = under_way("prelude")
+        say = 'say("move", number, f"@{len(legal)}")'
+        line = "exec:" + written(tmp_path, f'say("info", number, "I am", os.getpid()); {say}', "import os; ")
+        first, second = self.look(line), self.look(line)
+        assert first == second and first[0] == seat.options()[-1] and first[1].startswith("Dice: I am ")
+        (tmp_path / "mute").mkdir()
+        assert self.look("exec:" + written(tmp_path / "mute", say))[1] == "Dice would do so"
+
+    def test_a_program_that_fails_is_told_and_the_quick_bot_answers(self, tmp_path: Path) -> None:
+        """given a program that ends at its question, then the hint is what the quick bot would do, and says
+        why; at the next hint it is started anew."""
+        usual = Strongest().move(under_way("prelude")[1], str)[0]
+        line = "exec:" + written(tmp_path, "sys.exit('no book')")
+        why = (
+            "Dice failed: it ended with exit code 1. Its last words: no book, so this is what greedy would do"
+        )
+        assert [self.look(line), self.look(line)] == [(usual, why)] * 2
+
+    def test_a_program_that_is_hurried_is_not_waited_for(self, tmp_path: Path) -> None:
+        """given a program that never answers, when something is typed meanwhile, then the quick bot's answer
+        is the hint."""
+        match, seat = under_way("prelude")
+        found = Strongest("exec:" + written(tmp_path, "pass")).search(match, seat)
+        assert isinstance(found, AskedLook)
+        asked = threading.Event()
+        found._bot._tap = lambda by_program, line: asked.set() if line[:3] == "go " else None  # type: ignore[attr-defined]
+
+        def hurry() -> None:
+            asked.wait()
+            found.hurry()
+
+        hurried = threading.Thread(target=hurry)
+        hurried.start()
+        assert found.run()[1] == "Dice has not answered in time, so this is what greedy would do"
+        hurried.join()
+
+    def test_a_bot_of_ours_is_asked_where_somebody_has_to_answer_too(self) -> None:
+        """given an attack of the other side, and one answer, then a bot that is named is asked for a hint."""
+        match = MatchInfo("m", "prelude", "duel", 0, ("Ada", "Ben"), ("human", "bot"), (), 0)
+        seat = view()
+        attack = next(move for move in seat.options() if seat.text(move).startswith("attack"))
+        kernel.play(seat.state, 0, attack, ())
+        other = SeatView(seat.state, seat.state.asks[0].seat, {})
+        found = Strongest("random").search(match, other)
+        assert (found is None) == (len(other.options()) < 2)
+        assert Strongest("random").search(match, view()) is not None
+
+    def test_the_option_counts_more_than_the_setting(self, cli: Cli) -> None:
+        """given a setting and an option that name a bot for hints, then the option's is asked, and without it
+        the setting's; without both the usual helper is there."""
+        ctx = context(cli)
+        assert LatePerson(ctx).helper.asked == ""
+        ctx = replace(ctx, settings=Settings(hint="random"))
+        assert LatePerson(ctx).helper.asked == "random"
+        ctx.args.hint = "greedy:trials=8"
+        assert LatePerson(ctx).helper.asked == "greedy:trials=8"
+
+    @pytest.mark.parametrize("command", ["play", "host"])
+    def test_a_bot_that_is_not_there_is_said_before_anything_begins(self, cli: Cli, command: str) -> None:
+        assert cli.typing("", command, "prelude", "--hint", "deep-blue") == ExitCode.NOT_FOUND
+        assert "There is no bot 'deep-blue'" in cli.err and not cli.out

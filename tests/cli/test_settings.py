@@ -39,6 +39,7 @@ ALL: dict[str, tuple[str, object]] = {
     "name": ("ana", "ana"),
     "clock": ("900+10", (900, 10)),
     "level": ("hard", "hard"),
+    "hint": ("rollout:worlds=2", "rollout:worlds=2"),
     "pace": ("turn", "turn"),
     "confirm": ("off", False),
     "bell": ("false", False),

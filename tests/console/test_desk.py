@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from fadenet.cli.past.afterwards import ONWARD
-from fadenet.cli.seat.person import Strongest
+from fadenet.cli.seat.hints import Strongest
 from fadenet.console.learn.desk import LessonDesk
 from fadenet.console.match import wording
 from fadenet.console.match.commands import TAKING_HELP, complete, enter

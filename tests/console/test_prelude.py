@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 import trio
 
-from fadenet.cli.seat.person import Strongest
+from fadenet.cli.seat.hints import Strongest
 from fadenet.console.faces.prelude import PRELUDE
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from fadenet import bots, games
-from fadenet.cli.seat.person import Strongest
+from fadenet.cli.seat.hints import Strongest
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.player import ConsolePlayer

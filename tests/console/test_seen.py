@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from fadenet.cli.seat.person import Strongest
+from fadenet.cli.seat.hints import Strongest
 from fadenet.console.match.commands import complete, enter
 from fadenet.console.match.desk import Advice, Desk
 from fadenet.console.match.scene import MatchScene

@@ -16,7 +16,7 @@ from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.judgement import judgement_of
 from fadenet.bots.reasons import WINS
 from fadenet.bots.sides import side_of
-from fadenet.cli.seat.person import Strongest
+from fadenet.cli.seat.hints import Strongest
 from fadenet.console.match.commands import enter, proposal
 from fadenet.console.match.desk import Desk, Pace
 from fadenet.engine import atoms

@@ -123,7 +123,7 @@ class ProgramBot(Bot):
 
     def decide(self, seat: SeatView) -> Answer:
         """Raises `ProgramFailed`."""
-        self._standing = None
+        self._standing, self.late = None, False
         answer = super().decide(seat)
         return replace(answer, standing=self._standing)
 
@@ -145,6 +145,7 @@ class ProgramBot(Bot):
                 self.session.refuse(str(wrong))
             else:
                 return move
+        self.late = True
         return kernel.default_answer(seat.state, seat.index, seat.known)
 
     def propose(self, seat: SeatView, options: list[Move]) -> Move:

@@ -362,6 +362,7 @@ _BY_DEST: dict[str, Callable[[Cursor], Iterator[Completion]]] = {
     "a": _bots,
     "b": _bots,
     "bots": _bots,
+    "hint": _bots,
     "journal": _journals,
     "identity": _identities,
     "forget": _matches,

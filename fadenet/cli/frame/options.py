@@ -73,6 +73,11 @@ def identity(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--passphrase-file", metavar="FILE", help=PASS)
 
 
+def hint(parser: argparse.ArgumentParser) -> None:
+    """The option whom `hint` asks."""
+    parser.add_argument("--hint", metavar="NAME", help="the bot that `hint` asks in this match")
+
+
 def match_format(parser: argparse.ArgumentParser) -> None:
     """Options for the kind of match: see `fadenet.cli.cards.formats`."""
     parser.add_argument("--format", metavar="F", help="the kind of match; see: fadenet formats (duel)")
@@ -130,4 +135,5 @@ def hosting(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hours", type=hours, default=24, metavar="H", help="how long the invitation is good"
     )
+    hint(parser)
     identity(parser)

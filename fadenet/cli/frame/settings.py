@@ -48,9 +48,10 @@ class Settings:
     """The settings; one that nobody has made is as here.
 
     name: the identity that plays, "" = the only one; decks: by game, a packaged name or a file; clock: (bank,
-    bonus) in seconds; pace: of what others do (once: all at once); board: lines of nodes that
-    lead to the board of strangers; strangers: whether `seek` may show our player there; stops: as typed
-    behind `stops`, such as "gap on"; confirm: whether ending a turn with something left to do asks.
+    bonus) in seconds; hint: the bot that a hint asks, "" = the usual one; pace: of what others do (once: all
+    at once); board: lines of nodes that lead to the board of strangers; strangers: whether `seek` may show
+    our player there; stops: as typed behind `stops`, such as "gap on"; confirm: whether ending a turn with
+    something left to do asks.
     """
 
     plain: bool = False
@@ -60,6 +61,7 @@ class Settings:
     decks: Mapping[str, str] = field(default_factory=dict)
     clock: tuple[int, int] = CLOCK
     level: str = LEVELS[0]
+    hint: str = ""
     pace: str = "step"
     confirm: bool = True
     bell: bool = True
@@ -148,6 +150,7 @@ KEYS: Mapping[str, Setting] = {
     **{f"{DECK}{game}": Setting(f"the deck that you play {game} with", _text) for game in games.NAMES},
     "clock": Setting("time bank in seconds and what a decision gives back, where you host", _clock),
     "level": Setting("how strong your opponent is in `play`", _one_of(LEVELS), LEVELS),
+    "hint": Setting("the bot that `hint` asks, as `bot list` names them", _text),
     "pace": Setting("what others do is shown at once, or stops at every step or turn", _one_of(PACES), PACES),
     "confirm": Setting("ask before a turn ends in which something could be done", _switch, _SWITCH),
     "bell": Setting("ring the bell when it is your turn", _switch, _SWITCH),

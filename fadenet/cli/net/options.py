@@ -10,6 +10,7 @@ from fadenet.cli.frame.options import (
     Subcommands,
     board,
     door,
+    hint,
     hosting,
     identity,
     lan,
@@ -84,6 +85,7 @@ def add_seek(commands: Subcommands) -> None:
     seek.add_argument("--deck", type=deck, metavar="D", help=DECK)
     seek.add_argument("--clock", type=clock, metavar="C", help=CLOCK)
     seek.add_argument("--bot", metavar="NAME", help="a bot plays your side")
+    hint(seek)
     board(seek, "strangers may see you; kept for the next time")
     unasked = "do not ask those nearby who is on the board"
     seek.add_argument("--no-lan", dest="lan", action="store_false", help=unasked)

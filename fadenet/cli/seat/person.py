@@ -9,29 +9,24 @@ import signal
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import trio
 
-from fadenet import bots
-from fadenet.bots.base import run_now
-from fadenet.bots.lookahead import following, indifferent
-from fadenet.bots.reasons import foreseen, reason
 from fadenet.cli.frame import running
 from fadenet.cli.frame.comforts import comfort
-from fadenet.cli.frame.context import Context
+from fadenet.cli.frame.context import Context, make_bot
 from fadenet.cli.frame.signals import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
 from fadenet.cli.seat import waiting
+from fadenet.cli.seat.hints import Strongest
 from fadenet.console.match.desk import Desk, Pace
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.match.summary import MatchFigures
 from fadenet.console.run import Leave, Options, play_match, run_console
 from fadenet.engine.errors import Illegal
-from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ACT, Row, State, TableNeed
-from fadenet.table.view import Answer, Clock, MatchInfo, SeatView
+from fadenet.engine.state import Row, State, TableNeed
+from fadenet.table.view import Answer, MatchInfo, SeatView
 
 if TYPE_CHECKING:
     from fadenet.node.match.run import MatchRun
@@ -42,8 +37,6 @@ LOOK_S = 1.0
 """How often the person is told anew whom the match waits for."""
 THOUGHT_S = 0.3
 """How long a bot may think before that is shown."""
-LOOK_LONGER_S = 4.0
-"""The time for an answer in which a hint is searched for: a bot takes a half of it at most."""
 
 NO_SCREEN = Options(plain=True)
 
@@ -74,60 +67,6 @@ def options_of(ctx: Context) -> Options:
     return Options(args.plain or ctx.json, args.ascii, args.color, settings.bell, settings.title)
 
 
-class LongLook:
-    """A `fadenet.console.match.desk.Search`: what a bot that searches would do, and what it saw.
-
-    It is a function of the view alone, if its time does not end it.
-    """
-
-    def __init__(self, name: str, match: MatchInfo, seat: SeatView) -> None:
-        self._bot = bots.make(name)
-        self._match = replace(match, seed=0)
-        self._seat = seat.copy()
-        self._seat.clock = Clock(min(seat.clock.decision_s, LOOK_LONGER_S), seat.clock.bank_s)
-
-    def run(self) -> tuple[Move, str]:
-        """See `Search.run`."""
-        run_now(self._bot.start(self._match, self._seat))
-        move = self._bot.decide(self._seat).move
-        return move, foreseen(self._bot.thought())
-
-    def hurry(self) -> None:
-        """See `Search.hurry`."""
-        self._bot.hurry()
-
-
-class Strongest:
-    """The helper behind `hint`: what the strongest quick bot would do, what that gains, and what it leaves
-    open. In a game that has a searcher, that one looks longer."""
-
-    name = "greedy"
-
-    def move(self, seat: SeatView, called: Callable[[int], str]) -> tuple[Move, str]:
-        options = seat.options()
-        move = options[0] if len(options) == 1 else bots.make(self.name).pick(seat, options)
-        return move, reason(seat, move, called)
-
-    def reason(self, seat: SeatView, move: Move, called: Callable[[int], str]) -> str:
-        return reason(seat, move, called)
-
-    def search(self, match: MatchInfo, seat: SeatView) -> LongLook | None:
-        ask, searcher = seat.ask, rules_of(seat.state).descriptor.searcher
-        searched = searcher and ask is not None and ask.kind == ACT and len(seat.options()) > 1
-        return LongLook(searcher, match, seat) if searched else None
-
-    def indifferent(self, seat: SeatView) -> bool:
-        return indifferent(seat)
-
-    def beyond(self, seat: SeatView, move: Move) -> list[Move]:
-        return following(bots.make(self.name).pick, seat, move)
-
-    def card(
-        self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]
-    ) -> tuple[int, str]:
-        return bots.make(self.name).pick_card(seat, need, taken, there), "what has most to give"
-
-
 def at_console(ctx: Context, play: Callable[[LatePerson], Awaitable[T]], left: str) -> T:
     """Play with the person at this terminal; `left` is said when they leave before the end."""
     person = LatePerson(ctx)
@@ -137,6 +76,14 @@ def at_console(ctx: Context, play: Callable[[LatePerson], Awaitable[T]], left: s
         if left:
             ctx.say(left)
         raise
+
+
+def _hinting(ctx: Context) -> str:
+    """The bot that `hint` asks, "" = the usual helper."""
+    name: str = getattr(ctx.args, "hint", None) or ctx.settings.hint
+    if name:
+        make_bot(name)
+    return name
 
 
 def _countdown(seconds: float) -> str:
@@ -155,7 +102,9 @@ class LatePerson:
     """
 
     def __init__(self, ctx: Context) -> None:
+        """Raises `keys.UserError` for a bot that `hint` shall ask and that is not there."""
         self._ctx = ctx
+        self.helper = Strongest(_hinting(ctx))
         self._player: ConsolePlayer | None = None
         self._run: MatchRun | None = None
         self._going_on = False
@@ -291,7 +240,7 @@ class LatePerson:
         async def front() -> None:
             await self._open.wait()
             try:
-                await play_match(sit, options_of(self._ctx), Strongest())
+                await play_match(sit, options_of(self._ctx), self.helper)
             except Leave:
                 if not self._over.is_set():
                     raise

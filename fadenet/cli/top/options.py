@@ -13,6 +13,7 @@ from fadenet.cli.frame.options import (
     Subcommands,
     board,
     door,
+    hint,
     hosting,
     identity,
     lan,
@@ -59,6 +60,7 @@ def add_play(commands: Subcommands) -> None:
         "--agreements", action="store_true", help="local bots may propose agreements before a game of prelude"
     )
     play.add_argument("--clock", type=clock, metavar="C", help=CLOCK)
+    hint(play)
     identity(play)
 
 
@@ -255,6 +257,7 @@ def add_join(commands: Subcommands) -> None:
     )
     join.add_argument("--deck", type=deck, metavar="D", help=DECK)
     join.add_argument("--bot", metavar="NAME", help="a bot plays your side")
+    hint(join)
     usual = f"{HOST_AWAITED_S / 60:.0f} at a terminal, else 0"
     patience = f"wait so many minutes for a host that is not up yet ({usual})"
     join.add_argument("--wait", type=whole, metavar="MINUTES", help=patience)
@@ -276,6 +279,7 @@ def add_tables(commands: Subcommands) -> None:
     tables.add_argument("--watch-too", action="store_true", help=too)
     tables.add_argument("--deck", type=deck, metavar="D", help=DECK)
     tables.add_argument("--bot", metavar="NAME", help="a bot plays your side")
+    hint(tables)
     board(tables, "show the tables of strangers too, on the board")
     door(tables, "a free port")
     identity(tables)
@@ -286,6 +290,7 @@ def add_resume(commands: Subcommands) -> None:
     why = "go on with a match, or give its result to who lacks it"
     resume = commands.add("resume", ("top.online", "resume"), why)
     resume.add_argument("match", nargs="?", default="", metavar="MATCH", help="its id or the start of it")
+    hint(resume)
     door(resume, "as before")
     moved = "this data folder was moved here, is the newest, and no copy of it plays: else you seem to cheat"
     resume.add_argument("--moved", action="store_true", help=moved)

@@ -107,7 +107,7 @@ def opponent(ctx: Context) -> str:
     args = ctx.args
     name: str = args.bot or LEVELS[args.level or ("hard" if args.auto else ctx.settings.level)]
     keep_bot_logs(ctx)
-    make_bot(name).meet("" if args.position else args.game)
+    make_bot(name).meet()
     return name
 
 

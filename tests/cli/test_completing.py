@@ -115,6 +115,9 @@ def test_the_rest(home: Path) -> None:
     assert fits("help", "") == fits("") and fits("help", "key", "ne") == ["new"]
     assert fits("verify", "") == fits("record", "convert", "a.match", "") == [FILES]
     assert fits("rules", "prelude", "turn.e") == ["turn.end"]
+    (home / "bots").mkdir()
+    (home / "bots" / "dice.py-0a1b2c.log").touch()
+    assert fits("bot", "log", "d") == ["dice.py-0a1b2c"] and "greedy" in fits("play", "--hint", "")
     assert fits("play", "faroe", "") == [] and fits("join", "") == []
 
 

@@ -30,6 +30,7 @@ from fadenet.node.match.messages import UNWATCHED, Watch
 from fadenet.node.status import METRICS
 from protocol.files import split_items
 from protocol.messages import Entry, MoveMessage, Pass, parse_message, parse_payload
+from tests.bots.fnbot.programs import written
 from tests.cli.helpers import GAME, ROOT, Cli, process, sentence
 
 TABLE = "terrene=random"
@@ -272,6 +273,17 @@ def test_two_nodes_do_not_share_a_folder_nor_a_port(cli: Cli, nodes: ExitStack) 
     other = process(cli.home.parent / "other", "node", "--table", TABLE, "--listen", str(address), "-q")
     _, err = other.communicate(timeout=120)
     assert other.returncode == 5 and "is in use" in sentence(err)
+
+
+@pytest.mark.slow
+def test_guests_are_told_which_program_sits_at_a_table(tmp_path: Path, nodes: ExitStack) -> None:
+    """given a node whose bot is a program, when a guest comes by its invitation, then that is told that a bot
+    sits there, and how the program calls itself."""
+    bot = f"exec:{written(tmp_path)}"
+    node = started(nodes, tmp_path / "node", "--table", f"prelude={bot}", *LISTEN)
+    with guest(tmp_path / "guest", node.event("invite")["invite"], "--plain") as child:
+        assert child.stderr is not None
+        assert any("(the bot Dice, new) plays prelude." in line for line in child.stderr)
 
 
 # What is typed.

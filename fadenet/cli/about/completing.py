@@ -343,6 +343,12 @@ def _views(place: Cursor) -> Iterator[Completion]:
     yield from ((view, "") for view in ("p1", "p2", "p3", "p4", "public", "all"))
 
 
+def _logs(place: Cursor) -> Iterator[Completion]:
+    """Those of programs that have played."""
+    for path in sorted((place.home / "bots").glob("*.log"))[:FILES_MAX]:
+        yield path.stem, "a program"
+
+
 def _journals(place: Cursor) -> Iterator[Completion]:
     """Those of the arena in the current folder."""
     for path in sorted(Path().glob("arena-*.jsonl"))[:FILES_MAX]:
@@ -384,6 +390,7 @@ _BY_METAVAR: dict[str, Callable[[Cursor], Iterator[Completion]]] = {
     "VALUE": _set_to,
     "ID|WORDS": _rules,
     "LESSON": _lessons,
+    "PROGRAM": _logs,
     "PUZZLE": _puzzles,
     "VIEW": _views,
     "FILE": _files,

@@ -246,7 +246,7 @@ def _memory(load: bench_serve.Load, folder: Path) -> float:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     node = bench_serve.Process(home, load, port, folder / "marks")
-    crowd = bench_serve.Guests(load, node.invite, guests)
+    crowd = bench_serve.Guests(load, node.invites, guests)
     try:
         until = time.monotonic() + bench_serve.PATIENCE_S
         while not crowd.told or crowd.sum("seated") < load.matches:

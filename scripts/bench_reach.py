@@ -22,7 +22,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import bench_lan
@@ -183,10 +183,14 @@ def main() -> int:
     parser.add_argument("--every", type=float, default=4.0, help="serve: seconds a decision of a guest takes")
     parser.add_argument("--within", type=float, default=10.0, help="serve: seconds in which all guests come")
     parser.add_argument("--game", default="faroe", help="serve: what is played")
+    parser.add_argument("--bot", default="greedy", help="serve: the bot that plays for the node")
+    hostile = "serve: how many play against hostile programs beside them"
+    parser.add_argument("--hostile", type=int, default=0, help=hostile)
     bench_watch.add_options(parser)
     options = parser.parse_args()
     if options.what == "serve":
-        load = bench_serve.Load(options.matches, options.within, options.every, options.seconds, options.game)
+        load = bench_serve.Load(options.matches, options.within, options.every, options.seconds)
+        load = replace(load, game=options.game, bot=options.bot, hostile=options.hostile)
         bench_serve.serve(load, options.folder)
         return 0
     if options.what == "watch":

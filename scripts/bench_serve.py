@@ -3,8 +3,9 @@
 The node is the real command in a process of its own, its data folder on the disk that is measured. Its guests
 are bots in other processes, many in each, every one from an address of its own in 127.0.0.0/8 and with its
 data folder in memory where that can be had. They all come within a given time, make one decision in so many
-seconds each, and come again when their match is over. Then the node is told to end, started again, and its
-guests, who have stayed, go on.
+seconds each, and come again when their match is over. With `--hostile` others come then, and play against
+programs that do what they should not, and it is looked once more how long the answers to the first ones take.
+Then the node is told to end, started again, and its guests, who have stayed, go on.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -52,18 +53,47 @@ COLLECT_AFTER = 10_000
 PATIENCE_S = 300.0
 """How long guests that do not get a seat are waited for."""
 MEMORY = Path("/dev/shm")
+PROGRAM = """
+import os, sys, time
+print("ok", flush=True)
+say = lambda *words: print(*words, flush=True)
+for line in sys.stdin:
+    if line[:3] == "go ":
+        n = line.split()[1]
+        {answer}
+"""
+FIRST = 'say("move", n, "@1")'
+HOSTILE = (
+    "pass",
+    "sys.stdout.write('move'); sys.stdout.flush(); os._exit(1)",
+    "while True: say('spam')",
+    "while True: say('info', n, 'x' * 60_000)",
+    "while True: print('x' * 60_000, file=sys.stderr)",
+    "say('x' * 3_000_000)",
+    "os.fork() or time.sleep(600); " + FIRST,
+    "os.close(0); time.sleep(600)",
+    "say('move', int(n) + 1, '@1')",
+    "while True: pass",
+)
+"""The answers of hostile programs: silence, death in mid-line, four floods, a child that is left behind, a
+closed stdin, an answer to another question, and a loop without an end."""
+HOSTILE_FROM = 10_000
+"""The number of the first guest who plays against one of them."""
 
 
 @dataclass
 class Load:
     """The load that guests make: how many there are, within how many seconds they come, how many seconds a
-    decision takes each, and for how many seconds that is looked at."""
+    decision takes each, and for how many seconds that is looked at. bot: plays for the node; hostile: so many
+    tables with hostile programs are there besides."""
 
     matches: int
     within: float
     every: float
     seconds: float
     game: str = "faroe"
+    bot: str = "greedy"
+    hostile: int = 0
 
 
 # Guests.
@@ -125,7 +155,7 @@ class Party:
     """The guests of one process. `took`: seconds until an answer, since it was last told."""
 
     load: Load
-    invite: str
+    invites: list[str]
     folder: Path
     seated: set[int] = field(default_factory=set)
     lost: list[str] = field(default_factory=list)
@@ -169,7 +199,7 @@ class Party:
             participant = Participant(home, identity, player, "bot", "random", machine, begun)
             try:
                 async with play.open_node(participant) as node:
-                    joining = Joining(self.invite, choose, ())
+                    joining = Joining(self.invites[n % len(self.invites)], choose, ())
                     await play.join_match(node, participant, joining, say=self._heard)
             except (UserError, PeerFault) as error:
                 self.lost.append(f"{n}: {error}"[:160])
@@ -182,11 +212,11 @@ class Party:
         self.knocks += "trying again" in said
 
 
-def guests(load: Load, invite: str, folder: Path, first: int, count: int) -> None:
+def guests(load: Load, invites: list[str], folder: Path, first: int, count: int) -> None:
     """One process of guests."""
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER)
-    trio.run(Party(load, invite, folder).run, range(first, first + count))
+    trio.run(Party(load, invites, folder).run, range(first, first + count))
 
 
 # The node.
@@ -197,11 +227,12 @@ class Process:
 
     def __init__(self, home: Path, load: Load, port: int, marks: Path) -> None:
         started = time.perf_counter()
+        tables = [f"{load.game}={load.bot}", *_hostile_tables(load, home)]
         self._child = subprocess.Popen(
             [
                 *(sys.executable, "-P", "-m", "fadenet", "--home", str(home), "node", "--json"),
-                *("--table", f"{load.game}=greedy", "--max", str(load.matches)),
-                *("--listen", f"127.0.0.1:{port}"),
+                *(word for table in tables for word in ("--table", table)),
+                *("--max", str(load.matches + load.hostile), "--listen", f"127.0.0.1:{port}"),
             ],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -210,7 +241,7 @@ class Process:
         )
         self._home = home
         assert self._child.stdout is not None
-        self.invite: str = json.loads(self._child.stdout.readline())["invite"]
+        self.invites: list[str] = [json.loads(self._child.stdout.readline())["invite"] for _ in tables]
         self.listening_s = time.perf_counter() - started
         self._out = open(home / "events", "a")  # noqa: SIM115 - closed with the process
         self._reader = subprocess.Popen(["cat"], stdin=self._child.stdout, stdout=self._out)
@@ -225,8 +256,12 @@ class Process:
         return _cpu_s(self._child)
 
     def memory_mb(self) -> float:
-        pages = int(Path(f"/proc/{self._child.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+        return _memory_mb(self._child.pid)
+
+    def programs(self) -> list[float]:
+        """The megabytes of each process that it has started."""
+        pids = Path(f"/proc/{self._child.pid}/task").glob("*/children")
+        return [_memory_mb(int(pid)) for path in pids for pid in path.read_text().split()]
 
     def end(self) -> float:
         """Tell it to end; seconds that it took."""
@@ -242,19 +277,19 @@ class Process:
 class Guests:
     """All guests. `told`: what each of their processes has said last; `took`: seconds until an answer."""
 
-    def __init__(self, load: Load, invite: str, folder: Path) -> None:
+    def __init__(self, load: Load, invites: list[str], folder: Path, begin: int = 0) -> None:
         self.told: dict[int, dict[str, Any]] = {}
         self.took: list[float] = []
-        each = -(-load.matches // GUEST_PROCESSES)
+        each, end = -(-load.matches // GUEST_PROCESSES), begin + load.matches
         self._children = [
             subprocess.Popen(
                 [
-                    *(sys.executable, __file__, json.dumps(vars(load)), invite, str(folder)),
-                    *(str(first), str(min(each, load.matches - first))),
+                    *(sys.executable, __file__, json.dumps(vars(load)), ",".join(invites), str(folder)),
+                    *(str(first), str(min(each, end - first))),
                 ],
                 stdout=subprocess.PIPE,
             )
-            for first in range(0, load.matches, each)
+            for first in range(begin, end, each)
         ]
         for child in self._children:
             assert child.stdout is not None
@@ -285,6 +320,21 @@ class Guests:
         for child in self._children:
             child.kill()
             child.wait()
+
+
+def _hostile_tables(load: Load, home: Path) -> list[str]:
+    """The tables with hostile programs, which are written; their clocks differ: no table is there twice."""
+    tables = []
+    for n in range(load.hostile):
+        path = home / f"hostile{n}.py"
+        path.write_text(PROGRAM.format(answer=HOSTILE[n % len(HOSTILE)]))
+        tables.append(f"{load.game}:clock={600 + n}+5=exec:{sys.executable} -S {path}")
+    return tables
+
+
+def _memory_mb(pid: int) -> float:
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def _cpu_s(child: subprocess.Popen[Any]) -> float:
@@ -326,10 +376,16 @@ def serve(load: Load, place: Path) -> None:
         node = Process(home, load, port, folder / "marks")
         print(f"{load.matches} matches of {load.game}, one decision in {load.every:g} s each", flush=True)
         print(f"listening after {node.listening_s:.1f} s, {node.memory_mb():.0f} MB")
-        crowd = Guests(load, node.invite, shm)
+        crowd, others = Guests(load, node.invites[:1], shm), list[Guests]()
         try:
             _storm(load, node, crowd)
             _steady(load, node, crowd)
+            if load.hostile:
+                others.append(
+                    Guests(replace(load, matches=load.hostile), node.invites[1:], shm, HOSTILE_FROM)
+                )
+                print(f"beside {load.hostile} matches of hostile programs:", flush=True)
+                _steady(load, node, crowd)
             print(f"told to end: gone after {node.end():.1f} s", flush=True)
             node = Process(home, load, port, folder / "marks")
             print(f"started again: listening after {node.listening_s:.1f} s", flush=True)
@@ -343,7 +399,8 @@ def serve(load: Load, place: Path) -> None:
                 print("lost:", line)
             node.end()
         finally:
-            crowd.end()
+            for one in (crowd, *others):
+                one.end()
 
 
 def _busy() -> str:
@@ -387,10 +444,11 @@ def _steady(load: Load, node: Process, crowd: Guests) -> None:
         crowd.listen()
     seconds = time.perf_counter() - began
     cores, others, status = (node.cpu_s() - cpu) / seconds, (crowd.cpu_s() - guests) / seconds, node.status()
-    answers = len(crowd.took) / seconds
+    answers, programs = len(crowd.took) / seconds, node.programs()
     print(
         f"{answers:.0f} answers/s, each {1e3 * cores / max(answers, 1e-9):.2f} ms of CPU; "
         f"answers {_tenths(crowd.took)}; {cores:.2f} cores (guests {others:.2f}), {node.memory_mb():.0f} MB; "
+        f"{len(programs)} programs of {max(programs, default=0):.0f} MB at most; "
         f"{status['matches']['now']} matches; {_busy()}"
     )
     print(
@@ -400,5 +458,5 @@ def _steady(load: Load, node: Process, crowd: Guests) -> None:
 
 
 if __name__ == "__main__":
-    _load, _invite, _place, _first, _count = sys.argv[1:]
-    guests(Load(**json.loads(_load)), _invite, Path(_place), int(_first), int(_count))
+    _load, _invites, _place, _first, _count = sys.argv[1:]
+    guests(Load(**json.loads(_load)), _invites.split(","), Path(_place), int(_first), int(_count))

@@ -26,6 +26,8 @@ LOOK_S: Final = 0.2
 STRIKES_MAX: Final = 3
 JUNK_SHOWN: Final = 10
 JUNK_MAX: Final = 1_000
+LINES_MAX: Final = 10_000
+"""So many lines a program may say to one question."""
 SAID_SIGNS: Final = 200
 RESIGN: Final = "resign"
 
@@ -51,6 +53,7 @@ class Conversation:
         self.info = ""
         self.standing: str | None = None
         self._junk_seen = 0
+        self._lines_seen = 0
         self._strikes = 0
         self._number = 0
         self._late = math.inf
@@ -90,6 +93,7 @@ class Conversation:
     def ask(self, question: str, listed: Sequence[str], more: bool, seconds: float) -> None:
         """Put a question: its seat and kind, the answers that are listed, and the time that there is."""
         self._number += 1
+        self._lines_seen = 0
         self.info, self.standing = "", None
         self._listed, self._late = listed, monotonic() + seconds
         legal = [f"legal {text}" for text in listed]
@@ -188,7 +192,10 @@ class Conversation:
                 raise ProgramFailed(f"{self.name} does not take {option}={value}: {why}.")
 
     def _read(self, raw: bytes) -> str:
-        """Take a line; the answer, if it is one, else "". Raises `ProgramFailed` for junk without an end."""
+        """Take a line; the answer, if it is one, else "". Raises `ProgramFailed` for lines without an end."""
+        self._lines_seen += 1
+        if self._lines_seen > LINES_MAX:
+            raise self._failed(f"{self.name} has said {LINES_MAX} lines to one question, and no answer.")
         try:
             reply = words.reply_of(words.line_of(raw))
             if reply.number > self._number:

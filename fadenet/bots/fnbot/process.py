@@ -95,6 +95,8 @@ class BotProcess:
         """Raises `ProgramFailed` for one that cannot be started."""
         self._errors: deque[bytes] = deque()
         self._error_bytes = 0
+        self._errors_left = LOG_BYTES
+        self._errors_ended = False
         self._last_words = ""
         self._there = bytearray()
         self._to_write = bytearray()
@@ -134,7 +136,10 @@ class BotProcess:
         return not self._ended.alive
 
     def tell(self, lines: Sequence[str]) -> None:
-        """Have it read these lines. They are written while it is waited for."""
+        """Have it read these lines. They are written while it is waited for, and with them a MiB more of its
+        stderr is read."""
+        self._errors_left = LOG_BYTES
+        self._watch_errors()
         for line in lines:
             self._to_write += line.encode() + b"\n"
 
@@ -193,8 +198,9 @@ class BotProcess:
         stderr = self._process.stderr
         assert stderr is not None
         got = _read(stderr)
-        if got == b"" and stderr in self._selector.get_map():
-            self._selector.unregister(stderr)
+        self._errors_ended = got == b""
+        self._errors_left -= len(got or b"")
+        self._watch_errors()
         if not got:
             return False
         self._errors.append(got)
@@ -202,6 +208,18 @@ class BotProcess:
         while self._error_bytes > LOG_BYTES:
             self._error_bytes -= len(self._errors.popleft())
         return True
+
+    def _watch_errors(self) -> None:
+        """Listen to its stderr while that is open and has not said too much: a program that floods waits."""
+        if self.ended:
+            return
+        stderr = self._process.stderr
+        assert stderr is not None
+        watched, wanted = stderr in self._selector.get_map(), not self._errors_ended and self._errors_left > 0
+        if watched and not wanted:
+            self._selector.unregister(stderr)
+        elif wanted and not watched:
+            self._selector.register(stderr, selectors.EVENT_READ)
 
     def _how_it_ended(self) -> str:
         """Whether its stdout alone is closed, or all of it is gone; its last words are read as well."""

@@ -75,7 +75,7 @@ def identity(parser: argparse.ArgumentParser) -> None:
 
 def hint(parser: argparse.ArgumentParser) -> None:
     """The option whom `hint` asks."""
-    parser.add_argument("--hint", metavar="NAME", help="the bot that `hint` asks in this match")
+    parser.add_argument("--hint", metavar="NAME", help="the bot that `hint` asks")
 
 
 def match_format(parser: argparse.ArgumentParser) -> None:

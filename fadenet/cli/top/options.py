@@ -223,8 +223,7 @@ def add_host(commands: Subcommands) -> None:
         ("top.online", "host"),
         "open a table; prints an invitation, one line for all the other players",
         "examples:\n  fadenet host faroe --seats 3\n"
-        "  fadenet host faroe --format teams\n"
-        "  fadenet host faroe --legend vantarel --seats 2\n  fadenet host terrene --format 2v2\n"
+        "  fadenet host faroe --legend vantarel --seats 2\n"
         "  fadenet host faroe --listen 127.0.0.1:47070 --clock 900+10",
     )
     host.add_argument("game", metavar="GAME", help=GAME)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ from fadenet.bots.base import Bot
 from fadenet.bots.beside import Beside
 from fadenet.bots.fnbot import conversation, host, process
 from fadenet.bots.fnbot.host import ProgramBot
-from fadenet.bots.fnbot.process import ProgramFailed
+from fadenet.bots.fnbot.process import BotProcess, ProgramFailed
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.errors import WrongInput
 from fadenet.table.local import LocalMatch
@@ -21,6 +22,7 @@ from tests.bots.fnbot.programs import DICE, program, whole, written
 from tests.builders.playout import Table, deck_lists
 
 MARK = "HOSTILE_BOT"
+LINES = 1_100
 PRELUDE = Table("prelude", "duel", 2)
 IGNORES = """
 import os, signal, sys, time
@@ -45,6 +47,7 @@ def left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv(MARK, str(tmp_path))
     monkeypatch.setattr(process, "QUIT_S", 0.1)
     monkeypatch.setattr(host, "ANSWER_S", 0.15)
+    monkeypatch.setattr(conversation, "LINES_MAX", LINES)
     yield
     host.end_all()
     until = time.monotonic() + 5
@@ -91,6 +94,16 @@ async def played(bot: ProgramBot) -> list[str]:
             "sys.stdout.write('x' * 3_000_000); sys.stdout.flush()",
             "Dice failed: a line of more than 65536 bytes.",
             id="3 MB without an end",
+        ),
+        pytest.param(
+            "while True: say('info', number, 'well')",
+            f"Dice has said {LINES} lines to one question, and no answer.",
+            id="thoughts without an end",
+        ),
+        pytest.param(
+            "while True: say('move', 0, '@1')",
+            f"Dice has said {LINES} lines to one question, and no answer.",
+            id="answers of before without an end",
         ),
         pytest.param(
             "while True: print('x' * 1000, file=sys.stderr, flush=True)",
@@ -157,6 +170,18 @@ async def test_one_that_fails_plays_the_next_match(tmp_path: Path) -> None:
     once += f"fails = not p.exists(); p.touch(); fails and sys.exit(5); {DICE}"
     bot = program(written(tmp_path, once))
     assert [len(await played(bot)), len(await played(bot))] == [1, 0]
+
+
+def test_no_more_is_read_of_a_flood_of_stderr_than_is_kept(tmp_path: Path) -> None:
+    """given a program that writes to stderr without an end, when it is waited for, then a MiB of that is
+    read, and with what it is told next another one."""
+    text = "import os\nwhile True: os.write(2, b'x' * 65536)"
+    flood = BotProcess([sys.executable, "-S", "-c", text])
+    for _ in range(2):
+        flood.tell(["go"])
+        assert flood.line(time.monotonic() + 0.3) is None
+        assert -process.CHUNK < flood._errors_left <= 0
+    flood.end()
 
 
 def test_a_command_that_is_not_there_is_no_bot() -> None:

@@ -8,6 +8,7 @@ from fadenet.bots.naming import (
     called,
     known,
     make,
+    one_name,
     public_name,
 )
 
@@ -19,5 +20,6 @@ __all__ = [
     "called",
     "known",
     "make",
+    "one_name",
     "public_name",
 ]

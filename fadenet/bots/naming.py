@@ -111,19 +111,35 @@ def public_name(name: str) -> str:
 
     Of a path only the end stays; of a longer name the beginning, and a hash that tells it from others.
     """
-    command, word = command_in(name), called(name)
-    first, _, rest = name.partition(":")
-    if command is not None:
-        rest = command[1]
-    elif first != word:
-        rest = rest.partition(":")[2]
-    options = (option.partition("=") for option in sorted(rest.split(",")) if option)
+    whole, rest = _parted(name)
+    word = whole if whole in BOTS else called(name)
+    options = (option.partition("=") for option in rest)
     told = ",".join(f"{option}={PurePath(value).name}" for option, _, value in options)
-    plain = _UNTOLD.sub("_", LEVELS.get(word, word) + f":{told}" * bool(told)).lstrip("._:=,+-") or "bot"
+    plain = _UNTOLD.sub("_", word + f":{told}" * bool(told)).lstrip("._:=,+-") or "bot"
     if len(plain) > PUBLIC_CHARS:
-        digest = hashlib.sha256(name.encode()).hexdigest()[:DIGITS]
+        digest = hashlib.sha256(one_name(name).encode()).hexdigest()[:DIGITS]
         return f"{plain[: PUBLIC_CHARS - DIGITS - 1]}+{digest}"
     return plain
+
+
+def one_name(name: str) -> str:
+    """One of the names by which a bot with these options may be called, always the same."""
+    whole, options = _parted(name)
+    return f"{whole} {','.join(options)}".rstrip()
+
+
+def _parted(name: str) -> tuple[str, list[str]]:
+    """The word that leads to a bot, one for those that lead to the same, and its options, sorted."""
+    command = command_in(name)
+    if command is not None:
+        word, rest = EXEC + command[0], command[1]
+    else:
+        word, _, rest = name.partition(":")
+        word = LEVELS.get(word, word)
+        if word not in BOTS and word not in installed():
+            kind, _, rest = rest.partition(":")
+            word = f"{word}:{kind}"
+    return word, sorted(option for option in rest.split(",") if option)
 
 
 def _kind(name: str) -> tuple[type[Bot], str]:

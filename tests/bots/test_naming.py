@@ -59,6 +59,29 @@ def test_what_others_are_told_of_a_bot_is_its_word_and_options(name: str, public
     assert bots.public_name(name) == public and is_bot_name(public)
 
 
+def test_a_bot_has_one_name_however_it_is_typed() -> None:
+    """given names that lead to one bot, then one name stands for them; other bots have others, programs and
+    classes by where they lie."""
+    alike = (
+        ["hard", "greedy"],
+        ["rollout:moves=4,worlds=3", "rollout:worlds=3,moves=4"],
+        ["exec:a?b=1,c=2", "exec:a?c=2,b=1"],
+    )
+    for names in alike:
+        assert len({bots.one_name(name) for name in names}) == 1
+    others = [
+        "greedy",
+        "greedy:trials=8",
+        f"{ROOM}:Planner",
+        "a:Planner",
+        "exec:./a/bot",
+        "exec:./b/bot",
+        "exec:hard",
+    ]
+    assert len({bots.one_name(name) for name in others}) == len(others)
+    assert bots.public_name("exec:hard") == "hard" and bots.public_name("a:hard") == "hard"
+
+
 @given(st.text(max_size=80))
 def test_whatever_is_typed_others_are_told_a_name(name: str) -> None:
     assert is_bot_name(bots.public_name(name)) and is_bot_name(bots.public_name(f"exec:{name}"))

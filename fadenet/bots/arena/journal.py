@@ -54,11 +54,11 @@ class PairJournal:
             file.seek(0)
             *lines, torn = file.read().split(b"\n")
             if lines:
-                self._compare(_read(path, 1, lines[0]), head)
+                self._compare(read_row(path, 1, lines[0]), head)
             elif not _line(head).startswith(torn):
-                raise _unreadable(path, 1)
+                raise unreadable(path, 1)
             for n, line in enumerate(lines[1:], 2):
-                self._take(n, _read(path, n, line))
+                self._take(n, read_row(path, n, line))
             file.truncate(sum(len(line) + 1 for line in lines))
             if not lines:
                 file.write(_line(head))
@@ -81,12 +81,7 @@ class PairJournal:
             )
 
     def _take(self, n: int, line: dict[str, Any]) -> None:
-        try:
-            pair = msgspec.convert({**line, "number": line.get("pair")}, GamePair)
-        except msgspec.ValidationError:
-            raise _unreadable(self._path, n) from None
-        if pair.bots != self._contest.pairing(pair.number) or {*pair.scores} - {0, 1, 2}:
-            raise _unreadable(self._path, n)
+        pair = pair_in(line, self._path, n, self._contest)
         if self.pairs.setdefault(pair.number, pair) != pair:
             raise JournalRefused(
                 f"{self._path} has pair {pair.number} twice, and they differ: line {n}. "
@@ -98,17 +93,30 @@ def _line(values: dict[str, Any]) -> bytes:
     return json.dumps(values).encode() + b"\n"
 
 
-def _read(path: Path, n: int, line: bytes) -> dict[str, Any]:
+def pair_in(row: dict[str, Any], path: Path, n: int, contest: Contest) -> GamePair:
+    """The pair of a line, one of this contest. Raises `JournalRefused`."""
+    try:
+        pair = msgspec.convert({**row, "number": row.get("pair")}, GamePair)
+    except msgspec.ValidationError:
+        raise unreadable(path, n) from None
+    if pair.bots != contest.pairing(pair.number) or {*pair.scores} - {0, 1, 2}:
+        raise unreadable(path, n)
+    return pair
+
+
+def read_row(path: Path, n: int, line: bytes) -> dict[str, Any]:
+    """The content of line n. Raises `JournalRefused`."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise _unreadable(path, n)
+        raise unreadable(path, n)
     return found
 
 
-def _unreadable(path: Path, n: int) -> JournalRefused:
+def unreadable(path: Path, n: int) -> JournalRefused:
+    """The error for a line that makes no sense."""
     return JournalRefused(f"Line {n} of {path} is not one of an arena's journal. Move that file away.")
 
 

@@ -286,7 +286,8 @@ async def join_match(node: Node, participant: Participant, joining: Joining, *, 
                 return _note(entrant, company, node, host=session.peer, watch=watch)
 
             nursery.start_soon(keep_dialling, node, session, lambda: token, say, first)
-            visit = Visit(participant, joining.choose, session, say, node.candidates, note_of, joining.ask)
+            own = participant, joining.choose, session, say, node.candidates, note_of
+            visit = Visit(*own, joining.ask, joining.bot)
             entrant, company, file = await visit.sit_down()
             note = note_of(entrant, company, visit.watch)
             if visit.watch.allowed and node.candidates():

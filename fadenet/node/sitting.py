@@ -56,7 +56,8 @@ class Hosting:
 @dataclass(frozen=True, slots=True)
 class Joining:
     """An invitation that is accepted. line: as the host gave it. choose, ask: what is played there, and what
-    the player is asked before. come: makes the first channel to the host.
+    the player is asked before. come: makes the first channel to the host. bot: the one that is to sit there,
+    as the host's notice has said, "" = whoever does.
 
     listen: where the others may dial us, the host too if its node has died (None: at all addresses, a free
     port; (): nowhere else than before).
@@ -67,6 +68,7 @@ class Joining:
     listen: Sequence[Address] | None = None
     come: Come = knock
     ask: Consider = nobody_asked
+    bot: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,7 +167,8 @@ def _config(rules: Rules, seats: int, bank: int) -> Config:
 
 class Guest:
     """Player number n, who comes from an address of its own to the inn's table of this name. `said`: what it
-    is told; `end`: what has come of it; `patience`: how many seconds it waits for a node that is not up."""
+    is told; `end`: what has come of it; `patience`: how many seconds it waits for a node that is not up;
+    `bot`: the one that a notice has named, "" = none."""
 
     def __init__(
         self,
@@ -186,6 +187,7 @@ class Guest:
         self.runs: list[MatchRun] = []
         self.end: Settled = None
         self.patience = 0.0
+        self.bot = ""
         self.scope = trio.CancelScope()
         self.node: Node
         rules = next(one.entrant().rules for one in inn.offered if one.name == table)
@@ -213,6 +215,7 @@ class Guest:
                     lambda config: (seat.rules, seat.deck),
                     listen=(),
                     come=partial(knock, patience=self.patience),
+                    bot=self.bot,
                 ),
                 say=self.said.append,
             )

@@ -15,6 +15,7 @@ from fadenet.history import History, player_of, rate
 from fadenet.history.reading import read_match
 from fadenet.node.lobby import seating
 from fadenet.node.match.follow import MatchEnd
+from fadenet.node.match.messages import CannotPlay
 from fadenet.node.reach.notice import Strength
 from protocol.faults import BadHello
 from protocol.files import split_items
@@ -88,6 +89,26 @@ async def test_a_host_that_offers_one_bot_and_seats_another_is_at_fault(
     _, joined = await party.play(patience=30)
     assert isinstance(joined, BadHello) and "another bot" in str(joined)
     assert not files(tmp_path / "b", "match")
+
+
+async def test_nobody_sits_down_with_another_bot_than_a_notice_names(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """given a notice that names one bot and a table where another one sits, then its guest leaves, and the
+    host's table stays open."""
+    inn = inn_of(tmp_path / "inn")
+    guest, other = (Guest(inn, tmp_path / f"g{n}", 8 + n, table="strong") for n in range(2))
+    guest.bot = "easy"
+    async with trio.open_nursery() as nursery:
+        await nursery.start(inn.run)
+        await guest.run()
+        assert isinstance(guest.end, CannotPlay)
+        assert "names the bot easy, and its host seats rollout:moves=3; nothing" in str(guest.end)
+        assert not files(tmp_path / "g0", "match")
+        other.bot = "rollout:moves=3"
+        await other.run()
+        assert isinstance(other.end, MatchEnd)
+        inn.scope.cancel()
 
 
 async def test_a_guest_that_is_a_bot_says_which_one(tmp_path: Path, autojump_clock: MockClock) -> None:

@@ -182,7 +182,8 @@ def join(ctx: Context) -> int:
     minutes = getattr(ctx.args, "wait", None)
     patience = usual if minutes is None else 60.0 * minutes
 
-    joining = Joining(text, choose, listen, partial(knock, patience=patience), ask)
+    bot = getattr(ctx.args, "seated", "")
+    joining = Joining(text, choose, listen, partial(knock, patience=patience), ask, bot)
 
     async def come(participant: Participant, say: Say) -> MatchEnd:
         async with node_of(ctx, participant) as node:

@@ -51,7 +51,8 @@ def _meant(config: Config) -> str:
 
 class Visit:
     """The guest's side of a lobby. where: says where our own node can be dialled. note: what a
-    restart needs, once all who will play are known. ask: what a person thinks about before `choose`.
+    restart needs, once all who will play are known. ask: what a person thinks about before `choose`. bot: the
+    one that is to sit there for the host, "" = whoever does.
     """
 
     def __init__(
@@ -63,9 +64,11 @@ class Visit:
         where: Callable[[], Sequence[Candidate]],
         note: Callable[[Entrant, Company, messages.Watch], saved.SavedTable],
         ask: Consider = nobody_asked,
+        bot: str = "",
     ) -> None:
         self._participant = participant
         self._ask = ask
+        self._bot = bot
         self._choose = choose
         self._session = session
         self._say = say
@@ -195,6 +198,12 @@ class Visit:
         if not self._offered:
             offer = self._offer = messages.parse_offer(body)
             self._owed(False)
+            if self._bot and self._bot != offer.bot:
+                await goodbye(self._session, messages.OTHER_TABLE)
+                raise messages.CannotPlay(
+                    f"The notice of this table names the bot {self._bot}, and its host seats "
+                    f"{offer.bot or 'somebody else'}; nothing was begun. See what there is: fadenet tables"
+                )
             host = await self._recognized(offer.name, self._session.peer, bool(offer.bot), offer.bot)
             config = offer.config
             if not await self._has_sets(config):

@@ -411,6 +411,7 @@ def test_a_serving_node_loads_no_console() -> None:
 def test_a_unit_runs_what_was_typed(cli: Cli) -> None:
     """given a command with all its options, then the unit runs just that."""
     words = ["--table", "faroe=greedy", "--table", "terrene:deck=a b%c$d=random", "--listen", "127.0.0.1:4"]
+    words += ["--strength", "/a/league.jsonl"]
     words += ["--max", "500", "--keep-days", "3", "--watch", "9", "--watchers", "5", "--as", "aud"]
     words += ["--relay", "--lan", "--board", "--board-at", "fadenet:x", "--behind-nat", "--drain"]
     args = read_arguments(["node", *words, "--unit"])
@@ -418,8 +419,9 @@ def test_a_unit_runs_what_was_typed(cli: Cli) -> None:
     (start,) = [line for line in text.splitlines() if line.startswith("ExecStart=")]
     assert start == (
         "ExecStart=/usr/bin/fadenet --no-input --quiet node --table faroe=greedy "
-        '--table "terrene:deck=a b%%c$$d=random" --listen 127.0.0.1:4 --max 500 --keep-days 3 --watch 9 '
-        "--watchers 5 --as aud --relay --lan --board --board-at fadenet:x --behind-nat --drain"
+        '--table "terrene:deck=a b%%c$$d=random" --listen 127.0.0.1:4 '
+        "--strength /a/league.jsonl --max 500 --keep-days 3 --watch 9 --watchers 5 --as aud "
+        "--relay --lan --board --board-at fadenet:x --behind-nat --drain"
     )
     assert "TimeoutStopSec=7" in text
     plain = units.unit(["fadenet"], read_arguments(["node", "--watch"]), 10, 8192)

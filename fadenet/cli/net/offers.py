@@ -14,6 +14,8 @@ from pathlib import Path
 import msgspec
 
 from fadenet import games
+from fadenet.bots import one_name, public_name
+from fadenet.bots.arena.strength import Measurement, measured
 from fadenet.cli.cards.decks import deck_of
 from fadenet.cli.cards.formats import Kind, between_nodes
 from fadenet.cli.frame.comforts import comfort
@@ -21,6 +23,8 @@ from fadenet.cli.frame.context import BadInput, Usage, make_bot
 from fadenet.cli.frame.parser import CLOCK, clock, whole
 from fadenet.games.decks import Deck
 from fadenet.node.lobby.invite import new_token
+from fadenet.node.match.saved import played
+from fadenet.node.reach.notice import Strength
 from fadenet.node.sitting import config_of
 from keys.errors import IdentityNotFound
 from keys.files import make_folder, read_private, remove_drafts, replace_private
@@ -95,6 +99,59 @@ def unasked(table: TableSpec) -> Iterator[str]:
                 f"{text} has the {option.word} {option.usual}: {dict(option.asked)[option.usual]} "
                 f"For {first} write it as {game}:{option.word}={first}{more}"
             )
+
+
+def told_apart(tables: Sequence[TableSpec]) -> None:
+    """See that others can tell the bots apart, whose strengths would get mixed else. Raises `Usage`."""
+    seen: dict[tuple[str, str], TableSpec] = {}
+    for one in tables:
+        name = public_name(one.bot)
+        other = seen.setdefault((one.kind.rules.name, name), one)
+        if one_name(other.bot) != one_name(one.bot):
+            raise Usage(
+                f"Others would take the bots of {other.name} and {one.name} for one, {name}. Write both "
+                "alike, or give the files or classes of the two other names."
+            )
+
+
+def strengths_of(
+    files: Sequence[str], tables: Sequence[TableSpec], say: Callable[[str], None]
+) -> dict[str, Strength]:
+    """How strong the bots of tables are, by the journals that have measured them; by the names of the tables.
+    `say` is told of what was measured some time ago, by other rules or bots than those of now.
+
+    Raises `keys.UserError` for a file that is not such a journal, or tells of none of these tables.
+    """
+    found: dict[str, Strength] = {}
+    for file in files:
+        try:
+            told = measured(Path(file))
+        except OSError as error:
+            raise BadInput(f"{file} cannot be read: {error.strerror}. Name a journal: {_JOURNAL}") from None
+        fitting = {one.name: told.places[one_name(one.bot)] for one in tables if _is_told_of(one, told)}
+        if not fitting:
+            what = played(told.variant.game, told.variant.format, dict(told.variant.options))
+            bots = ", ".join(place.bot for place in told.places.values())
+            raise Usage(f"--strength {file} tells of {what} with {bots}, and no --table is one of these.")
+        if told.of_other_rules:
+            say(f"{file} was measured by other rules or cards, and counts no more. {_ANEW}")
+            continue
+        if told.of_other_bots:
+            say(f"{file} was measured with other versions of the bots, and still counts. {_ANEW}")
+        found |= {name: Strength.measured(place.elo, place.reach) for name, place in fitting.items()}
+    return found
+
+
+_JOURNAL = "fadenet bot league greedy BOT --game GAME --journal NAME"
+_ANEW = f"To measure anew, under another name: {_JOURNAL}"
+
+
+def _is_told_of(table: TableSpec, told: Measurement) -> bool:
+    """Whether a journal is of what is played at a table, and of its bot."""
+    rules, variant = table.kind.rules, told.variant
+    same = rules.name, rules.format, table.kind.seats, dict(rules.options)
+    there = variant.game, variant.format, variant.seats, dict(variant.options)
+    return same == there and one_name(table.bot) in told.places
 
 
 _FORM = "Write it as GAME:OPTION=VALUE,OPTION=VALUE=BOT, as in faroe:seats=3,clock=300+5=greedy"

@@ -152,6 +152,8 @@ def add_node(commands: Subcommands) -> None:
         '  ENTRYPOINT ["fadenet", "--no-input", "node", "--table", "faroe=greedy"]',
     )
     node.add_argument("--table", action="append", metavar="T", help=f"what is offered ({USUAL}=greedy)")
+    measured = "say how strong the bots of tables are, by a journal of `fadenet bot league` with greedy in it"
+    node.add_argument("--strength", action="append", metavar="FILE", help=measured)
     most = f"matches at once at most ({MATCHES})"
     node.add_argument("--max", type=matches_at_once, default=MATCHES, metavar="N", help=most)
     node.add_argument("--matches", type=count, metavar="K", help="end after so many matches")

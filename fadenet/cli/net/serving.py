@@ -32,7 +32,7 @@ from fadenet.cli.frame.running import run_async
 from fadenet.cli.frame.signals import ENDING
 from fadenet.cli.net.boards import boarding
 from fadenet.cli.net.doors import maps, serving_at
-from fadenet.cli.net.offers import TableSpec, read_table, tokens_of, unasked
+from fadenet.cli.net.offers import TableSpec, read_table, strengths_of, tokens_of, told_apart, unasked
 from fadenet.cli.net.relays import helpers_of, own_line, own_token
 from fadenet.cli.net.units import print_unit
 from fadenet.cli.past.outcomes import outcome_data, outcome_lines
@@ -73,6 +73,7 @@ def node(ctx: Context) -> int:
     if len(set(names)) < len(names) or len(names) > TABLES_OFFERED:
         raise Usage(f"Offer at most {TABLES_OFFERED} tables, each of them once.")
     tables = [read_table(name, ctx.home) for name in names]
+    strengths = strengths_of(args.strength or (), tables, ctx.say)
     if args.unit:
         return print_unit(ctx, 2 * PARTING_S + (DRAIN_S if args.drain else 0), FILES_WANTED)
     for said in (said for table in tables if ctx.may_ask for said in unasked(table)):
@@ -82,6 +83,7 @@ def node(ctx: Context) -> int:
     start_log(ctx)
     for table in tables:
         make_bot(table.bot).meet(table.kind.rules.name)
+    told_apart(tables)
     _take_files()
     sys.setswitchinterval(SWITCH_S)
     with keys.lock(ctx.home):
@@ -96,7 +98,7 @@ def node(ctx: Context) -> int:
 
         def offered(one: TableSpec) -> Offered:
             entrant = partial(seat, one.kind.rules, one.deck, one.bot)
-            return Offered(one.name, one.config, entrant, tokens[one.name], watch)
+            return Offered(one.name, one.config, entrant, tokens[one.name], watch, strengths.get(one.name))
 
         def entrant_of(match: str, note: saved.SavedTable) -> Entrant:
             decks = saved.read_secrets(saved.folder_of(ctx.home), match).decks

@@ -91,6 +91,7 @@ def unit(start: Sequence[str], args: Namespace, stop_s: int, files: int) -> str:
     words = [*start, "--no-input", "--quiet", "node"]
     for option, values in (("--table", args.table), ("--listen", args.listen)):
         words += [word for value in values or () for word in (option, value)]
+    words += [word for file in args.strength or () for word in ("--strength", os.path.abspath(file))]
     words += ["--max", str(args.max)] if args.max != MATCHES else []
     words += ["--keep-days", str(args.keep_days)] if args.keep_days != KEPT_DAYS else []
     words += (

@@ -122,6 +122,8 @@ def test_the_json_of_a_table_has_all_of_it() -> None:
         "host": "Mia",
         "key": player("Mia").public.hex(),
         "kind": "human",
+        "bot": None,
+        "says": None,
         "seats": 2,
         "free": 1,
         "timer": 60,

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import keys
+from fadenet.bots import public_name
 from fadenet.cli.frame.context import Context
 from fadenet.cli.frame.loading import described, game_of
 from fadenet.cli.past.charts import chart
 from fadenet.cli.past.solo import read_solo, solo_data, tally_lines
-from fadenet.console.text import fit, wrap
+from fadenet.console.text import cells, fit, wrap
 from fadenet.history import Endorsement, History, PastMatch, Rated, RatedPlayer, Rating, Seat, player_of, rate
 from fadenet.history.index import FILE
 from fadenet.history.ratings import MIDDLE
@@ -24,6 +25,7 @@ SHORT = 12
 """Characters of a fingerprint that tell keys apart: 60 bits, which nobody finds another key for."""
 _INDENT = 49  # cells before the opponents of a match
 _WIDTH = 80
+_NAME = 20  # cells of an opponent's name, the longer one of a bot has a line of its own
 _HEADER = f"{'when':16} {'game':8} outcome signed   points against"
 
 Names = dict[bytes, str]
@@ -77,6 +79,23 @@ def against(ctx: Context, public: bytes) -> tuple[int, list[dict[str, Any]]]:
     who = keys.fingerprint_text(public)
     counted = _opponents(met, rate(matches), _names(ctx))
     return max((m.ended for m in met), default=0), [one for one in counted if one["fingerprint"] == who]
+
+
+def ratings_of(ctx: Context) -> Rated:
+    """The ratings of everybody whom we have played with."""
+    return rate(_read(ctx)[0])
+
+
+def own_rating(ctx: Context, rated: Rated, game: str) -> float | None:
+    """The rating of the player of this command, a person or the bot that it names; None = it has none yet."""
+    store = keys.IdentityStore(ctx.home)
+    name = ctx.args.identity or ctx.default_name(store)
+    if name not in store.names():
+        return None
+    bot = ctx.args.bot
+    player = game, store.show(name).public, bot is not None, public_name(bot) if bot else ""
+    found = rated.standing.get(player)
+    return None if found is None else found[0].rating
 
 
 def game_line(one: dict[str, Any]) -> str:
@@ -282,7 +301,10 @@ def _opponent_lines(found: Sequence[dict[str, Any]]) -> list[str]:
         points = one["rating"]
         rating = "-" if points is None else f"{points['rating']:.0f} ({points['deviation']:.0f})"
         name = one["name"] + (f" ({one['bot']})" if one["bot"] else "")
-        who = f"{fit(name, 20)} {fit(one['fingerprint'][:SHORT], SHORT)}"
+        if one["bot"] and cells(name) > _NAME:
+            lines.append(name)
+            name = ""
+        who = f"{fit(name, _NAME)} {fit(one['fingerprint'][:SHORT], SHORT)}"
         counts = f"{one['games']:5} {one['won']:4} {one['lost']:4} {one['drawn']:5} {one['left']:4}"
         lines.append(f"{who} {fit(one['game'], 8)} {counts} {rating}")
     return lines

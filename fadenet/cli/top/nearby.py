@@ -8,21 +8,25 @@ import sys
 import time
 from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Final
 
 import trio
 
 import keys
-from fadenet.cli.frame.context import Context, folded
+from fadenet.cli.frame.context import Context, NotFound, folded, make_bot
+from fadenet.cli.frame.loading import described, game_of
 from fadenet.cli.frame.logs import start_log
 from fadenet.cli.net.boards import boarding
 from fadenet.cli.net.doors import machine_of
 from fadenet.cli.net.relays import helpers_of
 from fadenet.cli.net.watching import watch
+from fadenet.cli.past.history import own_rating, ratings_of
 from fadenet.cli.seat.person import run_async
 from fadenet.cli.top.online import join
+from fadenet.history import Rated, Rating
+from fadenet.history.ratings import MIDDLE
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.identity import NodeIdentity, PlayerKind
 from fadenet.node.lobby.invite import Invite, longest_invite
@@ -32,7 +36,7 @@ from fadenet.node.reach.beacon import Neighbour, Neighbours, nearby
 from fadenet.node.reach.board import NoticeBoard
 from fadenet.node.reach.lan import Sender
 from fadenet.node.reach.node import open_node
-from fadenet.node.reach.notice import CLOCK_S, Notice, Offer
+from fadenet.node.reach.notice import CLOCK_S, HASH_BYTES, Notice, Offer
 
 LOOK_S: Final = 1.2
 """How long is waited for those nearby before they are listed: the third question is asked after 1 s."""
@@ -57,6 +61,13 @@ UNREACHED: Final = (
     "Nobody on the board was reached. Name somebody who is on it: --board-at LINE, which is an invitation or "
     "a relay's line of any node that runs with --board."
 )
+CLAIMS: Final = (
+    "What a table says of its bot is the word of its host: Elo above greedy, within [from, to] as it has "
+    "measured. To join the one nearest to your rating: fadenet tables --near-rating GAME"
+)
+SURE: Final = 200.0
+"""The deviation up to which our own rating of a bot counts before what its host says: that of a newcomer is
+350, and half a dozen matches bring it here."""
 CLOCKS: Final = (
     "note: {} plays nearby, but one of your clocks is wrong by more than "
     f"{CLOCK_S // 60} minutes; set it, and ask again."
@@ -101,14 +112,19 @@ class TableLine:
 def tables(ctx: Context) -> int:
     """List who plays nearby, and join the table that is chosen, or look on there."""
     start_log(ctx)
-    contacts = keys.Contacts.load(ctx.home)
-    if ctx.json or not ctx.may_ask:
+    contacts, game = keys.Contacts.load(ctx.home), ctx.args.near_rating
+    chosen: TableLine | None
+    if game is not None:
+        described(game)
+        chosen = nearest(ctx, game, run_async(partial(_gather, ctx)), contacts)
+    elif ctx.json or not ctx.may_ask:
         return run_async(partial(_once, ctx, contacts))
-    chosen = run_async(partial(_choose, ctx, contacts))
+    else:
+        chosen = run_async(partial(_choose, ctx, contacts))
     if chosen is None:
         return 0
     if chosen.table.free:
-        ctx.args.invite = chosen.invite
+        ctx.args.invite, ctx.args.seated = chosen.invite, chosen.table.bot
         return join(ctx)
     vars(ctx.args).update(invite=[chosen.invite], listen=None, share=False, text=False, save=None)
     return watch(ctx)
@@ -132,19 +148,36 @@ def _unreached(board: NoticeBoard | None) -> list[str]:
     return [UNREACHED] if board is not None and not board.links else []
 
 
-async def _once(ctx: Context, contacts: keys.Contacts) -> int:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The tables that were found at one look; where was asked; why there are not more."""
+
+    rows: list[TableLine]
+    asked: list[str]
+    notes: list[str]
+
+
+async def _gather(ctx: Context) -> Found:
+    """Look once."""
     machine = Machine()
     async with (
         nearby(machine.network, machine.now, machine.rng) as neighbours,
         _board(ctx) as board,
     ):
         await trio.sleep(LOOK_S if board is None else BOARD_S)
-        rows = rows_of(there(neighbours, board), ctx.args.watch_too)[:ROWS]
-        data = [{"number": n, **row_data(row)} for n, row in enumerate(rows, 1)]
-        lines = [line for n, row in enumerate(rows, 1) for line in row_lines(n, row, contacts)]
-        ctx.emit({"tables": data, "asked": neighbours.interfaces}, lines)
-        for note in [*notes(neighbours.interfaces, neighbours.skewed, bool(rows)), *_unreached(board)]:
-            ctx.say(note)
+        rows, asked = rows_of(there(neighbours, board), ctx.args.watch_too), neighbours.interfaces
+        return Found(rows, asked, [*notes(asked, neighbours.skewed, bool(rows)), *_unreached(board)])
+    raise AssertionError("a look has an end")
+
+
+async def _once(ctx: Context, contacts: keys.Contacts) -> int:
+    found = await _gather(ctx)
+    rows = found.rows[:ROWS]
+    data = [{"number": n, **row_data(row)} for n, row in enumerate(rows, 1)]
+    lines = [line for n, row in enumerate(rows, 1) for line in row_lines(n, row, contacts)]
+    ctx.emit({"tables": data, "asked": found.asked}, lines)
+    for note in [*found.notes, *_claims(rows)]:
+        ctx.say(note)
     return 0
 
 
@@ -162,6 +195,8 @@ async def _choose(ctx: Context, contacts: keys.Contacts) -> TableLine | None:
             found = bool(listing.rows)
             for note in [*notes(neighbours.interfaces, neighbours.skewed, found), *_unreached(board)]:
                 ctx.say(note)
+            for note in _claims(listing.rows):
+                ctx.say(note)
             ctx.say(HELP_TOO if watch_too else HELP)
             while (typed := await listing.typed()) != "":
                 if typed is None or typed.lower() in ("q", "quit"):
@@ -171,6 +206,62 @@ async def _choose(ctx: Context, contacts: keys.Contacts) -> TableLine | None:
                     return row
             neighbours.ask_again()
     raise AssertionError("the list ends with a choice")
+
+
+def nearest(ctx: Context, game: str, found: Found, contacts: keys.Contacts) -> TableLine:
+    """Of the tables with a bot at which this game can be played here, the one whose bot is as strong as our
+    player, as near as there is; what it goes by is said. Raises `NotFound` where there is none."""
+    for note in found.notes:
+        ctx.say(note)
+    if ctx.args.bot is not None:
+        make_bot(ctx.args.bot).meet(game)  # a program says by which name it is rated
+    rated = ratings_of(ctx)
+    own = own_rating(ctx, rated, game)
+    there = [
+        (rating, row)
+        for row in found.rows
+        if row.table.game == game and row.table.free and row.invite and _is_played_here(row.table)
+        if (rating := _rating_of(rated, row)) is not None
+    ]
+    if not there:
+        raise NotFound(
+            f"No table of {game} here has a bot of which it is known how strong it is. See what there is: "
+            "fadenet tables"
+        )
+    if own is None:
+        own = MIDDLE
+        whose = "You have" if ctx.args.bot is None else "Your bot has"
+        ctx.say(f"{whose} no rating in {game} yet: everybody begins with {own:.0f}, as strong as greedy.")
+    rating, row = min(there, key=lambda one: abs(one[0] - own))
+    who, said = _who(row.found, contacts, row.table.bot), row.table.strength
+    by = f"its host says {said}" if _measured_here(rated, row) is None else "as your matches have shown"
+    ctx.say(f"Nearest to {own:.0f} in {game}: {who}, {rating:.0f}; {by}.")
+    return row
+
+
+def _rating_of(rated: Rated, row: TableLine) -> float | None:
+    """The rating of the bot at a table: ours, if it is sure enough, else what its host says, counted from
+    greedy, which has what everybody begins with; None = nothing is known."""
+    ours, said = _measured_here(rated, row), row.table.strength
+    if ours is not None:
+        return ours.rating
+    return None if said is None else MIDDLE + said.elo
+
+
+def _measured_here(rated: Rated, row: TableLine) -> Rating | None:
+    """Our own rating of the bot at a table, if it is sure enough to count before a word."""
+    player = row.table.game, row.found.notice.ik, True, row.table.bot
+    rating, _ = rated.standing.get(player, (None, 0))
+    return rating if row.table.bot and rating is not None and rating.deviation <= SURE else None
+
+
+def _is_played_here(table: Offer) -> bool:
+    """Whether this fadenet has the rules and cards of a table."""
+    try:
+        rules = game_of(table.game, table.format, table.opts)
+    except keys.UserError:
+        return False
+    return (rules.hash[:HASH_BYTES], rules.card_hash[:HASH_BYTES]) == (table.rules, table.cards)
 
 
 class Listing:
@@ -275,7 +366,8 @@ def row_lines(number: int, row: TableLine, contacts: keys.Contacts) -> list[str]
     table = row.table
     what = saved.played(table.game, table.format, dict(table.opts))
     clock = f"{table.bank}+{table.bonus} s" if table.bank else "no time bank"
-    parts = [f"{table.free} of {table.seats} seats free" if table.free else "full", clock]
+    parts = [f"says {table.strength}"] if table.strength is not None else []
+    parts += [f"{table.free} of {table.seats} seats free" if table.free else "full", clock]
     if table.watched:
         parts.append("may be watched")
     if row.found.round_trip_s is not None:
@@ -284,7 +376,7 @@ def row_lines(number: int, row: TableLine, contacts: keys.Contacts) -> list[str]
         parts.append("on the board")
     if not table.token:
         parts.append("by invitation")
-    return folded(f"{number:>2}  {what}, {_who(row.found, contacts)}: {', '.join(parts)}", 4)
+    return folded(f"{number:>2}  {what}, {_who(row.found, contacts, table.bot)}: {', '.join(parts)}", 4)
 
 
 def milliseconds(found: Neighbour | Posted) -> int | None:
@@ -292,11 +384,11 @@ def milliseconds(found: Neighbour | Posted) -> int | None:
     return None if found.round_trip_s is None else max(1, round(found.round_trip_s * 1000))
 
 
-def _who(found: Neighbour | Posted, contacts: keys.Contacts) -> str:
-    """The host of a table, by the name that we know the player by, if we do."""
+def _who(found: Neighbour | Posted, contacts: keys.Contacts, bot: str = "") -> str:
+    """The host of a table, by the name that we know the player by, if we do. bot: the one that sits there."""
     notice = found.notice
     known = contacts.get(notice.ik)
-    kind = "a bot" if notice.kind is PlayerKind.BOT else "a person"
+    kind = f"the bot {bot}" if bot else "a bot" if notice.kind is PlayerKind.BOT else "a person"
     if known is not None:
         return f"{known.petname} ({kind} you know)"
     if not notice.name:
@@ -318,6 +410,8 @@ def row_data(row: TableLine) -> dict[str, Any]:
         "host": notice.name,
         "key": notice.ik.hex(),
         "kind": notice.kind.name.lower(),
+        "bot": table.bot or None,
+        "says": None if table.strength is None else asdict(table.strength),
         "seats": table.seats,
         "free": table.free,
         "timer": table.timer,
@@ -329,6 +423,11 @@ def row_data(row: TableLine) -> dict[str, Any]:
         "interface": row.found.source.interface,
         "invite": row.invite or None,
     }
+
+
+def _claims(rows: Sequence[TableLine]) -> list[str]:
+    """A sentence about what tables say of their bots, if one says anything."""
+    return [CLAIMS] if any(row.table.strength is not None for row in rows) else []
 
 
 def notes(interfaces: Sequence[str], skewed: Collection[str], any_: bool) -> list[str]:

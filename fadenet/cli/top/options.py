@@ -272,8 +272,14 @@ def add_tables(commands: Subcommands) -> None:
         ("top.nearby", "tables"),
         "show who plays nearby, on the networks that this machine is on; a number joins",
         "On a terminal: type the number of a table to join it, Enter to ask again, q to\n"
-        "leave. Elsewhere, and with --json, it prints once what there is.",
+        "leave. Elsewhere, and with --json, it prints once what there is.\n"
+        "What a table says of its bot is its host's word: Elo above greedy. --near-rating\n"
+        "adds that to 1500 for the bot's rating, until a few matches with it have told\n"
+        "better, and joins the one that is nearest to yours.\n"
+        "examples:\n  fadenet tables\n  fadenet tables --near-rating faroe",
     )
+    near = "join the bot that is about as strong as you are, as `fadenet history` rates you"
+    tables.add_argument("--near-rating", metavar="GAME", help=near)
     too = "show full tables too, where others may look on; their number does that"
     tables.add_argument("--watch-too", action="store_true", help=too)
     tables.add_argument("--deck", type=deck, metavar="D", help=DECK)

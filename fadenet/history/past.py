@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from fadenet.engine.cardset import SETS
+
 ENDED_MAX: Final = 2**36
 """Unix seconds before or after 1970: any system can show such dates, and no match is of another one."""
 
@@ -66,6 +68,12 @@ class PastMatch:
     def rated(self) -> bool:
         """Whether it counts for ratings: played to the end by all, and not void."""
         return self.signed in (Endorsement.ALL, Endorsement.END) and all(seat.place for seat in self.seats)
+
+    @property
+    def pool(self) -> str:
+        """The game with the ids of its card sets, as ratings are told apart."""
+        sets = self.options.get(SETS, "")
+        return f"{self.game}+{sets}" if sets else self.game
 
     @property
     def own(self) -> int:

@@ -30,8 +30,10 @@ _STEPS_MAX: Final = 100
 
 
 RatedPlayer = tuple[str, bytes, bool, str]
-"""A rated player: the game, the IK, whether a bot plays, which is another player than its owner, and which
-bot, as each of an owner's is a player of its own; "" = it is not said."""
+"""A rated player: the game with its card sets (`PastMatch.pool`), the IK, whether a bot plays, which is
+another player than its owner, and which bot, as each of an owner's is a player of its own; "" = it is not
+said.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +57,11 @@ class Rated:
 def player_of(match: PastMatch, seat: int) -> RatedPlayer:
     """The player at a seat, as it is rated."""
     there = match.seats[seat]
-    return match.game, there.ik, there.bot, there.bot_name
+    return match.pool, there.ik, there.bot, there.bot_name
 
 
 def rate(matches: Iterable[PastMatch]) -> Rated:
-    """Rate everybody, one game apart from another, by matches given oldest first."""
+    """Rate everybody, one game and its card sets apart from another, by matches given oldest first."""
     rated = Rated({}, {})
     for match in matches:
         if not match.rated:

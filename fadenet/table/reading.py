@@ -11,6 +11,8 @@ from codecs import BOM_UTF8
 from collections.abc import Sequence
 from typing import Final
 
+from fadenet.engine.cardset import SETS_MAX
+from fadenet.engine.language.sets import PACKED_MAX
 from fadenet.table.record import (
     FIRST_LINE,
     MARKS,
@@ -31,6 +33,7 @@ BYTES_MAX: Final = 8 * 1024 * 1024
 LINES_MAX: Final = 200_000
 START_CHARS: Final = 200  # in which a file shows whether it is a record
 LINE_CHARS_MAX: Final = 65_536
+SET_CHARS_MAX: Final = 2 * PACKED_MAX + 64  # of the tag of a card set, all of whose quotes are escaped
 TAGS_MAX: Final = 128
 PLAYERS_MAX: Final = 8
 DECKS_MAX: Final = 32
@@ -45,7 +48,7 @@ NUMBER_MAX: Final = 10**12  # of anything counted: turns, masks, milliseconds
 
 _TAG = re.compile(r'\[([A-Z][A-Za-z0-9]{0,31})[ \t]+(".*")[ \t]*\]')
 _WORD = re.compile(r"[!-~]+")
-_SLUG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}")
+_SLUG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:-]{0,79}")
 _OPTION = re.compile(r"([a-z][a-z0-9_]{0,31})=([A-Za-z0-9_.,-]{1,160})")
 _HASH = re.compile(r"b2:([0-9a-f]{64})")
 _WHO = re.compile(r"p([1-8])")
@@ -98,8 +101,9 @@ def is_record(text: str | bytes) -> bool:
 
 def _checked(n: int, raw: str) -> str:
     """A line without what may stand around it; no controls, not too long."""
-    if len(raw) > LINE_CHARS_MAX:
-        raise BadRecord(n, f"a line has at most {LINE_CHARS_MAX} characters")
+    most = SET_CHARS_MAX if raw.startswith("[Set") else LINE_CHARS_MAX
+    if len(raw) > most:
+        raise BadRecord(n, f"a line has at most {most} characters")
     line = raw.strip(" \t\r")
     if not line.isprintable() and not line.replace("\t", " ").isprintable():
         raise BadRecord(n, "there is a sign in it that cannot be printed")
@@ -248,6 +252,7 @@ def _assembled(raw: dict[str, tuple[int, str]], body: tuple[RecordLine, ...]) ->
         game=tags.matched("Game", plain, "as a name in small letters"),
         format=tags.matched("Format", plain, "as a name in small letters"),
         options=_options(tags),
+        sets=tuple(text for _, text in tags.numbered("Set", SETS_MAX)),
         date=date,
         players=_players(tags, names),
         clock=_clock(tags),

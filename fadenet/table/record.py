@@ -6,8 +6,9 @@ its tag `Head` names. Here are its parts and the text they make; `reading` takes
 makes the lines of a match, `replay` carries them out.
 
     %fadenet-record 1                       first line
-    [Game "faroe"]                          tags: Game, Format, Options, Date, P1 .., Kinds, Keys, Clock,
-    [P1 "Aud"]                              Rules, Cards, Deck1 .., View, Result, Head, each a JSON string
+    [Game "faroe"]                          tags: Game, Format, Options, Set1 .., Date, P1 .., Kinds, Keys,
+    [P1 "Aud"]                              Clock, Rules, Cards, Deck1 .., View, Result, Head, each a JSON
+                                            string
                                             one blank line, then the body
     turn 6 p1                               the turn begins, with the seat whose turn it is
     = 3fa94c0d1e22b781                      the first 8 bytes of the state digest, once a turn and at the end
@@ -126,6 +127,7 @@ class Placing:
 class Record:
     """A match record. Hidden cards are named as far as `view` knows them: "all", "public", or "p1" ..
 
+    sets: the card sets that its options name, each as its packed line: a reader needs no file of them.
     decks: slugs by deck, in the rules' order of decks; an empty list is one that the view does not know.
     rules, cards: hashes, 64 hex digits. clock: (bank, bonus) in seconds. result: None = still running.
     """
@@ -138,6 +140,7 @@ class Record:
     decks: tuple[tuple[str, ...], ...]
     lines: tuple[RecordLine, ...]
     options: tuple[tuple[str, str], ...] = ()
+    sets: tuple[str, ...] = field(default=(), repr=False)
     date: str = ""
     clock: tuple[int, int] | None = None
     view: str = ALL
@@ -180,6 +183,8 @@ def _tags(r: Record) -> Iterator[tuple[str, str]]:
     yield "Format", r.format
     if r.options:
         yield "Options", " ".join(f"{key}={value}" for key, value in r.options)
+    for i, one in enumerate(r.sets, 1):
+        yield f"Set{i}", one
     if r.date:
         yield "Date", r.date
     for i, player in enumerate(r.players, 1):

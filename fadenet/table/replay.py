@@ -46,7 +46,7 @@ SNAPSHOT_STEPS = 16
 """A copy is kept every so many steps, so that any position is at most so many steps away."""
 SNAPSHOTS_MAX = 256
 
-_CARD = re.compile(r"#([1-9][0-9]{0,5})=(\?|[A-Za-z0-9_][A-Za-z0-9_.-]*)")
+_CARD = re.compile(r"#([1-9][0-9]{0,5})=(\?|[A-Za-z0-9_][A-Za-z0-9_.:-]*)")
 _SEAT = re.compile(r"p([1-8])")
 
 

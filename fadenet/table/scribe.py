@@ -11,6 +11,7 @@ from typing import Any
 
 from fadenet.engine import notation
 from fadenet.engine.digest import digest
+from fadenet.engine.language.sets import packed
 from fadenet.engine.line import Line
 from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import (
@@ -127,6 +128,7 @@ class Scribe:
             game=rules.name,
             format=rules.format,
             options=tuple(sorted(rules.options.items())),
+            sets=tuple(packed(one).decode() for one in rules.sets),
             date=date,
             players=tuple(players),
             clock=clock,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -33,14 +34,37 @@ def test_a_match_with_a_set_can_be_replayed_when_its_file_is_gone(cli: Cli, ash:
     assert cli(*PLAY, "--set", the_id(cli)[:5]) == 0
 
 
-def test_a_match_whose_set_is_not_here_is_refused(cli: Cli, ash: Path) -> None:
+def test_a_record_brings_the_cards_that_it_was_played_with(cli: Cli, ash: Path, tmp_path: Path) -> None:
+    """given a deck with a card of the set, then its record is replayed where the set has never been."""
+    text = (
+        resources.files("fadenet.games.fade").joinpath("decks/faroe/cinder-circuit.toml").read_text("utf-8")
+    )
+    assert "keen-edge = 2" in text
+    deck = tmp_path / "deck.toml"
+    deck.write_text(text.replace("keen-edge = 2", '"ash:ember-oath" = 2'))
+    played = [deck if word == "cinder-circuit" else word for word in PLAY]
+    assert cli(*played, "--set", ash) == 0, cli.err
+    record = next((cli.home / "records").iterdir())
+    assert "ash:ember-oath" in record.read_text()
+    child = process(tmp_path / "elsewhere", "record", "check", record)
+    out, err = child.communicate()
+    assert child.returncode == 0, out + err
+    changed = tmp_path / "changed.fnr"
+    changed.write_text(record.read_text().replace("Mira", "Mara"))
+    assert cli("record", "check", changed) == ExitCode.BAD_INPUT
+    assert "no card set of this match" in cli.err
+
+
+def test_a_match_whose_set_is_not_here_is_refused(cli: Cli, ash: Path, tmp_path: Path) -> None:
     cli(*PLAY, "--set", ash)
     record = next((cli.home / "records").iterdir())
-    id = the_id(cli)
-    (cli.home / "sets" / f"{id}.fnset").unlink()
-    child = process(cli.home, "record", "check", record)
+    bare = tmp_path / "bare.fnr"
+    lines = record.read_text().splitlines(keepends=True)
+    bare.write_text("".join(line for line in lines if not line.startswith("[Set")))
+    elsewhere = tmp_path / "elsewhere"
+    child = process(elsewhere, "record", "check", bare)
     _, err = child.communicate()
-    assert child.returncode == ExitCode.BAD_INPUT and id in err
+    assert child.returncode == ExitCode.NOT_FOUND and the_id(cli) in err
 
 
 def test_a_set_that_is_not_there_is_guessed(cli: Cli, ash: Path) -> None:

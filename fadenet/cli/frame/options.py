@@ -9,6 +9,7 @@ from fadenet import games
 from fadenet.cli.frame.parser import Parser, clock, count, deck, hours
 
 GAME = "the game, such as faroe"
+LACKED = "a card set that it was played with, where that is not kept here: its file"
 SET = "with this card set: a file, or the code of one that is kept"
 DECK = "the name of a deck of yours or of a packaged one, or a deck file"
 CLOCK = "time bank of each player in seconds, and how many a decision gives back, such as 600+5"
@@ -76,6 +77,11 @@ def identity(parser: argparse.ArgumentParser) -> None:
 def hint(parser: argparse.ArgumentParser) -> None:
     """The option whom `hint` asks."""
     parser.add_argument("--hint", metavar="NAME", help="the bot that `hint` asks")
+
+
+def lacked_sets(parser: argparse.ArgumentParser) -> None:
+    """The option for card sets of a match file that are not kept here."""
+    parser.add_argument("--set", action="append", dest="sets", metavar="SET", help=LACKED)
 
 
 def match_format(parser: argparse.ArgumentParser) -> None:

@@ -25,7 +25,9 @@ from fadenet.cli.frame.context import (
 from fadenet.cli.frame.filetypes import MATCH, refuse_other
 from fadenet.cli.frame.loading import game_of, load_game
 from fadenet.cli.frame.progress import Progress
+from fadenet.cli.frame.shelf import SetShelf, set_named
 from fadenet.cli.past.outcomes import broken, ending
+from fadenet.engine.cardset import keep
 from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.table import skew
@@ -62,7 +64,9 @@ class OtherVersion(keys.UserError):
 
 def read_named(ctx: Context) -> bytes:
     """The file that was named. Where there is none of that name, it is the file of the match here whose id,
-    as `fadenet matches` has it, begins so."""
+    as `fadenet matches` has it, begins so. The card sets that were named with it are known from now on."""
+    for one in getattr(ctx.args, "sets", None) or ():
+        keep(set_named(SetShelf(ctx.home), one))
     name = ctx.args.file
     if _ID.fullmatch(name) and not Path(name).exists():
         from fadenet.node.match import saved  # a file of somebody else needs nothing of a node

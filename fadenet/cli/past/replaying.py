@@ -17,7 +17,10 @@ from fadenet.cli.frame.context import BadInput, Context, Usage, write_new, write
 from fadenet.cli.frame.loading import game_of
 from fadenet.cli.past.outcomes import ending
 from fadenet.cli.past.records import CODES, OtherVersion, read_named, record_of, report_data, told_by
+from fadenet.engine.cardset import SETS, keep
+from fadenet.engine.errors import LoadError
 from fadenet.engine.language.english import number_of
+from fadenet.engine.language.sets import unpacked
 from fadenet.engine.rules import Rules
 from fadenet.table import reading, skew
 from fadenet.table.local import LocalMatch
@@ -93,6 +96,7 @@ def _loaded(ctx: Context, data: bytes) -> tuple[Record, Any, Report | None]:
 
 
 def _with_rules(record: Record) -> tuple[Record, Any]:
+    _keep_sets(record)
     rules = game_of(record.game, record.format, record.options)
     written = bytes.fromhex(record.rules), bytes.fromhex(record.cards)
     if not skew.fits(rules, *written):
@@ -101,6 +105,19 @@ def _with_rules(record: Record) -> tuple[Record, Any]:
             + skew.differs(rules, *written, "the record's")
         )
     return record, rules
+
+
+def _keep_sets(record: Record) -> None:
+    """Know the card sets that the record brings, as far as it is a match with them. Raises `BadRecord`."""
+    ids = dict(record.options).get(SETS, "").split(",")
+    for n, line in enumerate(record.sets, 1):
+        try:
+            one = unpacked(line.encode(), f"Set{n}")
+        except LoadError as error:
+            raise BadRecord(0, str(error)) from None
+        if one.id not in ids:
+            raise BadRecord(0, f"Set{n} is no card set of this match")
+        keep(one)
 
 
 def carried_out(ctx: Context, record: Record, rules: Rules, cut: bool = False) -> Replay:

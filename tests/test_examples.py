@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from fadenet import games
+from fadenet.bots.fnbot.trying import tried
+from fadenet.bots.random_ import RandomBot
 from tests.node.test_verify import memory_match
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -84,3 +87,37 @@ def test_a_match_file_is_read_and_a_changed_one_proves_nothing(
         printed("read_match.py", capsys)
     assert ended.value.code == 1
     assert capsys.readouterr().out.splitlines()[-1].startswith("faroe, duel: invalid, ")
+
+
+def test_the_first_program_is_the_one_that_is_shown() -> None:
+    """given the first bot in any language, then the specification and the page for authors show all of it."""
+    text = (FOLDER / "dice.py").read_text("utf-8")
+    for path in ("protocol/FNBOT.md", "fadenet/bots/README.md"):
+        assert f"```python\n{text}```\n" in (ROOT / path).read_text("utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "called"), [("dice.py", "Dice"), ("looker.py", "Looker")])
+@pytest.mark.parametrize("game", ["prelude", "terrene"])
+def test_a_program_plays_a_match_and_does_nothing_wrong(name: str, called: str, game: str) -> None:
+    """given an example that speaks fnbot, when it is tried, then it ends its match without a mistake, under
+    its name."""
+    said: list[str] = []
+    command = f"{sys.executable} -S -E {FOLDER / name}"
+    trial = tried(command, {}, games.load(game), RandomBot(), 1, said.append)
+    assert (trial.failed, trial.wrong) == (False, []) and len(trial.answers_s) > 10
+    assert f"< name {called}" in said
+    assert (name == "dice.py") or any(re.fullmatch(r"< info \d+ \d+ places, .*", line) for line in said)
+
+
+def test_one_that_looks_attacks_the_weakest() -> None:
+    """given a view with two cards that can be attacked, then the attack on the weaker one is worth more, and
+    ending the turn less than anything else."""
+    looker = runpy.run_path(str(FOLDER / "looker.py"), run_name="looker")
+    zone = {"count": 2, "cards": [{"at": f"p2.c{n}", "figures": {"HP": hp}} for n, hp in ((1, 9), (2, 4))]}
+    there = looker["lives"]({"seats": [{"seat": "p2", "figures": {"HP": 30}, "zones": {"Party": zone}}]})
+    assert there == {"p2": 30, "p2.c1": 9, "p2.c2": 4}
+    best = sorted(
+        ["attack c1 p2.c1", "attack c1 p2.c2", "end", "play h1"], key=lambda m: looker["worth"](m, there)
+    )
+    assert best == ["end", "play h1", "attack c1 p2.c1", "attack c1 p2.c2"]

@@ -38,6 +38,8 @@ UNSET = "about"
 
 CRASH_FILE = "crash.log"
 CRASH_BYTES_MAX = 1024 * 1024
+FAULTS_MAX = 20
+"""So many faults of a file are told where it was to be used; `cards check` tells all."""
 PARTING_S = 1.0
 """How long a command that was told to end waits for who reads what it has said."""
 
@@ -138,7 +140,10 @@ def _run(args: Namespace) -> int:
     except keys.UserError as error:
         return _fail(ctx.json, ctx.typed(error.message), int(error.exit_code))
     except LoadError as error:
-        return _fail(ctx.json, ctx.typed(f"{error}."), int(keys.ExitCode.BAD_INPUT))
+        told = [f"{fault}." for fault in error.faults[:FAULTS_MAX]]
+        more = len(error.faults) - len(told)
+        told += [f"And {more} more."] if more else []
+        return _fail(ctx.json, ctx.typed("\n".join(told)), int(keys.ExitCode.BAD_INPUT))
     except PeerFault as fault:
         proof = "which its signature proves" if fault.proven else "which proves nothing about anybody"
         message = f"The other side broke the protocol ({fault}), {proof}. The match file keeps what was said."

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 
 class Illegal:
@@ -35,15 +36,47 @@ PLACE_CHARACTERS: Final = 120
 
 
 class LoadError(Exception):
-    """Content that does not load: `file`, `card` and `key` name the place, `hint` says what to do."""
+    """Content that does not load: `file`, `card` and `key` name the place, `hint` says what to do.
 
-    def __init__(self, file: str, card: str, key: str, hint: str) -> None:
+    word: what stands there and is wrong, as it is written; "" = it is not a single word. lacks: what would
+    have to stand beside it, by key, with a value that would do (None where no value is known to).
+    """
+
+    def __init__(
+        self,
+        file: str,
+        card: str,
+        key: str,
+        hint: str,
+        word: str = "",
+        lacks: Mapping[str, Any] | None = None,
+    ) -> None:
         place = [file, *([_begun(card)] if card else []), _begun(key)]
         super().__init__(": ".join([*place, hint]))
         self.file = file
         self.card = card
         self.key = key
         self.hint = hint
+        self.word = word
+        self.lacks = lacks or {}
+        self.needed = True  # whether something else may be wrong only because this is left out
+        self.faults: tuple[LoadError, ...] = (self,)  # all that is wrong, where `LoadErrors` gathers more
+
+
+class LoadErrors(LoadError):
+    """Several things that are wrong with some content: `faults`, in the order of the content.
+
+    The words are those of the first, and how many more there are. left: by card what could be read of it, as
+    its table.
+    """
+
+    def __init__(self, faults: Sequence[LoadError], left: Mapping[str, dict[str, Any]] | None = None) -> None:
+        first = faults[0]
+        super().__init__(first.file, first.card, first.key, first.hint, first.word, first.lacks)
+        if len(faults) > 1:
+            self.args = (f"{first} (and {len(faults) - 1} more)",)
+        self.faults = tuple(faults)
+        self.left = left or {}
 
 
 def _begun(text: str) -> str:

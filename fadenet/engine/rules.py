@@ -8,7 +8,7 @@ know what happens, it asks one of the policies that the game has put in: its cou
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from fadenet.engine.card import Ability, Amount, Card, Instruction, Reading, Select
 from fadenet.engine.cardset import SETS, CardSet, sets_of
@@ -157,6 +157,7 @@ class Rules(Tables):
         self.automaton_names: tuple[str, ...] = ()
         self.cards = ()
         self.by_slug: Mapping[str, Card] = {}
+        self.written: Mapping[str, Mapping[str, Any]] = {}  # the tables of cards by slug, as in files
         self.abilities: Sequence[Ability] = ()
         self.programs: list[tuple[Instruction, ...]] = []
         self.frames = []

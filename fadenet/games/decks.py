@@ -16,22 +16,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from fadenet.engine.descriptor import Descriptor
-from fadenet.engine.errors import LoadError
+from fadenet.engine.errors import LoadError, LoadErrors
 from fadenet.engine.language import files
+from fadenet.engine.language.meant import in_place_of
 from fadenet.engine.policies import DeckFault
 from fadenet.engine.rules import Rules
 
 COUNT_MAX: Final = 1_000
 """The highest number a single line of a deck file may name; how many are legal is for `check_deck` to say."""
-
-FAULTS_MAX: Final = 20
-"""So many wrong lines of a deck are told at once."""
 
 NAME_MAX: Final = 60
 PLAN_MAX: Final = 400
@@ -183,10 +180,7 @@ def _deck_of(
         _codes(rules, tables, key, _Place(file, deck, code), faults) for key, _ in rules.deck_tables
     )
     if faults:
-        (first, hint), *others = faults[:FAULTS_MAX]
-        left_out = [f"{len(faults) - FAULTS_MAX} more such lines"] if len(faults) > FAULTS_MAX else []
-        told = "; ".join([hint, *(f"{where}: {what}" for where, what in others), *left_out])
-        raise LoadError(file, deck, first, told)
+        raise LoadErrors([LoadError(file, deck, where, what) for where, what in faults])
     return Deck(name, plan, lists)
 
 
@@ -212,9 +206,7 @@ def _codes(
     for slug, n in table.items():
         card = rules.by_slug.get(f"{place.code}:{slug}") or rules.by_slug.get(slug)
         if card is None:
-            near = get_close_matches(slug, rules.by_slug, 1)
-            meant = f"; did you mean {near[0]}?" if near else ""
-            faults.append((f"{key}.{slug}", f"there is no such card{meant}"))
+            faults.append((f"{key}.{slug}", f"there is no such card{in_place_of(slug, rules.by_slug)}"))
         elif type(n) is not int or not 1 <= n <= COUNT_MAX:
             faults.append((f"{key}.{slug}", f"the count is a whole number from 1 to {COUNT_MAX}, not {n!r}"))
         else:

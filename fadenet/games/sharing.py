@@ -25,12 +25,14 @@ from typing import Final
 
 from fadenet.engine.rules import Rules
 from fadenet.games.catalogue import catalogue_of
-from fadenet.games.decks import FAULTS_MAX, NAME_MAX, PLAN_MAX, Deck, is_name, is_plan, read_deck
+from fadenet.games.decks import NAME_MAX, PLAN_MAX, Deck, is_name, is_plan, read_deck
 from fadenet.games.spelling import letters, typed
 
 PREFIX: Final = "fadenet-deck:"
 VERSION: Final = 1
 LINE_CHARS_MAX: Final = 4_000
+FAULTS_MAX: Final = 20
+"""So many wrong lines of a list are told at once."""
 """So many characters of what stands behind the prefix are looked at; the longest line has fewer."""
 COPIES_MAX: Final = 255
 """How often a card may be in a deck that is shared."""

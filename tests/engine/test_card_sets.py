@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from fadenet import games
 from fadenet.engine import cardset
 from fadenet.engine.cardset import CardSet
-from fadenet.engine.errors import LoadError, WrongInput
-from fadenet.engine.language.sets import PACKED_MAX, SetErrors, packed, read_set, unpacked
+from fadenet.engine.errors import LoadError, LoadErrors, WrongInput
+from fadenet.engine.language.sets import PACKED_MAX, packed, read_set, unpacked
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import load_deck, packaged, read_deck, write_deck
 from tests.builders.own_sets import ALONE, ASH, written
@@ -87,17 +87,17 @@ def test_any_bytes_are_read_or_refused(data: st.DataObject) -> None:
 
 def test_every_fault_of_a_file_is_told_at_once() -> None:
     text = written(ASH, code="ASH", name="", version='"3"')
-    with pytest.raises(SetErrors) as told:
+    with pytest.raises(LoadErrors) as told:
         read_set([("ash.toml", text)])
     assert [fault.key for fault in told.value.faults] == ["set.code", "set.name", "set.version"]
-    assert str(told.value).count("\n") == 2
+    assert str(told.value).endswith("(and 2 more)")
 
 
 @pytest.mark.parametrize(
     "value", ["1.5", "1979-05-27", "3000000000", '"' + "x" * 401 + '"', '"a\\u202eb"', "[[[[[[[[[1]]]]]]]]]"]
 )
 def test_a_card_is_plain_data_within_bounds(value: str) -> None:
-    with pytest.raises(SetErrors):
+    with pytest.raises(LoadErrors):
         a_set(ASH + f"\n[card.odd]\nname = {value}\n")
 
 
@@ -105,7 +105,7 @@ def test_two_files_are_one_set() -> None:
     head, _, cards = written(ASH).partition("[card.")
     whole = read_set([("a.toml", head), ("b.toml", f"[card.{cards}")])
     assert whole == a_set()
-    with pytest.raises(SetErrors, match=r"another file of the set"):
+    with pytest.raises(LoadErrors, match=r"another file of the set"):
         read_set([("a.toml", head), ("b.toml", written(ASH))])
 
 

@@ -124,7 +124,7 @@ def test_the_bounds_see_the_brackets_that_the_parser_sees(texts: list[tuple[str,
         tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return
-    marks = [token[0] for token in files._TOKENS.finditer(text)]
+    marks = [token[0] for token in files.TOKENS.finditer(text)]
     assert marks.count("[") == marks.count("]") and marks.count("{") == marks.count("}")
 
 

@@ -127,9 +127,9 @@ def test_the_keys_of_a_choice_of_targets_are_all_named() -> None:
         '[card.x]\nname = "X"\ntype = "Item"\nprice = 1\n'
         "[[card.x.ability]]\nactivate = true\ntargets = [{ no = 1 }]"
     )
-    with pytest.raises(LoadError, match="known here: ") as refused:
+    with pytest.raises(LoadError, match="known: ") as refused:
         cards.add_cards(make_rules(), [("README", text)])
-    for key in str(refused.value).partition("known here: ")[2].split(", "):
+    for key in str(refused.value).partition("known: ")[2].split(", "):
         assert f"`{key}`" in DOCS.sections["Abilities"], key
 
 

@@ -5,23 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 
+from fadenet.engine.language.meant import nearest
 from fadenet.games.spelling import plain
 
-CLOSE = 0.6
-"""How alike two words are at least, from 0 to 1, for one to be a slip of the other."""
 SHORT = 3
 """Words of so many letters are looked up in a text as they are."""
-
-
-def nearest(word: str, known: Collection[str]) -> str:
-    """The one of the known words that was probably meant, "" if none is near."""
-    from difflib import get_close_matches  # only a mistyped word waits for it
-
-    letters = {one.lower().lstrip("-"): one for one in known}
-    said = word.lower().lstrip("-")[:60]
-    found = get_close_matches(said, letters, 1, CLOSE)
-    begun = [one for one in letters if len(said) > 1 and one.startswith(said)]
-    return letters[found[0]] if found else letters[begun[0]] if len(begun) == 1 else ""
 
 
 def guess_in(words: str, texts: Iterable[str]) -> str:

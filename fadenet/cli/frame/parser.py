@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any, NoReturn
 
 from fadenet.cli.frame.escape import harmless
-from fadenet.cli.frame.guessing import nearest
 from fadenet.console.typed import NAME, as_begun, in_columns, program
+from fadenet.engine.language.meant import nearest
 from fadenet.games.descriptors import GAMES
 from fadenet.games.spelling import slug
 from fadenet.node.limits import CIRCUITS_MOST, MATCHES_MOST, WATCH_DELAY_S

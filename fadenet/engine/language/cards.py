@@ -14,6 +14,8 @@ import msgspec
 
 from fadenet.engine.acts import A_EVENT, A_USER
 from fadenet.engine.card import Ability, Card, Slot, Static, Test
+from fadenet.engine.errors import LoadError, LoadErrors
+from fadenet.engine.language import shapes
 from fadenet.engine.language.compiler import Compiler, Language, Said
 from fadenet.engine.language.english import Noun, conjugated, counted, one_of, sentence, some_of
 from fadenet.engine.language.filters import listed
@@ -65,14 +67,11 @@ def convert(c: Compiler, slug: str, table: dict[str, Any], shape: type[Shape]) -
     own = slug.rpartition(":")[2]
     if not own or not set(own) <= SLUG_CHARS or len(own) > NAME_MAX:
         raise c.fail("a card's key is made of lower-case letters, digits and '-'")
-    try:
-        made = msgspec.convert(table, shape)
-    except msgspec.ValidationError as error:
-        raise c.fail(str(error)) from error
+    made = shapes.converted(c, table, shape)
     c.key = "name"
     name = table["name"]
     if not 0 < len(name) <= NAME_MAX or not name.isprintable():
-        raise c.fail(f"a name has 1 to {NAME_MAX} printable characters")
+        raise c.fail(f"a name has 1 to {NAME_MAX} printable characters", word=name)
     return made
 
 
@@ -179,10 +178,17 @@ class Maker(Generic[CardKind, AbilityKind]):
         return lines
 
     def rows(self, rows: list[Any]) -> None:
-        """Compile abilities in their order."""
+        """Compile abilities in their order. Raises `LoadError` with what is wrong with any of them."""
+        faults: list[LoadError] = []
         for n, row in enumerate(rows, 1):
             self.c.key = f"ability {n}"
-            self.ability(row)
+            try:
+                self.ability(row)
+            except LoadError as error:
+                faults += error.faults
+                self.c.anew()
+        if faults:
+            raise LoadErrors(faults)
 
     def ability(self, row: Any) -> None:
         """Compile one ability."""

@@ -8,16 +8,17 @@ cards, filters, selectors, conditions and effects to the tables of a `Language`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from fadenet.engine import lasting
 from fadenet.engine.acts import A_EVENT, A_SEAT, A_SRC
 from fadenet.engine.card import Amount, Card, CardTest, Instruction, Select, Test
-from fadenet.engine.errors import LoadError
+from fadenet.engine.errors import LoadError, LoadErrors
 from fadenet.engine.language.bases import AMOUNTS, NOUNS, SOURCES
 from fadenet.engine.language.english import THEM, Noun, added, change_text, multiplied, times
+from fadenet.engine.language.meant import in_place_of
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import HANDLE_MASK, ROW_N, Act, State
 
@@ -60,6 +61,8 @@ _FOUND: Final = frozenset({"count", "counters", "stat"})
 """The amounts that are found on cards; all others are worked out of other amounts."""
 
 
+_WORKED_OUT: Final = ("plus", "minus", "times", "min", "max", "half")
+"""The amounts that are worked out of others."""
 _FOUND_LAST: Final = frozenset({"it", "n"})
 
 
@@ -144,53 +147,70 @@ class Compiler:
         self.left: frozenset[str] = frozenset()  # those that the effects before it leave behind
         self.kinds: dict[str, frozenset[str]] = {}  # by word of a selector what a game says that it can find
         self.lasts = False  # whether what is being compiled may be asked for when these have left
+        self.faults: list[LoadError] = []  # of the effects that are being compiled, which are all read
 
-    def fail(self, hint: str, reason: str = "") -> LoadError:
-        """The error for the place that is being compiled, and the rule that a reason stands for."""
+    def anew(self) -> None:
+        """Forget about what was being compiled when something was wrong with it."""
+        self.depth, self.lasts, self.left, self.facts, self.there = 0, False, frozenset(), {}, None
+
+    def fail(self, hint: str, reason: str = "", word: object = "") -> LoadError:
+        """The error for the place that is being compiled, and the rule that a reason stands for. word: what
+        is wrong there, as it is written."""
         cited = f" [{self.rules.cites[reason]}]" if reason else ""
-        return LoadError(self.file, self.card, self.key, hint + cited)
+        return LoadError(self.file, self.card, self.key, hint + cited, _as_written(word))
+
+    def unknown(self, said: str, word: object, known: Iterable[str]) -> LoadError:
+        """The error for a word that nothing is called by. said: the sentence about it."""
+        there = sorted(known)
+        listed = ", ".join(there) or "none"
+        return self.fail(f"{said}{in_place_of(word, there)}; known: {listed}", word=word)
+
+    def unknown_keys(self, table: dict[str, Any], said: str, known: Iterable[str]) -> None:
+        """Refuse the keys of a table that are not known. said: the sentence about one, with {} for it."""
+        there = set(known)
+        faults = [self.unknown(said.format(key), key, there) for key in table if key not in there]
+        if faults:
+            raise LoadErrors(faults)
 
     def known(self, table: dict[str, Any], *keys: str) -> None:
         """Refuse keys that the word does not know."""
         if not isinstance(table, dict):
             raise self.fail(f"a table is written here, with: {', '.join(sorted(keys))}; not {table!r}")
-        for k in table:
-            if k not in keys:
-                raise self.fail(f"unknown key '{k}'; known here: {', '.join(sorted(keys))}")
+        self.unknown_keys(table, "there is no key '{}' here", keys)
 
     def word(self, value: Any, words: dict[str, Any] | list[str] | tuple[str, ...], what: str) -> str:
         """A string that must be one of the given words."""
         if type(value) is not str or value not in words:
-            raise self.fail(f"{value!r} is no {what}; known: {', '.join(sorted(words))}")
+            raise self.unknown(f"{value!r} is no {what}", value, words)
         return value
 
     def number(self, value: Any, what: str, lo: int = 0, hi: int = 999) -> int:
         """A plain number within bounds."""
         if type(value) is not int or not lo <= value <= hi:
-            raise self.fail(f"{what} must be a whole number from {lo} to {hi}, not {value!r}")
+            raise self.fail(f"{what} must be a whole number from {lo} to {hi}, not {value!r}", word=value)
         return value
 
     def change(self, name: str, value: Any) -> tuple[Amount, Said]:
         """By how much a value is changed; a keyword is not changed by less than 1."""
         if name in self.language.keywords and type(value) is int and value < 1:
-            raise self.fail(f"{name} is there or is not: {value} of it gives nothing")
+            raise self.fail(f"{name} is there or is not: {value} of it gives nothing", word=name)
         return self.amount(value)
 
     def require(self, word: str, need: str | None) -> None:
         """Refuse a word that would find nothing here, for lack of a fact."""
         if need is not None and self.there is not None and need not in self.there | self.left:
-            raise self.fail(f"'{word}' finds nothing here: {self.language.why[need]}")
+            raise self.fail(f"'{word}' finds nothing here: {self.language.why[need]}", word=word)
 
     def text(self, value: Any, what: str) -> str:
         """A text, as the name of a card is one."""
         if type(value) is not str or not value:
-            raise self.fail(f"{what} must be a text, not {value!r}")
+            raise self.fail(f"{what} must be a text, not {value!r}", word=value)
         return value
 
     def flag(self, value: Any, what: str) -> bool:
         """True or false."""
         if type(value) is not bool:
-            raise self.fail(f"{what} must be true or false, not {value!r}")
+            raise self.fail(f"{what} must be true or false, not {value!r}", word=value)
         return value
 
     # Selectors.
@@ -241,8 +261,8 @@ class Compiler:
             side, group = value.split(" ", 1)
             if side in language.sides and group in language.groups:
                 return _side_group(language, side, group)
-        known = sorted([*language.bases, *(f"{a} {b}" for a in language.sides for b in language.groups)])
-        raise self.fail(f"{value!r} selects nothing; known: {', '.join(known)}")
+        known = [*language.bases, *(f"{a} {b}" for a in language.sides for b in language.groups)]
+        raise self.unknown(f"{value!r} selects nothing", value, known)
 
     def card_test(self, table: dict[str, Any]) -> tuple[CardTest, list[Said]]:
         """Filters of a selector: all of them must hold."""
@@ -250,7 +270,7 @@ class Compiler:
         said: list[Said] = []
         for name, value in table.items():
             if name not in self.language.filters:
-                raise self.fail(f"unknown filter '{name}'; known: {', '.join(sorted(self.language.filters))}")
+                raise self.unknown(f"'{name}' is no filter", name, self.language.filters)
             test, words = self.language.filters[name](self, value)
             tests.append(test)
             said.append(words)
@@ -287,7 +307,7 @@ class Compiler:
                 self.about.add(value)
             return self.language.amounts[value]
         if type(value) is not dict:
-            raise self.fail(f"{value!r} is no amount")
+            raise self.fail(f"{value!r} is no amount{in_place_of(value, self.language.amounts)}", word=value)
         self.depth += 1
         if self.depth > NESTING_MAX:
             raise self.fail(f"nested more than {NESTING_MAX} deep")
@@ -316,12 +336,13 @@ class Compiler:
             if name in value:
                 self.known(value, name, "of")
                 return self._sum_of(table, self.word(value[name], table, name), value.get("of", "this"), name)
-        for name in ("plus", "minus", "times", "min", "max", "half"):
+        for name in _WORKED_OUT:
             if name in value:
                 self.known(value, name)
                 parts = value[name] if type(value[name]) is list else [value[name]]
                 return self._arithmetic(name, [self.amount(v) for v in parts])
-        raise self.fail(f"{value!r} is no amount")
+        known = ("count", "counters", "stat", *_WORKED_OUT)
+        raise self.unknown(f"{next(iter(value), '')!r} is no amount", next(iter(value), ""), known)
 
     def _sum_of(self, table: dict[str, Any], name: str, of: Any, kind: str) -> tuple[Amount, Said]:
         pick, noun = self.select(of)
@@ -365,9 +386,7 @@ class Compiler:
         if self.depth > NESTING_MAX:
             raise self.fail(f"nested more than {NESTING_MAX} deep")
         if name not in self.language.conditions:
-            raise self.fail(
-                f"unknown condition '{name}'; known: {', '.join(sorted(self.language.conditions))}"
-            )
+            raise self.unknown(f"'{name}' is no condition", name, self.language.conditions)
         self.require(name, self.language.condition_needs.get(name))
         made = self.language.conditions[name](self, value[name], value)
         self.depth -= 1
@@ -377,9 +396,11 @@ class Compiler:
 
     def program(self, effects: Any) -> tuple[int, Said, frozenset[str]]:
         """Compile a list of effects; returns (number of the program, its text, its declared categories)."""
-        self.code, self.tags, self.lasts, self.left = [], set(), True, frozenset()
+        self.code, self.tags, self.lasts, self.left, self.faults = [], set(), True, frozenset(), []
         said = self.effects(effects)
         self.lasts, self.left = False, frozenset()
+        if self.faults:
+            raise LoadErrors(self.faults)
         if len(self.code) > PROGRAM_MAX:
             raise self.fail(f"more than {PROGRAM_MAX} instructions")
         self.rules.programs.append(tuple(self.code))
@@ -395,28 +416,35 @@ class Compiler:
         self.lists += 1
         before = self.left
         said: list[tuple[Said, bool]] = []
+        depth = self.depth
         for table in effects:
-            if type(table) is not dict or not table:
-                raise self.fail(f"{table!r} is no effect")
-            name = next(iter(table))
-            effect = self.language.effects.get(name)
-            if effect is None:
-                raise self.fail(f"unknown effect '{name}'; known: {', '.join(sorted(self.language.effects))}")
-            for k in table:
-                if k not in effect.keys and k != name:
-                    raise self.fail(
-                        f"'{name}' has no key '{k}'; it has: {', '.join(sorted(effect.keys)) or 'none'}"
-                    )
-            if effect.tag:
-                self.tags.add(effect.tag)
-            self.require(name, self.language.needs.get(name))
-            lists = self.lists
-            said.append((effect.make(self, table), self.lists > lists))
-            leaves = frozenset(effect.leaves)
-            self.left = (self.left - _FOUND_LAST if leaves & _FOUND_LAST else self.left) | leaves
+            try:
+                said.append(self.effect(table))
+            except LoadError as error:
+                self.faults += error.faults
+                self.depth, self.there = depth, None  # what it might have brought is not missed
         self.depth -= 1
         self.left |= before
         return _join(said)
+
+    def effect(self, table: Any) -> tuple[Said, bool]:
+        """Append the instructions of one effect; its text, and whether it steers others."""
+        if type(table) is not dict or not table:
+            raise self.fail(f"{table!r} is no effect", word=table)
+        name = next(iter(table))
+        effect = self.language.effects.get(name)
+        if effect is None:
+            raise self.unknown(f"'{name}' is no effect", name, self.language.effects)
+        own = {key: value for key, value in table.items() if key != name}
+        self.unknown_keys(own, f"'{name}' has no key '{{}}'", effect.keys)
+        if effect.tag:
+            self.tags.add(effect.tag)
+        self.require(name, self.language.needs.get(name))
+        lists = self.lists
+        said = effect.make(self, table)
+        leaves = frozenset(effect.leaves)
+        self.left = (self.left - _FOUND_LAST if leaves & _FOUND_LAST else self.left) | leaves
+        return said, self.lists > lists
 
     def rounds(self, effects: Any, what: str) -> Said:
         """`some_effects` that are done several times: what one round leaves is there in the next."""
@@ -469,6 +497,13 @@ _OTHERS: Final[tuple[str, ...]] = (
 """How a clause begins whose subject is somebody else than "you" alone: one of them, or all together."""
 _OWN: Final[tuple[str, ...]] = ("draw", "gain", "lose", "discard", "shuffle")
 """Verbs of orders that could be read as what such a subject does."""
+
+
+def _as_written(word: object) -> str:
+    """A value as its author has written it, "" for a list or a table."""
+    if type(word) is bool:
+        return str(word).lower()
+    return str(word) if type(word) in (str, int) else ""
 
 
 def _join(said: list[tuple[Said, bool]]) -> Said:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable
 from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib import resources
 from typing import Any, Final, TypeVar
 
-from fadenet.engine.card import Card
-from fadenet.engine.errors import LoadError
+from fadenet.engine.errors import LoadError, LoadErrors
+from fadenet.engine.language.mending import FAULTS_MAX, CompileCard, faults_of
 from fadenet.engine.rules import Rules
 
 CARD_FILE_BYTES: Final = 262_144
@@ -23,7 +22,7 @@ CARD_FILE_DEPTH: Final = 8
 CARD_FILE_PARTS: Final = 4
 CARD_FILES_KEPT: Final = 64
 """How many card files stay parsed for the next rules that hold them: those of all games and their formats."""
-_TOKENS: Final = re.compile(
+TOKENS: Final = re.compile(
     r"""
     \"{3} (?: [^\\] | \\. )*? (?: "{3,5} | \Z )   # text and comments, up to the end if nothing ends them:
     | '{3} .*? (?: '{3,5} | \Z )                  # the parser stops there, too
@@ -67,7 +66,7 @@ def parse(text: str, file: str) -> dict[str, Any]:
     if len(text.encode()) > CARD_FILE_BYTES:
         raise LoadError(file, "", "size", f"the file is larger than {CARD_FILE_BYTES} bytes; split it")
     depth = dots = 0
-    for token in _TOKENS.finditer(text):
+    for token in TOKENS.finditer(text):
         mark = token[0]
         if mark == ".":
             dots += 1
@@ -135,26 +134,39 @@ def _cards_of(file: str, text: str) -> dict[str, dict[str, Any]]:
 def add_cards(
     rules: R,
     texts: list[SourceFile],
-    compile_card: Callable[[str, str, dict[str, Any], int], Card],
+    compile_card: CompileCard,
     version: int = 0,
 ) -> R:
     """Compile card files into rules, in the order of their slugs, and hash them; returns the rules.
 
     The cards of the rules' own sets follow, set by set; where one of these does not lie beside the cards of
-    the game, those are left out. compile_card: (file, slug, table, code) -> card. version: of the game's
-    code, raised with every change that makes an old match replay differently. Raises `LoadError`.
+    the game, those are left out. version: of the game's code, raised with every change that makes an old
+    match replay differently. Raises `LoadErrors` with all that is wrong.
     """
     own = card_tables(texts, rules.name)
     tables = {slug: own[slug] for slug in sorted(own)} if rules.own_cards else {}
     for one in rules.sets:
         tables |= {one.slug(slug): (one.name, dict(one.cards[slug])) for slug in sorted(one.cards)}
     names: dict[str, str] = {}
+    faults: list[LoadError] = []
+    left: dict[str, dict[str, Any]] = {}
     for slug, (file, table) in tables.items():
-        card = compile_card(file, slug, table, len(rules.cards))
-        if card.name in names:
-            raise LoadError(file, slug, "name", f"'{card.name}' is the name of '{names[card.name]}' too")
-        names[card.name] = slug
-        rules.add_card(card)
+        try:
+            card = compile_card(file, slug, table, len(rules.cards))
+            if card.name in names:
+                hint = f"'{card.name}' is the name of '{names[card.name]}' too"
+                raise LoadError(file, slug, "name", hint, card.name)
+            names[card.name] = slug
+            rules.add_card(card)
+        except LoadError as error:
+            found, readable = faults_of(compile_card, file, slug, table, len(rules.cards))
+            faults += found or error.faults
+            left |= {slug: readable} if readable is not None else {}
+            if len(faults) > FAULTS_MAX:
+                break
+    if faults:
+        raise LoadErrors(faults, left=left)
+    rules.written = {slug: table for slug, (_, table) in tables.items()}
     rules.awaited = frozenset().union(*(card.by_event for card in rules.cards))
     rules.card_hash = hash_of(b"fn1/cards", [(slug, own[slug][1]) for slug in sorted(own)])
     if rules.sets:

@@ -121,7 +121,19 @@ class Anatomy:
                 one = [key for key in demand.get("any", []) if _is(table.get(key), True)]
                 has = all(_is(table.get(key), wanted) for key, wanted in demand.get("has", {}).items())
                 if not has or ("any" in demand and not one):
-                    raise c.fail(demand["why"], demand.get("reason", ""))
+                    error = c.fail(demand["why"], demand.get("reason", ""))
+                    needed = [key for key, wanted in demand.get("has", {}).items() if wanted is True]
+                    missing = [key for key in needed if not _is(table.get(key), True)]
+                    error.lacks = {key: self._least(key) for key in missing or demand.get("any", [])}
+                    raise error
+
+    def _least(self, key: str) -> Any:
+        """A value that a key may have, None for one that is the game's own."""
+        figures = {name.lower(): least for name, (least, _) in self.figures.items()}
+        if key in figures:
+            return figures[key]
+        words = self.words.get(key, self.kinds.get(key, ()))
+        return words[0] if words else None
 
     def places(self) -> dict[str, tuple[int, tuple[str, ...]]]:
         """For each key of words its place in `Card.stats`, and the words."""

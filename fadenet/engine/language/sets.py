@@ -34,8 +34,9 @@ from typing import Any, Final
 import msgspec
 
 from fadenet.engine.cardset import CardSet, id_of
-from fadenet.engine.errors import LoadError
+from fadenet.engine.errors import LoadError, LoadErrors
 from fadenet.engine.language.files import CARD_FILE_BYTES, CARD_FILE_DEPTH, SourceFile, parse
+from fadenet.engine.language.meant import in_place_of
 
 PACKED_MAX: Final = CARD_FILE_BYTES
 """Bytes of a packed set."""
@@ -60,21 +61,19 @@ Fault = Callable[[str, str, str], None]
 """Takes the card or deck, the key, and what to do."""
 
 
-class SetErrors(LoadError):
-    """Everything that is wrong with a set: `faults`, in the order of the file; each is a line."""
-
-    def __init__(self, faults: Sequence[LoadError]) -> None:
-        first = faults[0]
-        super().__init__(first.file, first.card, first.key, first.hint)
-        self.args = ("\n".join(map(str, faults)),)
-        self.faults = tuple(faults)
-
-
 def read_set(texts: Sequence[SourceFile]) -> CardSet:
     """The set that is written in one file, or spread over several with the head in one of them.
 
-    Raises `SetErrors`, with the faults of all files.
+    Raises `LoadErrors`, with the faults of all files.
     """
+    parts, faults = merged(texts)
+    if faults:
+        raise LoadErrors(faults)
+    return set_of(parts, texts[0][0])
+
+
+def merged(texts: Sequence[SourceFile]) -> tuple[SetData, list[LoadError]]:
+    """(the tables of all files that can be read, what is wrong with the others)."""
     faults: list[LoadError] = []
     parts: SetData = {part: {} for part in _PARTS}
     for file, text in texts:
@@ -85,21 +84,20 @@ def read_set(texts: Sequence[SourceFile]) -> CardSet:
             continue
         for part, table in tables.items():
             if part not in _PARTS or type(table) is not dict:
-                hint = "a card set holds only [set], [card.<slug>] and [deck.<slug>]"
+                meant = in_place_of(part, _PARTS)
+                hint = f"a card set holds only [set], [card.<slug>] and [deck.<slug>]{meant}"
                 faults.append(LoadError(file, "", part, hint))
                 continue
             for key in [key for key in table if key in parts[part]]:
                 card, where = ("", f"set.{key}") if part == "set" else (key, part)
                 faults.append(LoadError(file, card, where, "this stands in another file of the set already"))
             parts[part] |= table
-    if faults:
-        raise SetErrors(faults)
-    return set_of(parts, texts[0][0])
+    return parts, faults
 
 
 def set_of(data: Mapping[str, Any], file: str) -> CardSet:
     """The set of the data of a set, wherever it comes from: its tables `set`, `card` and `deck`. Raises
-    `SetErrors`; file: where it says that they are."""
+    `LoadErrors`; file: where it says that they are."""
     faults: list[LoadError] = []
 
     def fault(card: str, key: str, hint: str) -> None:
@@ -112,11 +110,11 @@ def set_of(data: Mapping[str, Any], file: str) -> CardSet:
     if not faults and not cards:
         fault("", "card", "a set has at least one card: write [card.<slug>]")
     if faults:
-        raise SetErrors(faults)
+        raise LoadErrors(faults)
     whole = _whole(head, cards, decks)
     line = _ENCODER.encode(whole)
     if len(line) > PACKED_MAX:
-        raise SetErrors([LoadError(file, "", "size", f"packed it has {len(line)} bytes, over {PACKED_MAX}")])
+        raise LoadErrors([LoadError(file, "", "size", f"packed it has {len(line)} bytes, over {PACKED_MAX}")])
     head, hash = whole["set"], blake2b(line, digest_size=32, person=b"fn1/set").digest()
     return CardSet(
         code=head["code"],
@@ -171,7 +169,8 @@ def _check_head(head: Any, fault: Fault) -> None:
         return
     for key in head:
         if key not in _HEAD:
-            fault("", f"set.{key}", f"a head holds only: {', '.join(_HEAD)}")
+            meant = in_place_of(key, _HEAD)
+            fault("", f"set.{key}", f"there is no key '{key}' here{meant}; known: {', '.join(_HEAD)}")
     code, version, beside = head.get("code"), head.get("version", 1), head.get("with")
     if type(code) is not str or not _CODE.fullmatch(code):
         fault("", "set.code", "a code is two to five small letters, which stand before its slugs")
@@ -209,8 +208,11 @@ def _check_data(value: Any, part: str, slug: str, key: str, depth: int, fault: F
         if depth >= CARD_FILE_DEPTH:
             fault(slug, key, f"this is nested deeper than {CARD_FILE_DEPTH}")
             return
-        inner = value.items() if type(value) is dict else ((str(n), one) for n, one in enumerate(value, 1))
-        for word, one in inner:
+        if type(value) is list:
+            for n, one in enumerate(value, 1):
+                _check_data(one, part, slug, f"{key} {n}", depth + 1, fault)
+            return
+        for word, one in value.items():
             if type(word) is not str:
                 fault(slug, key or part, "the keys of a table are text")
             else:

@@ -74,7 +74,7 @@ def legend_deck(rules: FadeRules, slug: str) -> tuple[int, ...]:
 
 def add_cards(rules: FadeRules, sources: list[SourceFile]) -> None:
     """Compile card files, given as (file name, text), into fresh rules and seal them. Raises `LoadError`."""
-    language = vocabulary.make_language(rules)
+    rules.language = language = vocabulary.make_language(rules)
     rules.predicates[:] = [statements.may_lie_on_character, statements.may_lie_beside_player]
     rules.predicate_texts[:] = ["a Skill or Reaction", f"a card with {rules.edition.words[t.K_SURPRISE]}"]
     for states in rules.points.stating:

@@ -10,6 +10,7 @@ from fadenet.engine.card import Ability, Amount, Card, CardTest, Select, Test
 from fadenet.engine.chain import WINDOWS
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
+from fadenet.engine.language.compiler import Language
 from fadenet.engine.policies import Automata
 from fadenet.engine.rules import Filled, Rules
 from fadenet.engine.state import State
@@ -202,6 +203,7 @@ class FadeRules(Rules):
     by_slug: Mapping[str, FadeCard]
     abilities: Sequence[FadeAbility]
     figures: Figures
+    language: Language
     points: Points  # what the features of the edition add
     policies: Policies  # how it does what all editions do
     board: Board  # its places, with or without cells

@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from fadenet import games
+from fadenet import Match, games
+from fadenet.bots import make
 from fadenet.bots.fnbot.trying import tried
 from fadenet.bots.random_ import RandomBot
+from fadenet.engine.errors import WrongInput
+from tests.examples import learning
 from tests.node.test_verify import memory_match
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,6 +45,40 @@ def test_a_bot_of_ones_own_plays_and_its_wins_are_counted(capsys: pytest.Capture
 def test_a_bot_that_searches_wins_its_match(capsys: pytest.CaptureFixture[str]) -> None:
     (line,) = printed("rollout.py", capsys)
     assert re.fullmatch(r"the thinker wins in turn \d+ by format\.\S+", line)
+
+
+@pytest.mark.slow
+def test_a_policy_learns_and_is_a_bot_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """given a generation of few policies, then what has come of it is written, and plays as a bot; given no
+    such file, then that is said."""
+    for name, n in (("POPULATION", 4), ("ELITE", 2), ("MATCHES", 1)):
+        monkeypatch.setattr(learning, name, n)
+    path = tmp_path / "policy.json"
+    monkeypatch.setattr(sys, "argv", ["learning.py", str(path), "0"])
+    learning.main()
+    generation, sum_up = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"generation 1: [+-]\d\.\d\d on average, [+-]\d\.\d\d the best", generation)
+    assert re.fullmatch(r"\d+% of 4 matches against random", sum_up)
+    name = f"tests.examples.learning:Learnt:weights={path}"
+    match = Match.new("prelude", seed=1)
+    for _ in range(30):
+        match.play(match.advice(name if match.asked[0] == "p1" else "easy"))
+    with pytest.raises(WrongInput, match="weights names a file that this program has written"):
+        make(f"tests.examples.learning:Learnt:weights={tmp_path / 'none.json'}")
+
+
+@pytest.mark.long
+def test_five_minutes_of_learning_beat_random(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """given five minutes of a processor, then the policy takes two of three points from random moves."""
+    monkeypatch.setattr(sys, "argv", ["learning.py", str(tmp_path / "policy.json"), "300"])
+    learning.main()
+    sum_up = capsys.readouterr().out.splitlines()[-1]
+    share = re.fullmatch(r"(\d+)% of 200 matches against random", sum_up)
+    assert share is not None and int(share[1]) >= 67
 
 
 @pytest.mark.slow

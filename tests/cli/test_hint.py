@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -15,7 +16,7 @@ from fadenet.bots.beliefs import Beliefs
 from fadenet.bots.fnbot import host
 from fadenet.bots.worlds import Worlds
 from fadenet.cli.frame.settings import Settings
-from fadenet.cli.seat.hints import AskedLook, LongLook, Strongest
+from fadenet.cli.seat.hints import LongLook, Strongest
 from fadenet.cli.seat.person import LatePerson
 from fadenet.console.match.commands import TAKE_HINT, enter
 from fadenet.console.match.desk import THINKS, Desk
@@ -240,20 +241,26 @@ class TestAsked:
     def test_a_program_that_is_hurried_is_not_waited_for(self, tmp_path: Path) -> None:
         """given a program that never answers, when something is typed meanwhile, then the quick bot's answer
         is the hint."""
-        match, seat = under_way("prelude")
-        found = Strongest("exec:" + written(tmp_path, "pass")).search(match, seat)
-        assert isinstance(found, AskedLook)
-        asked = threading.Event()
-        found._bot._tap = lambda by_program, line: asked.set() if line[:3] == "go " else None  # type: ignore[attr-defined]
+        asked = tmp_path / "asked"
+        line = "exec:" + written(tmp_path, f"open({str(asked)!r}, 'x')")
+        found = Strongest(line).search(*under_way("prelude"))
+        assert found is not None
 
         def hurry() -> None:
-            asked.wait()
+            while not asked.exists():
+                os.sched_yield()
             found.hurry()
 
         hurried = threading.Thread(target=hurry)
         hurried.start()
         assert found.run()[1] == "Dice has not answered in time, so this is what greedy would do"
         hurried.join()
+
+    def test_a_program_that_is_gone_is_told(self, tmp_path: Path) -> None:
+        """given a program whose file is taken away in the midst of a match, then a hint says so."""
+        found = Strongest(f"exec:{tmp_path}/mybot").search(*under_way("prelude"))
+        assert found is not None
+        assert found.run()[1].startswith(f"the program {tmp_path}/mybot is not there, so this is what")
 
     def test_a_bot_of_ours_is_asked_where_somebody_has_to_answer_too(self) -> None:
         """given an attack of the other side, and one answer, then a bot that is named is asked for a hint."""

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from fadenet import bots
-from fadenet.bots.base import run_now
+from fadenet.bots.base import Bot, run_now
 from fadenet.bots.fnbot.process import ProgramFailed
 from fadenet.bots.lookahead import following, indifferent
 from fadenet.bots.reasons import foreseen, reason
 from fadenet.console.match.desk import Search
+from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT, TableNeed
 from fadenet.table.view import Clock, MatchInfo, SeatView
@@ -29,14 +30,9 @@ class LongLook:
     It is a function of the view alone, if its time does not end it.
     """
 
-    seconds = LOOK_LONGER_S
-
     def __init__(self, name: str, match: MatchInfo, seat: SeatView) -> None:
         self._bot = bots.make(name)
-        self._bot.proposes = False
-        self._match = replace(match, seed=0)
-        self._seat = seat.copy()
-        self._seat.clock = Clock(min(seat.clock.decision_s, self.seconds), seat.clock.bank_s)
+        self._match, self._seat = _shown(match, seat, LOOK_LONGER_S)
 
     def run(self) -> tuple[Move, str]:
         """See `Search.run`."""
@@ -49,42 +45,51 @@ class LongLook:
         self._bot.hurry()
 
 
-class AskedLook(LongLook):
-    """The same of a bot that the person has named, which may be a program: if that fails or is late, what the
-    quick one would do, and the reason."""
-
-    seconds = ASKED_S
+class AskedLook:
+    """A `Search` by a bot that the person has named, which may be a program: if that cannot play, or is late,
+    what the quick bot would do, and the reason."""
 
     def __init__(self, name: str, match: MatchInfo, seat: SeatView) -> None:
-        super().__init__(name, match, seat)
         self._name = name
+        self._match, self._seat = _shown(match, seat, ASKED_S)
+        self._bot: Bot | None = None
         self._hurried = False
 
     def run(self) -> tuple[Move, str]:
-        bot, seat = self._bot, self._seat
+        """See `Search.run`."""
+        seat = self._seat
         try:
+            self._bot = bot = bots.make(self._name)
+            bot.proposes = False
             run_now(bot.start(self._match, seat))
             move = None if self._hurried else bot.decide(seat).move
-            thought, late = bot.thought(), move is None or bot.late
+            thought = bot.thought()
             run_now(bot.over(seat, (), ""))
-        except ProgramFailed as failed:
-            return self._quick(failed.message)
+        except (ProgramFailed, WrongInput) as failed:
+            return self._quick(str(failed))
         called = bots.called(self._name)
-        if late or move is None:
-            return self._quick(f"{called} has not answered in time.")
-        return move, foreseen(thought) or (
-            f"{called}: {thought.text}" if thought else f"{called} would do so"
-        )
+        if move is None or bot.late:
+            return self._quick(f"{called} has not answered in time")
+        said = f"{called}: {thought.text}" if thought is not None else f"{called} would do so"
+        return move, foreseen(thought) or said
 
     def hurry(self) -> None:
         """See `Search.hurry`."""
         self._hurried = True
-        super().hurry()
+        if self._bot is not None:
+            self._bot.hurry()
 
     def _quick(self, why: str) -> tuple[Move, str]:
-        return bots.make(QUICK).decide(
-            self._seat
-        ).move, f"{why.removesuffix('.')}, so this is what {QUICK} would do"
+        move = bots.make(QUICK).decide(self._seat).move
+        return move, f"{why.removesuffix('.')}, so this is what {QUICK} would do"
+
+
+def _shown(match: MatchInfo, seat: SeatView, seconds: float) -> tuple[MatchInfo, SeatView]:
+    """The match as a bot is shown it that is asked for a hint: a copy of the view, so many seconds for an
+    answer, and nothing of the dice."""
+    copy = seat.copy()
+    copy.clock = Clock(min(seat.clock.decision_s, seconds), seat.clock.bank_s)
+    return replace(match, seed=0), copy
 
 
 class Strongest:

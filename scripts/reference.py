@@ -44,6 +44,7 @@ DOCUMENTS = (
     "fadenet/engine/README.md", "fadenet/games/README.md", "fadenet/games/fade/README.md",
     "fadenet/games/terrene/README.md", "fadenet/games/prelude/README.md", "fadenet/table/README.md",
     "fadenet/node/README.md", "fadenet/node/WIRE.md", "fadenet/history/README.md", "fadenet/bots/README.md",
+    "fadenet/bots/arena/CLUSTER.md",
     "fadenet/console/README.md", "fadenet/cli/README.md", "scripts/README.md", "tests/README.md",
 )  # fmt: skip
 """In the order of the contents, those for players first."""

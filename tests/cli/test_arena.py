@@ -16,6 +16,7 @@ from fadenet.bots.arena import Contest, Variant
 from fadenet.bots.arena.interval import interval
 from fadenet.cli.frame.context import Denied
 from fadenet.cli.top.results import setting_data, setting_lines
+from tests.bots.arena.clusters import in_this_process
 from tests.bots.arena.false_bots import HERE
 from tests.cli.helpers import Cli, process
 
@@ -227,6 +228,35 @@ def test_how_far_it_is_is_said_in_lines_where_there_is_no_terminal(
     assert cli(*MATCH, "-n", "2", "--json", "-q") == 0 and not cli.err
     assert cli(*MATCH, "-n", "2", "--sprt", "0.5:0.6") == 0
     assert cli.err.startswith("bot match: 1 pairs; 100.0%, LLR 0.") and " left" not in cli.err
+
+
+def test_a_cluster_plays_what_this_process_plays(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given a cluster, when a match and a league are played on it, then their journals and tables are those
+    of this process, and it is said how many workers there are; the error of a bot is told with its pair, and
+    processes cannot be counted besides."""
+    monkeypatch.setattr("fadenet.cli.frame.progress.PATIENCE_S", 0.0)
+    game = ("--game", "prelude")
+    match = ("bot", "match", "random", QUITTER, *game, "-n", "6")
+    league = ("bot", "league", "random", QUITTER, "greedy", *game, "-n", "2")
+    with in_this_process(workers=2) as cluster:
+        address = cluster.scheduler_address
+        for command in (match, league):
+            for name, where in (("here", ("--workers", "1")), ("there", ("--dask", address))):
+                assert cli(*command, *where, "--journal", name, "--csv", f"{name}.csv") == 0
+            assert re.match(r"bot \w+: 1 of 6 pairs; (.*, )?2 workers, ", cli.err)
+            for form in ("arena-{}.jsonl", "{}.csv"):
+                here, there = (tmp_path / form.format(name) for name in ("here", "there"))
+                assert here.read_bytes() == there.read_bytes()
+                here.unlink()
+                there.unlink()
+        broken = ("bot", "match", "random", f"{HERE}:Broken", *game, "-n", "9", "-q", "--dask", address)
+        assert cli(*broken) == 7
+        assert re.match(
+            r"fadenet: Pair 0 of .* is void: ZeroDivisionError: .*false_bots.py, line \d+", cli.err
+        )
+        assert cli(*match, "--dask", address, "--workers", "2") == 2 and "without it" in cli.err
 
 
 @pytest.mark.slow

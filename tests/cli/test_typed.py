@@ -155,7 +155,13 @@ def examples() -> Iterator[str]:
         parser = left.pop()
         left += commands_of(parser).values()
         yield from re.findall(r"^  (fadenet .*?)(?: {2,}.*)?$", parser.epilog or "", re.MULTILINE)
-    for page in ("README.md", "fadenet/node/OPERATING.md", "fadenet/node/PLAYING.md"):
+    pages = (
+        "README.md",
+        "fadenet/node/OPERATING.md",
+        "fadenet/node/PLAYING.md",
+        "fadenet/bots/arena/CLUSTER.md",
+    )
+    for page in pages:
         text = (ROOT / page).read_text(encoding="utf-8")
         yield from re.findall(r"^(fadenet .*?)(?: +#.*)?$", text, re.MULTILINE)
         for cell in re.findall(r"\| ((?:`[^`]+`(?:, )?)+) \|$", text, re.MULTILINE):

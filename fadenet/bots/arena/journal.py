@@ -14,6 +14,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import cache
 from importlib import resources
 from importlib.util import find_spec
 from pathlib import Path
@@ -147,12 +148,13 @@ def _code_hash(bots: tuple[str, ...]) -> str:
     return found.hexdigest()[:DIGITS]
 
 
-def _own_code() -> Iterator[tuple[str, bytes]]:
-    for file in resources.files("fadenet.bots").iterdir():
-        if file.name.endswith(".py"):
-            yield file.name, file.read_bytes()
-    for name in DEALING:
-        yield name, resources.files("fadenet.table").joinpath(name).read_bytes()
+@cache
+def _own_code() -> tuple[tuple[str, bytes], ...]:
+    """The files of this room and of dealing, as they are when they are asked for first: what a process plays
+    by that goes on when they are changed."""
+    files = [file for file in resources.files("fadenet.bots").iterdir() if file.name.endswith(".py")]
+    files += [resources.files("fadenet.table").joinpath(name) for name in DEALING]
+    return tuple((file.name, file.read_bytes()) for file in files)
 
 
 def _foreign_code(bots: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:

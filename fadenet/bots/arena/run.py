@@ -42,8 +42,8 @@ def run_pairs(
             pair = next(played)
             if twice and _is_checked(number) and (again := next(played)) != pair:
                 raise PairsDiffer(
-                    f"Pair {number} was played twice and went differently: {pair} and {again}. What its bots "
-                    "answer does not follow from what they see, or a machine is faulty."
+                    f"Pair {number} was played twice and went differently: {_told(pair)}; {_told(again)}. "
+                    "What its bots answer does not follow from what they see, or a machine is faulty."
                 )
             if journal is not None:
                 journal.add(pair)
@@ -59,13 +59,23 @@ def _wanted(numbers: Sequence[int], there: dict[int, GamePair], twice: bool) -> 
                 yield number
 
 
+def _told(pair: GamePair) -> str:
+    """How the games of a pair ended."""
+    return " and ".join(f"{game.rule} in turn {game.turns} (digest {game.digest})" for game in pair.games)
+
+
 def _is_checked(number: int) -> bool:
     return number % CHECKED_EACH == 0
 
 
+def processes_for(pairs: int, workers: int | None) -> int:
+    """How many processes play so many pairs: at most these workers, None = one for each core."""
+    return min(workers or os.cpu_count() or 1, pairs)
+
+
 def executor_of(workers: int | None, pairs: int) -> AbstractContextManager[Executor]:
     """The executor of so many processes, None = one for each core; 1 = this one alone."""
-    n = min(workers or os.cpu_count() or 1, pairs)
+    n = processes_for(pairs, workers)
     return nullcontext(Alone()) if n == 1 else Workers(n)
 
 

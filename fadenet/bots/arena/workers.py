@@ -9,7 +9,7 @@ import signal
 import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final, Protocol, Self, TypeVar
 
@@ -36,8 +36,9 @@ class WorkerDied(Exception):
 class Executor(Protocol):
     """Where work is done: in this process, in others, on other machines."""
 
-    processes: int
-    """How many things are worked on at the same time."""
+    @property
+    def processes(self) -> int:
+        """How many things are worked on at the same time."""
 
     def each(self, work: Callable[[T], R], items: Iterable[T]) -> Generator[R, None, None]:
         """The results of `work` for the items, in their order, each as soon as it is there.
@@ -56,27 +57,38 @@ class Alone:
         yield from map(work, items)
 
 
+@contextmanager
+def safe_path() -> Iterator[None]:
+    """Processes that are started meanwhile import nothing from the folder in which somebody happens to be."""
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(_SAFE_PATH, None)
+        else:
+            os.environ[_SAFE_PATH] = before
+
+
 class Workers:
     """So many processes: `with Workers(n) as workers:`. They end with the block, whatever they are doing.
 
-    They import nothing from the folder in which somebody happens to be. `each` is for one caller at a time.
+    `each` is for one caller at a time.
     """
 
     def __init__(self, n: int) -> None:
         self.processes = n
         self._team: list[_Worker] = []
-        self._before = os.environ.get(_SAFE_PATH)
+        self._inside = ExitStack()
 
     def __enter__(self) -> Self:
-        os.environ[_SAFE_PATH] = "1"
+        self._inside.enter_context(safe_path())
+        self._inside.callback(self._end)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._end()
-        if self._before is None:
-            os.environ.pop(_SAFE_PATH, None)
-        else:
-            os.environ[_SAFE_PATH] = self._before
+        self._inside.close()
 
     def _end(self) -> None:
         for worker in self._team:
@@ -89,27 +101,25 @@ class Workers:
         """See `Executor.each`. All that travels is pickled; work and items are a few KB at most."""
         if not self._team:
             self._team = [_Worker() for _ in range(self.processes)]
-        tasks = _Tasks(work, iter(items), AHEAD * self.processes)
+        tasks = Tasks(work, iter(items))
         try:
-            while self._hand_out(tasks) or tasks.is_open:
+            while self._hand_out(tasks):
+                self._hear(tasks)
                 yield from tasks.ready()
-                if tasks.is_open:
-                    self._hear(tasks)
-            yield from tasks.ready()
         finally:
             if tasks.is_open:  # nobody wants the rest
                 self._end()
 
-    def _hand_out(self, tasks: _Tasks) -> bool:
-        """Fill the hands of all, the emptiest first; whether anything was handed out."""
-        before = tasks.handed
+    def _hand_out(self, tasks: Tasks) -> bool:
+        """Fill the hands of all, the emptiest first; whether anything is to come."""
+        ahead = AHEAD * self.processes
         for full in range(AT_HAND):
             for worker in self._team:
-                if len(worker.at_hand) == full and (at := tasks.next()) is not None:
+                if len(worker.at_hand) == full and (at := tasks.next(ahead)) is not None:
                     worker.give(at, tasks.work, tasks.items[at])
-        return tasks.handed > before
+        return tasks.is_open
 
-    def _hear(self, tasks: _Tasks) -> None:
+    def _hear(self, tasks: Tasks) -> None:
         """Wait until a process has done something, or is dead, and take what it brings."""
         speakers: Sequence[Any] = [worker.pipe for worker in self._team]
         heard = wait(speakers)
@@ -127,15 +137,13 @@ class Workers:
             tasks.done(worker.at_hand.popleft(), well, value)
 
 
-class _Tasks:
+class Tasks:
     """The items of one call: which are to be handed out, which are done, and what came of them."""
 
-    def __init__(self, work: Callable[[Any], Any], items: Iterator[Any], ahead: int) -> None:
+    def __init__(self, work: Callable[[Any], Any], items: Iterator[Any]) -> None:
         self.work = work
         self.items: dict[int, Any] = {}  # by place: those that are not done
-        self.handed = 0
         self._items = items
-        self._ahead = ahead
         self._next = 0  # the place of the next new one
         self._first = 0  # that of the next result that is given out
         self._again: deque[int] = deque()
@@ -147,16 +155,15 @@ class _Tasks:
         """Whether results are to come."""
         return bool(self.items)
 
-    def next(self) -> int | None:
-        """The place of an item to be worked on now; None = there is none."""
+    def next(self, ahead: int) -> int | None:
+        """The place of an item to be worked on now; None = there is none. ahead: so many results may be there
+        before the next one that is given out."""
         if self._again:
-            self.handed += 1
             return self._again.popleft()
-        if self._next - self._first >= self._ahead:
+        if self._next - self._first >= ahead:
             return None
         for item in self._items:
             self.items[self._next] = item
-            self.handed += 1
             self._next += 1
             return self._next - 1
         return None
@@ -182,7 +189,11 @@ class _Tasks:
             self._deaths[first] = self._deaths.get(first, 0) + 1
             if self._deaths[first] == DEATHS_MAX:
                 self._again.popleft()
-                self.done(first, False, WorkerDied(_DIED.format(n=DEATHS_MAX, item=self.items[first])))
+                self.given_up(first, DEATHS_MAX)
+
+    def given_up(self, at: int, deaths: int) -> None:
+        """So many processes have died on an item, which is not tried again."""
+        self.done(at, False, WorkerDied(_DIED.format(n=deaths, item=self.items[at])))
 
 
 class _Worker:
@@ -216,10 +227,10 @@ def _serve(pipe: Connection) -> None:
     with suppress(EOFError, OSError):
         while True:
             work, item = pipe.recv()
-            pipe.send_bytes(_done(work, item))
+            pipe.send_bytes(done(work, item))
 
 
-def _done(work: Callable[[Any], Any], item: Any) -> bytes:
+def done(work: Callable[[Any], Any], item: Any) -> bytes:
     """(True, the result), or (False, what was raised), with where that was, pickled."""
     try:
         return pickle.dumps((True, work(item)))

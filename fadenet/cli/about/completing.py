@@ -349,6 +349,11 @@ def _logs(place: Cursor) -> Iterator[Completion]:
         yield path.stem, "a program"
 
 
+def _clusters(place: Cursor) -> Iterator[Completion]:
+    """The one on this machine; an address may be any."""
+    yield "local", "processes of this machine"
+
+
 def _journals(place: Cursor) -> Iterator[Completion]:
     """Those of the arena in the current folder."""
     for path in sorted(Path().glob("arena-*.jsonl"))[:FILES_MAX]:
@@ -369,6 +374,7 @@ _BY_DEST: dict[str, Callable[[Cursor], Iterator[Completion]]] = {
     "b": _bots,
     "bots": _bots,
     "hint": _bots,
+    "dask": _clusters,
     "journal": _journals,
     "identity": _identities,
     "forget": _matches,

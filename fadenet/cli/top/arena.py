@@ -5,20 +5,21 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from functools import partial
 from itertools import count
 from pathlib import Path
 
 from fadenet.bots.arena import Contest, GamePair, Variant, run_pairs, score_of
+from fadenet.bots.arena.cluster import LOCAL, Cluster, ClusterFailed
 from fadenet.bots.arena.journal import PairJournal
 from fadenet.bots.arena.keeping import kept_record, worth_a_look
 from fadenet.bots.arena.league import ratings
 from fadenet.bots.arena.pairs import PairVoid, match_in, void_on_error
-from fadenet.bots.arena.run import PairsDiffer, executor_of
+from fadenet.bots.arena.run import PairsDiffer, executor_of, processes_for
 from fadenet.bots.arena.score import Share, classes_of
 from fadenet.bots.arena.sprt import CLASSES, Sprt
-from fadenet.bots.arena.workers import WorkerDied
+from fadenet.bots.arena.workers import Executor, WorkerDied
 from fadenet.bots.base import run_now
 from fadenet.cli.cards.formats import kind_of
 from fadenet.cli.frame.context import BotFailed, Context, Denied, Usage, make_bot, refuse_taken, write_new
@@ -136,6 +137,10 @@ class _Run:
         self._test = test
         self._what = "match" if len(contest.bots) == 2 else "league"
         self._counts = [0] * CLASSES
+        if ctx.args.dask not in (None, LOCAL) and ctx.args.workers:
+            raise Usage(
+                "--workers counts processes of this machine: without it, --dask takes all of the cluster."
+            )
         self._failed: Exception | None = None
 
     def play(self) -> int:
@@ -148,7 +153,7 @@ class _Run:
             except KeyboardInterrupt:
                 self._stopped()
                 return INTERRUPTED
-            except (WorkerDied, PairsDiffer, PairVoid) as error:
+            except (WorkerDied, ClusterFailed, PairsDiffer, PairVoid) as error:
                 self._failed = error
                 self._stopped()
         if not self.pairs:
@@ -164,21 +169,32 @@ class _Run:
         args = self._ctx.args
         journal = _journal(args.journal, self._contest)
         total = 0 if self._test else len(self._numbers)  # nobody knows when a test is sure
-        with executor_of(args.workers, len(self._numbers)) as executor:
+        with self._executor() as executor:
             pairs = run_pairs(self._contest, self._numbers, executor, journal)
             with closing(pairs):
                 for pair in _written(pairs, args.journal):
                     self.pairs.append(pair)
                     self._counts[pair.points] += 1
-                    told(len(self.pairs), total, self._so_far())
+                    told(len(self.pairs), total, self._so_far(executor))
                     if self._test is not None and self._test.verdict(self._counts):
                         return
 
-    def _so_far(self) -> str:
-        """The share of the first bot, and how near a verdict is; "" for more bots than two."""
-        share = Share(tuple(self._counts))
+    def _executor(self) -> AbstractContextManager[Executor]:
+        """Where the pairs are played."""
+        args = self._ctx.args
+        if args.dask is None:
+            return executor_of(args.workers, len(self._numbers))
+        return Cluster(args.dask, self._contest, processes_for(len(self._numbers), args.workers))
+
+    def _so_far(self, executor: Executor) -> str:
+        """Of two bots the share of the first one, and how near a verdict is; of a cluster its workers."""
+        workers = number_of(executor.processes, "worker") if self._ctx.args.dask else ""
         if len(self._contest.bots) > 2:
-            return ""
+            return workers
+        return ", ".join(filter(None, (self._share(), workers)))
+
+    def _share(self) -> str:
+        share = Share(tuple(self._counts))
         said = f"{share.rate:.1%}"
         if share.interval is not None:
             said += f" +-{(share.interval[1] - share.interval[0]) / 2:.1%}"

@@ -26,6 +26,12 @@ from fadenet.node.limits import HOST_AWAITED_S, WATCHERS
 PAIRS, SPRT_PAIRS = 50, 10_000
 """Pairs where no number is named, and those after which a test ends that is not sure."""
 
+CLUSTER = (
+    "--dask is for the scheduler of a cluster, or, as local, for one of processes\n"
+    "here. Dask runs what it is sent, by whoever reaches it: use machines of your own\n"
+    "alone, in a network of your own or with certificates.\n"
+)
+
 
 def add_play(commands: Subcommands) -> None:
     """`play`: a match on this machine."""
@@ -104,9 +110,11 @@ def _arena(bot: Subcommands) -> None:
         "swapped, and with them who begins. --sprt goes on until it is sure that A takes\n"
         "the smaller share of the points at most (H0), or the larger one (H1); of 100\n"
         "verdicts about 5 are wrong.\n"
-        "examples:\n  fadenet bot match greedy normal --game terrene -n 200 --mirror\n"
+        + CLUSTER
+        + "examples:\n  fadenet bot match greedy normal --game terrene -n 200 --mirror\n"
         "  fadenet bot match greedy:trials=8 greedy --sprt 0.50:0.55\n"
-        "  fadenet bot match greedy easy -n 1000 --journal night --keep 20",
+        "  fadenet bot match greedy easy -n 1000 --journal night --keep 20\n"
+        "  fadenet bot match greedy easy -n 9000 --dask tcp://10.0.0.5:8786",
     )
     match.add_argument("a", metavar="A", help="a bot, as `bot list` names them")
     match.add_argument("b", metavar="B", help="a bot")
@@ -142,7 +150,9 @@ def _arena(bot: Subcommands) -> None:
         "let bots play each against each, and rate them",
         "Elo by maximum likelihood, counted from greedy, or from the first bot where\n"
         "greedy is not there.\n"
-        "example:\n  fadenet bot league greedy normal easy --game prelude -n 20",
+        + CLUSTER
+        + "examples:\n  fadenet bot league greedy normal easy --game prelude -n 20\n"
+        "  fadenet bot league greedy normal easy --dask local",
     )
     league.add_argument("bots", nargs="+", metavar="BOT", help="two bots or more, as `bot list` names them")
     league.add_argument("-n", type=count, default=PAIRS, metavar="N", help=f"pairs of each two ({PAIRS})")
@@ -209,6 +219,8 @@ def _contest(parser: argparse.ArgumentParser) -> None:
 def _pairs(parser: argparse.ArgumentParser) -> None:
     """Options for who computes pairs, and where they are kept."""
     parser.add_argument("--workers", type=count, metavar="W", help="processes; one a core without it")
+    cluster = "play on a cluster of dask, with the extra fadenet[arena]: its scheduler, or local"
+    parser.add_argument("--dask", metavar="ADDRESS", help=cluster)
     name = "keep each pair in arena-NAME.jsonl here; the same command goes on with it"
     parser.add_argument(
         "--csv", metavar="FILE", help="write a line for each game into a new file, for a table"

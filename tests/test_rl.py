@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import re
 import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -33,6 +35,15 @@ def played(environment: MatchEnv, seed: int) -> dict[str, float]:
             assert reward == 0
         environment.step(None if over else dice.randrange(len(info["legal"])))
     return found
+
+
+@pytest.mark.slow
+def test_the_example_of_the_readme_plays_a_match() -> None:
+    text = (ROOT / "fadenet" / "bots" / "README.md").read_text("utf-8")
+    (code,) = re.findall(r"```python\n(import fadenet\.rl\n.*?)```", text, re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(code, names)
+    assert names["environment"].match.over and not names["environment"].agents
 
 
 @pytest.mark.slow
@@ -87,6 +98,21 @@ def test_only_the_end_is_rewarded_and_by_side(seed: int) -> None:
     won = {sides[seat] for seat in environment.match.result.order[0]}
     level = len(won) > 1
     assert rewards == {f"p{i + 1}": 0 if level else 1 if sides[i] in won else -1 for i in range(4)}
+
+
+def test_an_opponent_that_is_a_bot_has_its_action() -> None:
+    """given a match in which p2 does as greedy advises, then its answer is one of the actions, to the end."""
+    environment, dice = env("prelude"), Random(2)
+    environment.reset(seed=2)
+    for agent in environment.agent_iter():
+        *_, over, _, info = environment.last(observe=False)
+        own = agent == "p1"
+        action = None
+        if not over:
+            legal = info["legal"]
+            action = dice.randrange(len(legal)) if own else legal.index(environment.match.advice("greedy"))
+        environment.step(action)
+    assert environment.match.over
 
 
 def test_a_seed_deals_the_same_matches_one_after_another() -> None:

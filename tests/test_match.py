@@ -310,18 +310,19 @@ def test_a_view_as_plain_data_is_what_a_program_is_told(game: str) -> None:
 
 
 def test_what_a_seat_can_tell_apart_is_its_information() -> None:
-    """given two deals in which p1 drew the same Hand and p2 another one, then p1 has the same information
-    until it sees something else, and p2 has not."""
+    """given a match in which two cards that p2 alone knows lie the other way round, then p1 has the same
+    information and p2 has not; when p1 sees something else, then p1 has another one."""
     m = Match.new("terrene", seed=1)
     while not m.turn:
         m.play(m.legal()[0])
-    view = m.view("p1")
-    hidden = next(h for h in m.view("p2").known if h not in view.known and not view.state.code[h])
-    other = m.clone()
-    other._dealer.truth[hidden] = other._dealer.known[1][hidden] = 1
-    assert other.view("p1").information() == view.information()
+    other, known = m.clone(), m.view("p2").known
+    one, two = sorted(h for h in known if not m.view("p1").code(h))[:2]
+    assert known[one] != known[two]
+    for cards in (other._dealer.truth, other._dealer.known[1]):
+        cards[one], cards[two] = cards[two], cards[one]
+    assert other.view("p1").information() == m.view("p1").information()
     assert other.view("p2").information() != m.view("p2").information()
-    before = view.information()
+    before = m.view("p1").information()
     m.play("concede")
     assert m.view("p1").information() != before
 

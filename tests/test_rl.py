@@ -89,15 +89,24 @@ def test_what_it_says_fits_its_spaces() -> None:
         environment.step(dice.randrange(len(environment.infos[environment.agent_selection]["legal"])))
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_only_the_end_is_rewarded_and_by_side(seed: int) -> None:
-    """given a match of two against two, then the side that has won has 1 each, the other one -1."""
-    environment = env("terrene", "2v2")
-    rewards, sides = played(environment, seed), environment.match.rules.sides
-    assert environment.match.result is not None
-    won = {sides[seat] for seat in environment.match.result.order[0]}
-    level = len(won) > 1
-    assert rewards == {f"p{i + 1}": 0 if level else 1 if sides[i] in won else -1 for i in range(4)}
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "format", "expected"), [("terrene", "2v2", {1, -1}), ("prelude", "duel", {0})]
+)
+def test_only_the_end_is_rewarded_and_by_side(game: str, format: str, expected: set[int]) -> None:
+    """given random matches, then each side that has won has 1 a seat, the others -1, and in a draw, which
+    players of prelude can agree on, all have 0."""
+    environment, met = env(game, format), set[float]()
+    for seed in range(10, 30):
+        rewards, sides = played(environment, seed), environment.match.rules.sides
+        assert environment.match.result is not None
+        won = {sides[seat] for seat in environment.match.result.order[0]}
+        best = 1 if len(won) == 1 else 0
+        assert rewards == {f"p{i + 1}": best if sides[i] in won else -1 for i in range(len(rewards))}
+        met |= {*rewards.values()}
+        if expected <= met:
+            return
+    raise AssertionError(f"{expected} was not met in any of these matches")
 
 
 def test_an_opponent_that_is_a_bot_has_its_action() -> None:

@@ -40,6 +40,12 @@ from fadenet.engine.state import (
 
 LIMIT: Final = 1_000_000  # every number saturates here
 STANDING_PASS_MAX: Final = 16
+MODS_MAX: Final = 1_024
+"""So many changes with an end are in force at once; those that would come on top are not made."""
+WAITING_MAX: Final = 1_024
+"""So many abilities wait for their turn at once; those that would come on top are lost."""
+HANDLES_MAX: Final = 8_192
+"""So many cards have been in a match; none is made beyond."""
 
 # Events. A game numbers its own from len(EVENTS) on.
 EVENTS: Final[tuple[str, ...]] = (
@@ -518,6 +524,8 @@ def modify(
     target: a ref, or 0 when `n` alone says what changes. ends: until when, and its argument.
     """
     until, arg = ends
+    if len(s.mods) >= MODS_MAX:
+        return
     s.next_id += 1
     s.mods = (*s.mods, Mod(what, target, n, until, arg, nature, s.next_id))
     s.index = None
@@ -595,6 +603,8 @@ def drop_marks(s: State) -> None:
 
 def enqueue(s: State, kind: int, seat: int, ability: int, src: int, event: tuple[Any, ...]) -> None:
     """Something waits for its turn: see `Waiting`."""
+    if len(s.queue) >= WAITING_MAX:
+        return
     s.next_id += 1
     s.queue = (*s.queue, Waiting(kind, seat, ability, src, event, s.next_id))
 

@@ -31,6 +31,8 @@ class WrongInput(Exception):
     """Raised when an answer or a supplied value is not one that the present rest asks for."""
 
 
+HINT_CHARACTERS: Final = 3_000
+"""So much is said of what is wrong with it, whatever stands there."""
 PLACE_CHARACTERS: Final = 120
 """So much of a card or key is said where it is in the way: its author finds it by its beginning."""
 
@@ -51,6 +53,7 @@ class LoadError(Exception):
         word: str = "",
         lacks: Mapping[str, Any] | None = None,
     ) -> None:
+        hint = _begun(hint, HINT_CHARACTERS)
         place = [file, *([_begun(card)] if card else []), _begun(key)]
         super().__init__(": ".join([*place, hint]))
         self.file = file
@@ -79,5 +82,7 @@ class LoadErrors(LoadError):
         self.left = left or {}
 
 
-def _begun(text: str) -> str:
-    return text if len(text) <= PLACE_CHARACTERS else f"{text[:PLACE_CHARACTERS]} .."
+def _begun(text: str, most: int = PLACE_CHARACTERS) -> str:
+    """The beginning of a text, without marks that any terminal would not show as they are."""
+    text = text if len(text) <= most else f"{text[:most]} .."
+    return text if text.isprintable() else "".join(x if x.isprintable() else ascii(x)[1:-1] for x in text)

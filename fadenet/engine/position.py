@@ -30,6 +30,7 @@ from hashlib import blake2b
 from typing import Any, Final, NoReturn, TypeVar
 
 from fadenet.engine import invariants, kernel
+from fadenet.engine.atoms import MODS_MAX, WAITING_MAX
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import (
@@ -56,7 +57,13 @@ MARK_VALUES: Final = 4
 """Of a mark: its period, its key, what it is on, and how often it is set."""
 VALUES_MAX: Final = 262_144  # integers and brackets, runs written out
 DEPTH_MAX: Final = 8
-ROWS_MAX: Final = {"frames": 1_024, "acts": 1_024, "queue": 1_024, "mods": 4_096, "marks": 4_096}
+ROWS_MAX: Final = {
+    "frames": 1_024,
+    "acts": 1_024,
+    "queue": WAITING_MAX,
+    "mods": MODS_MAX,
+    "marks": 4_096,
+}
 """Rows of what every step and every list of moves goes through: some ten times what long matches come to."""
 PERIOD_MAX: Final = (1 << 64 - MARK_PERIOD) - 1
 KEY_MAX: Final = (1 << MARK_PERIOD - MARK_KEY) - 1

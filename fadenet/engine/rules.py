@@ -8,7 +8,7 @@ know what happens, it asks one of the policies that the game has put in: its cou
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from fadenet.engine.card import Ability, Amount, Card, Instruction, Reading, Select
 from fadenet.engine.cardset import SETS, CardSet, sets_of
@@ -87,6 +87,17 @@ def _taken(game: Descriptor, format: str, options: Mapping[str, str]) -> dict[st
     return {word: said for word, said in options.items() if word == SETS or taken[word].usual != said}
 
 
+class SpokenOf(NamedTuple):
+    """A name of a card in the text of another. file, card, key: where; token: whether it must be a card that
+    comes from no deck."""
+
+    file: str
+    card: str
+    key: str
+    name: str
+    token: bool
+
+
 class Rules(Tables):
     """The compiled rules of a game.
 
@@ -158,6 +169,8 @@ class Rules(Tables):
         self.cards = ()
         self.by_slug: Mapping[str, Card] = {}
         self.written: Mapping[str, Mapping[str, Any]] = {}  # the tables of cards by slug, as in files
+        self.names: dict[str, int] = {}  # the code of the card of each name
+        self.spoken_of: list[SpokenOf] = []
         self.abilities: Sequence[Ability] = ()
         self.programs: list[tuple[Instruction, ...]] = []
         self.frames = []
@@ -233,6 +246,7 @@ class Rules(Tables):
         self.cards = (*self.cards, card)
         if card.slug:
             self.by_slug = {**self.by_slug, card.slug: card}
+            self.names[card.name] = card.code
 
     def add_reading(self, slug: str, about: Callable[[Act], tuple[int, ...]], read: Amount) -> Reading:
         """Have an amount of the card of a slug, "" = of any, kept when a card leaves that it is about."""

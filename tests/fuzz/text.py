@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 import keys
 from fadenet import games
 from fadenet.cli.about.completing import answers
@@ -28,9 +30,11 @@ from fadenet.console.match.desk import Desk
 from fadenet.console.match.dialogue import Taking, Wish
 from fadenet.console.match.grammar import Unclear
 from fadenet.console.text import cells, clean, fit, wrap
-from fadenet.engine import kernel, notation
+from fadenet.engine import cardset, kernel, notation
+from fadenet.engine.cardset import CardSet
 from fadenet.engine.errors import LoadError, WrongInput
 from fadenet.engine.language import files
+from fadenet.engine.language.sets import packed, set_of, unpacked
 from fadenet.engine.position import dump, head_of, load_whole
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import State
@@ -56,10 +60,12 @@ from keys.errors import KeyFileError, UserError, WeakKey
 from keys.keyfile import decode_key, encode_key, read_header
 from keys.names import alike, clean_name
 from keys.store import public_line
+from tests.builders.strange_sets import a_set
 from tests.console.helpers import asked
 from tests.fuzz.target import Target, assert_clean
 from tests.fuzz.wire import folder, in_file, match_file
 from tests.history.folder import Home, id_of, rules_of, signed
+from tests.meetings.shelves import game
 from tests.table.test_local import Brisk, Wrong
 from tests.table.test_replay import seen
 from tests.table.wire import Match, acting, identity
@@ -117,6 +123,33 @@ def _terrene_cards(data: bytes) -> Rules:
 
 def _prelude_cards(data: bytes) -> Rules:
     return _readable(add_prelude_cards(prelude_rules(), [("x.toml", data.decode(errors="replace"))]))
+
+
+def _sets() -> list[bytes]:
+    """The cards of all games as card sets of somebody's own, a few to a set."""
+    found = []
+    for name in games.NAMES:
+        tables = game(name).tables
+        slugs = sorted(tables)
+        for at in range(0, len(slugs), CARDS_A_SEED):
+            found.append(packed(a_set(name, {slug: tables[slug] for slug in slugs[at : at + CARDS_A_SEED]})))
+    return found
+
+
+def _card_set(data: bytes) -> CardSet:
+    """A set as it comes from a stranger, and its cards in the rules of its game; it may be written in any
+    way, so that more of it is read.
+    """
+    try:
+        tables = msgspec.json.decode(data, type=dict[str, Any])
+    except (ValueError, RecursionError) as error:
+        raise LoadError("x", "", "", f"this is no JSON: {clean(str(error))}") from None
+    one = set_of(tables, "x")
+    cardset.keep(one)
+    if one.game in games.NAMES:
+        _readable(games.load(one.game, sets=one.id))
+    assert unpacked(packed(one), "x") == one
+    return one
 
 
 def _readable(rules: Rules) -> Rules:
@@ -506,6 +539,17 @@ TARGETS: Final = (
         (LoadError,),
         form="text",
         tokens=TOML,
+        cost=40,
+    ),
+    Target(
+        "card-set",
+        _sets,
+        _card_set,
+        (LoadError, WrongInput),
+        packed,
+        exact=False,
+        form="text",
+        tokens=(b'"do":[', b'"gives":{', b'{"from":', b'"name":"', b'"ability":[{', b'"with":[]'),
         cost=40,
     ),
     Target("deck", _decks, _read_deck, (LoadError,), form="text", tokens=TOML, cost=2),

@@ -34,7 +34,7 @@ class Unwritable(Exception):
     """A word for which nothing that fits was found."""
 
 
-_PASSING = ("code", "tags", "facts", "lists", "several", "aimed", "depth", "left", "lasts")
+_PASSING = ("code", "tags", "facts", "lists", "several", "aimed", "depth", "loops", "left", "lasts")
 """The notes of a compiler while it compiles one thing after the other."""
 
 UNFIT = (LoadError, Unwritable, TypeError, AttributeError, IndexError, ValueError, AssertionError)
@@ -168,6 +168,12 @@ class Writer(Compiler):
                 if key not in table and self.random.random() < MORE:
                     table[key] = self._shape()
 
+    def needed(self, table: Any, *keys: str) -> None:
+        """The keys that a table lacks are drawn there."""
+        if isinstance(table, dict) and self._has_holes(table):
+            table |= {key: self._shape() for key in keys if key not in table}
+        super().needed(table, *keys)
+
     # How it is drawn.
 
     def _there(self, value: Any, draw: Callable[[], Any]) -> Any:
@@ -186,7 +192,7 @@ class Writer(Compiler):
     @contextmanager
     def _aside(self) -> Any:
         kept = {name: getattr(self, name) for name in _PASSING}
-        self.code, self.tags, self.facts, self.depth = [], set(), {}, 0
+        self.code, self.tags, self.facts, self.depth, self.loops = [], set(), {}, 0, 0
         self.deep += 1
         try:
             yield

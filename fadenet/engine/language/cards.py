@@ -36,6 +36,12 @@ _IDLE: Final = {
 SLUG_CHARS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 NAME_MAX: Final = 40
 TARGETS_MAX: Final = 4
+"""So many choices of targets, each of as many targets at the most, has a use."""
+INTENTS: Final = ("harm", "help")
+ABILITIES_MAX: Final = 8
+"""Rows of abilities of a card."""
+TEXT_MAX: Final = 2_000
+"""Characters of the text that is made of a card."""
 
 
 class AbilityRow(msgspec.Struct, forbid_unknown_fields=True):
@@ -126,6 +132,9 @@ class Maker(Generic[CardKind, AbilityKind]):
         made.activated = tuple([ability for ability in all_ if ability.kind == "activate"])
         made.statics = tuple([ability for ability in all_ if ability.kind == "static"])
         made.text = " ".join(sentence(line) for line in self.lines)
+        if len(made.text) > TEXT_MAX:
+            self.c.key = "text"
+            raise self.c.fail(f"it says more than {TEXT_MAX} characters: {len(made.text)}")
         return made
 
     # Hooks: each game answers them in its own way.
@@ -180,6 +189,9 @@ class Maker(Generic[CardKind, AbilityKind]):
     def rows(self, rows: list[Any]) -> None:
         """Compile abilities in their order. Raises `LoadError` with what is wrong with any of them."""
         faults: list[LoadError] = []
+        if len(rows) > ABILITIES_MAX:
+            self.c.key = "ability"
+            raise self.c.fail(f"a card has at most {ABILITIES_MAX} abilities, and this one {len(rows)}")
         for n, row in enumerate(rows, 1):
             self.c.key = f"ability {n}"
             try:
@@ -244,10 +256,14 @@ class Maker(Generic[CardKind, AbilityKind]):
         what is said of a choice that needs reach.
         """
         c = self.c
+        if len(tables) > TARGETS_MAX:
+            raise c.fail(f"targets are chosen at most {TARGETS_MAX} times, and here {len(tables)} times")
         c.lasts = True
         slots, said = [], []
         for table in tables:
             c.known(table, "pick", "n", "up_to", "reach", "untargeted", "intent")
+            if "intent" in table:
+                c.word(table["intent"], INTENTS, "intent")
             pick, noun = c.select(table.get("pick", default))
             n = c.number(table.get("n", 1), "n", 1, TARGETS_MAX)
             near, untargeted = bool(table.get("reach", False)), bool(table.get("untargeted", False))

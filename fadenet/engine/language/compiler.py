@@ -14,16 +14,21 @@ from typing import Any, Final
 
 from fadenet.engine import lasting
 from fadenet.engine.acts import A_EVENT, A_SEAT, A_SRC
+from fadenet.engine.atoms import LIMIT
 from fadenet.engine.card import Amount, Card, CardTest, Instruction, Select, Test
 from fadenet.engine.errors import LoadError, LoadErrors
 from fadenet.engine.language.bases import AMOUNTS, NOUNS, SOURCES
 from fadenet.engine.language.english import THEM, Noun, added, change_text, multiplied, times
 from fadenet.engine.language.meant import in_place_of
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import Rules, SpokenOf
 from fadenet.engine.state import HANDLE_MASK, ROW_N, Act, State
 
 NESTING_MAX: Final = 8
+LOOPS_MAX: Final = 2
+"""So many loops, `each` and `repeat`, stand in one another."""
 PROGRAM_MAX: Final = 128
+AMOUNT_MAX: Final = 9_999
+"""No amount that is written as a number is larger, or below its negative."""
 # What is known once targets are chosen.
 AIMED: Final[tuple[str, ...]] = ("target", "targets", "first target", "second target", "x")
 
@@ -35,6 +40,11 @@ Condition = Callable[["Compiler", Any, dict[str, Any]], tuple[Test, Said]]
 PrintedTest = Callable[["Compiler", dict[str, Any]], tuple[Callable[[Card], bool], Said]]
 Base = tuple[Select, Said]
 SeatGroup = tuple[Callable[[State, int], list[int]], Said]  # seats on that side of a seat, its word
+
+
+def bounded(n: int) -> int:
+    """An amount that is worked out of others: it is never out of the range of all numbers."""
+    return max(-LIMIT, min(n, LIMIT))
 
 
 @dataclass(slots=True)
@@ -136,6 +146,7 @@ class Compiler:
         self.card = card
         self.key = ""
         self.depth = 0
+        self.loops = 0  # how many are around what is being compiled
         self.code: list[Instruction] = []
         self.tags: set[str] = set()
         self.facts: dict[str, Any] = {}
@@ -177,6 +188,19 @@ class Compiler:
         if not isinstance(table, dict):
             raise self.fail(f"a table is written here, with: {', '.join(sorted(keys))}; not {table!r}")
         self.unknown_keys(table, "there is no key '{}' here", keys)
+        self.filled(table)
+
+    def filled(self, table: dict[str, Any]) -> None:
+        """Refuse keys that list nothing, as none of them could hold."""
+        for key, value in table.items():
+            if value == []:
+                raise self.fail(f"'{key}' lists nothing: name one, or leave the key out")
+
+    def needed(self, table: Any, *keys: str) -> None:
+        """Refuse what is not a table, and one that lacks any of these keys."""
+        missing = [key for key in keys if not isinstance(table, dict) or key not in table]
+        if missing:
+            raise self.fail(f"{table!r} lacks {missing[0]!r}: write a table with {', '.join(sorted(keys))}")
 
     def word(self, value: Any, words: dict[str, Any] | list[str] | tuple[str, ...], what: str) -> str:
         """A string that must be one of the given words."""
@@ -206,6 +230,13 @@ class Compiler:
         if type(value) is not str or not value:
             raise self.fail(f"{what} must be a text, not {value!r}", word=value)
         return value
+
+    def card_name(self, value: Any, token: bool = False) -> str:
+        """The name of a card, which there must be once all cards are compiled. token: one that comes from no
+        deck."""
+        name = self.text(value, "the name of a card")
+        self.rules.spoken_of.append(SpokenOf(self.file, self.card, self.key, name, token))
+        return name
 
     def flag(self, value: Any, what: str) -> bool:
         """True or false."""
@@ -268,6 +299,7 @@ class Compiler:
         """Filters of a selector: all of them must hold."""
         tests: list[CardTest] = []
         said: list[Said] = []
+        self.filled(table)
         for name, value in table.items():
             if name not in self.language.filters:
                 raise self.unknown(f"'{name}' is no filter", name, self.language.filters)
@@ -285,6 +317,9 @@ class Compiler:
     def statement(self, table: dict[str, Any]) -> tuple[int, Said]:
         """The number, from 1 on, of a statement about a hidden card, and its text."""
         assert self.language.printed is not None
+        if not isinstance(table, dict):
+            raise self.fail(f"a statement about a card is a table, not {table!r}")
+        self.filled(table)
         test, said = self.language.printed(self, table)
         return self.rules.predicate(test, said), said
 
@@ -297,6 +332,7 @@ class Compiler:
 
     def _amount(self, value: Any) -> tuple[Amount, Said]:
         if type(value) is int:
+            self.number(value, "an amount", -AMOUNT_MAX, AMOUNT_MAX)
             return (lambda s, act: value), str(value)
         if type(value) is str and value in self.language.amounts:
             self.require(value, self.language.needs.get(value))
@@ -350,11 +386,11 @@ class Compiler:
         if kind == "counters":
             k = table[name]
             what = f"{total} number of {name} Counters on {noun}"
-            return (lambda s, act: sum(s.num[k][h] for h in pick(s, act))), what
+            return (lambda s, act: bounded(sum(s.num[k][h] for h in pick(s, act)))), what
         self.language.judge(self, {"from": of, "highest": name})
         stat = table[name]
         what = f"your {name}" if noun == "you" else f"{total} {name} of {noun}"
-        return (lambda s, act: sum(stat(s, h) for h in pick(s, act))), what
+        return (lambda s, act: bounded(sum(stat(s, h) for h in pick(s, act)))), what
 
     def _arithmetic(self, name: str, parts: list[tuple[Amount, Said]]) -> tuple[Amount, Said]:
         fns = [p[0] for p in parts]
@@ -366,11 +402,11 @@ class Compiler:
             raise self.fail(f"'{name}' takes two amounts")
         a, b = fns
         if name == "plus":
-            return (lambda s, act: a(s, act) + b(s, act)), added(*said)
+            return (lambda s, act: bounded(a(s, act) + b(s, act))), added(*said)
         if name == "minus":
             return (lambda s, act: max(a(s, act) - b(s, act), 0)), f"{said[0]} minus {said[1]}"
         if name == "times":
-            return (lambda s, act: min(a(s, act) * b(s, act), 1_000_000)), multiplied(*said)
+            return (lambda s, act: bounded(a(s, act) * b(s, act))), multiplied(*said)
         if name == "min":
             return (lambda s, act: min(a(s, act), b(s, act))), f"{said[0]} (at most {said[1]})"
         return (lambda s, act: max(a(s, act), b(s, act))), f"{said[0]} (at least {said[1]})"
@@ -448,8 +484,13 @@ class Compiler:
 
     def rounds(self, effects: Any, what: str) -> Said:
         """`some_effects` that are done several times: what one round leaves is there in the next."""
+        self.loops += 1
+        if self.loops > LOOPS_MAX:
+            raise self.fail(f"'each' and 'repeat' stand at most {LOOPS_MAX} in one another")
         self.left |= self._brought(effects)
-        return self.some_effects(effects, what)
+        said = self.some_effects(effects, what)
+        self.loops -= 1
+        return said
 
     def _brought(self, effects: Any) -> frozenset[str]:
         """The facts that effects, as they are written, leave for others, however deep they stand."""

@@ -129,14 +129,11 @@ def value_word(
 
 
 def named_word(word: str, run: Callable[..., None], how: Said, intent: str = "none") -> Effect:
-    """A word { word = name of a card }: `run` is given the code of the card that has the name as its slug.
-
-    how: "make {}".
-    """
+    """A word { word = name of a token }: `run` is given the code of that card. how: "make {}"."""
 
     def make(c: Compiler, t: dict[str, Any]) -> Said:
-        rules, slug = c.rules, c.text(t[word], "the name of a card").lower().replace(" ", "-")
-        c.emit(lambda s, act: run(s, act, rules.code_of(slug)))
+        rules, name = c.rules, c.card_name(t[word], token=True)
+        c.emit(lambda s, act: run(s, act, rules.names[name]))
         c.several = False
         return how.format(article(t[word]))
 
@@ -316,6 +313,7 @@ def _steal(c: Compiler, t: dict[str, Any]) -> Said:
 
 
 def _swap(c: Compiler, t: dict[str, Any]) -> Said:
+    c.needed(t, "with")
     first, one = c.select(t["swap"])
     second, other = c.select(t["with"])
     c.emit(instructions.do_swap, first, second)

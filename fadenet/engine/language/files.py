@@ -14,6 +14,7 @@ from importlib import resources
 from typing import Any, Final, TypeVar
 
 from fadenet.engine.errors import LoadError, LoadErrors
+from fadenet.engine.language.meant import in_place_of
 from fadenet.engine.language.mending import FAULTS_MAX, CompileCard, faults_of
 from fadenet.engine.rules import Rules
 
@@ -147,16 +148,14 @@ def add_cards(
     tables = {slug: own[slug] for slug in sorted(own)} if rules.own_cards else {}
     for one in rules.sets:
         tables |= {one.slug(slug): (one.name, dict(one.cards[slug])) for slug in sorted(one.cards)}
-    names: dict[str, str] = {}
     faults: list[LoadError] = []
     left: dict[str, dict[str, Any]] = {}
     for slug, (file, table) in tables.items():
         try:
             card = compile_card(file, slug, table, len(rules.cards))
-            if card.name in names:
-                hint = f"'{card.name}' is the name of '{names[card.name]}' too"
-                raise LoadError(file, slug, "name", hint, card.name)
-            names[card.name] = slug
+            if card.name in rules.names:
+                other = rules.cards[rules.names[card.name]].slug
+                raise LoadError(file, slug, "name", f"'{card.name}' is the name of '{other}' too", card.name)
             rules.add_card(card)
         except LoadError as error:
             found, readable = faults_of(compile_card, file, slug, table, len(rules.cards))
@@ -164,6 +163,7 @@ def add_cards(
             left |= {slug: readable} if readable is not None else {}
             if len(faults) > FAULTS_MAX:
                 break
+    faults += _unknown_names(rules) if not faults else []
     if faults:
         raise LoadErrors(faults, left=left)
     rules.written = {slug: table for slug, (_, table) in tables.items()}
@@ -175,6 +175,23 @@ def add_cards(
     chosen = [rules.format, rules.options] if rules.format != "duel" or rules.options else []
     rules.hash = hash_of(b"fn1/rules", [rules.name, version, rules.book.figures, *chosen])
     return rules
+
+
+def _unknown_names(rules: Rules) -> list[LoadError]:
+    """The faults of names in texts: no card is called so, or it is not a token where one is brought.
+
+    A card of a game may speak of one that its edition lacks.
+    """
+    faults: list[LoadError] = []
+    for file, slug, key, name, token in rules.spoken_of:
+        code = rules.names.get(name, 0)
+        if not code and (token or ":" in slug):
+            hint = f"no card is called '{name}'{in_place_of(name, rules.names)}"
+            faults.append(LoadError(file, slug, key, hint, name))
+        elif token and not rules.cards[code].types & rules.token_types:
+            hint = f"'{name}' is no token: a card that decks hold is not brought from outside"
+            faults.append(LoadError(file, slug, key, hint, name))
+    return faults
 
 
 def hash_of(tag: bytes, value: Any) -> bytes:

@@ -193,6 +193,7 @@ def _stacked_under(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 def _value(most: bool) -> Filter:
     def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
         c.known(v, "of", "n")
+        c.needed(v, "of", "n")
         stats = c.language.stats
         stat = stats[c.word(v["of"], stats, "value")]
         n, many = c.amount(v["n"])
@@ -213,7 +214,7 @@ def _counter(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 
 
 def _name(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    name = c.text(v, "the name of a card")
+    name = c.card_name(v)
     return (lambda s, act, h: s.rules.cards[s.code[h]].name == name), f"named {name}"
 
 
@@ -263,6 +264,7 @@ def one_each(of: str, words: dict[int, tuple[str, ...]], noun: Said) -> Conditio
     places = {word: (at, 1 + i) for at, line in words.items() for i, word in enumerate(line)}
 
     def make(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+        c.filled(t)
         asked = [places[c.word(x, places, "word")] for x in listed(v)]
         pick, _ = c.select(of)
 
@@ -340,7 +342,7 @@ def printed(
                 tests.append(partial(_has_keyword, borne[c.word(v, borne, "keyword")]))
                 behind.append(f"with {v}")
             elif key == "name":
-                names = [c.text(x, "the name of a card") for x in listed(v)]
+                names = [c.card_name(x) for x in listed(v)]
                 tests.append(partial(_has_name, names))
                 behind.append(f"named {either(names)}")
             elif key == "type":

@@ -45,6 +45,8 @@ DECKS_MAX: Final = 32
 BESIDE_MAX: Final = 8
 TEXT_MAX: Final = 400
 """Characters in any text of a set."""
+DEPTH_MAX: Final = CARD_FILE_DEPTH + 2
+"""So deep are tables and lists nested in a card: in a file an ability is one without a bracket of its own."""
 NUMBER_MAX: Final = 2**31
 """No number of a set is larger, or below its negative."""
 NAME_MAX: Final = 60
@@ -205,8 +207,8 @@ def _check_tables(part: str, tables: Any, most: int, fault: Fault) -> None:
 def _check_data(value: Any, part: str, slug: str, key: str, depth: int, fault: Fault) -> None:
     """Whether a value is plain data within its bounds: text, whole numbers, true and false, lists, tables."""
     if type(value) in (dict, list):
-        if depth >= CARD_FILE_DEPTH:
-            fault(slug, key, f"this is nested deeper than {CARD_FILE_DEPTH}")
+        if depth > DEPTH_MAX:
+            fault(slug, key, f"this is nested deeper than {DEPTH_MAX}")
             return
         if type(value) is list:
             for n, one in enumerate(value, 1):

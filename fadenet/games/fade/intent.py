@@ -24,11 +24,14 @@ _ORDINALS: Final[tuple[str, ...]] = ("first target", "second target", "third tar
 
 
 def flat(effects: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """All effects of a list, those inside steering words included."""
+    """All effects of a list, those inside steering words included; what is written otherwise is left to
+    whoever compiles it."""
     found = []
     for row in effects:
-        inside = [row[key] for key in _LISTS if type(row.get(key)) is list]
-        found += [row, *(inner for rows in [*inside, *row.get("choose", ())] for inner in flat(rows))]
+        if type(row) is dict and row:
+            ways = row.get("choose", ())
+            inside = [row.get(key) for key in _LISTS] + (ways if type(ways) is list else [])
+            found += [row, *(inner for rows in inside if type(rows) is list for inner in flat(rows))]
     return found
 
 
@@ -67,7 +70,7 @@ def aims(language: Language, slots: list[dict[str, Any]], effects: list[dict[str
     rows = flat(effects)
     found = []
     for i, slot in enumerate(slots):
-        about = [row for row in rows if _ORDINALS[i] in map(str, row.values())] or rows
+        about = [row for row in rows if _ORDINALS[i] in row.values()] or rows
         harm = any(is_harm(language, row) for row in about)
         found.append(MARKS[slot["intent"]] if "intent" in slot else _aim(slot.get("pick"), harm))
     return tuple(found)

@@ -360,8 +360,9 @@ def enter(s: State, act: Act, h: int, free: int = 0) -> None:
 
 
 def token(s: State, act: Act, code: int) -> None:
-    """A token Character is recruited if its SP fits (terrene card.token-characters)."""
-    if s.rules.cards[code].stats[t.Q_SP] <= v.supply_left(s, act[A_SEAT]):
+    """A token Character is recruited if its SP fits (terrene card.token-characters), and a match has room for
+    one more card."""
+    if len(s.code) < atoms.HANDLES_MAX and s.rules.cards[code].stats[t.Q_SP] <= v.supply_left(s, act[A_SEAT]):
         atoms.emit(s, t.E_RECRUITED, instructions.make_card(s, act, code, t.PARTY), act[A_SEAT], act[A_ID])
 
 

@@ -62,6 +62,9 @@ class _Maker(cards.Maker[TerreneCard, TerreneAbility]):
 
     def write(self) -> None:
         c, it = self.c, self.it
+        if self.types & t.TOKEN and self.made.stats[t.Q_SP] < 1:
+            c.key = "sp"
+            raise c.fail("a token has SP, which it takes from its player's supply [card.token-characters]")
         demand = f"{self.table['class']} " if self.types & t.COMMAND and "class" in self.table else ""
         if it.subtype or demand:
             self.lines.append(f"{demand}{it.subtype or it.type}.")

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import msgspec
-
 from fadenet.engine.card import CardTest, Test
 from fadenet.engine.language.cards import NOTHING, use_text
 from fadenet.engine.language.compiler import Language
 from fadenet.engine.language.english import Noun, article, counted, either, one_of, some_of
 from fadenet.engine.language.filters import mask_of
+from fadenet.engine.language.shapes import converted
 from fadenet.games.fade import intent, reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
@@ -49,12 +48,14 @@ class CardMaker(AbilityMaker):
         rules = rules_being_made(language.rules)
         self.edition: Edition = rules.edition
         self.forms, self.provisos = dict(rules.points.forms), dict(rules.points.provisos)
-        theirs = table.get("legend") or table.get("unique_to") or "Raider" in table.get("keywords", ())
+        keywords = table.get("keywords")
+        theirs = table.get("legend") or table.get("unique_to")
+        theirs = theirs or (type(keywords) is dict and "Raider" in keywords)
         speech = vocabulary.opponents_language(language) if theirs else language
         if table.get("attach") == "your players":
             speech = vocabulary.to_its_player(speech)
         super().__init__(speech, file, slug, table, code)
-        c, it, keywords = self.c, self.it, self.keywords
+        c, it = self.c, self.it
         c.key = "types"
         for word in it.types:
             c.word(word, self.edition.supertypes, "types")
@@ -75,12 +76,15 @@ class CardMaker(AbilityMaker):
         made.copies = rules.figures.copies_max_same_name if it.copies is None else it.copies
         made.in_deck, made.unique_to = it.in_deck, tuple(it.unique_to)
         made.legend = it.legend or bool(it.unique_to)
+        if ":" in slug and (made.legend or made.is_brought):
+            c.key = "types" if made.is_brought else "legend"
+            raise c.fail("Legends and their cards, Raiders and World Rules come with the game, not in a set")
         made.fights = (tuple(it.hp), tuple(it.plv), it.hand) if it.legend else None
         gives = [row.gives or {} for row in it.ability] + [self._added()]
         made.attach_aim = intent.attachment(c.language, gives, it.keywords, it.attach)
         made.print = (it.rarity, it.set, it.artist)
         made.counters = tuple(
-            keywords[t.K[name]] if name in t.K and self.edition.kinds[t.K[name]] == "counter" else 0
+            self.keywords[t.K[name]] if name in t.K and self.edition.kinds[t.K[name]] == "counter" else 0
             for name in t.COUNTER_COLUMNS
         )
 
@@ -149,7 +153,7 @@ class CardMaker(AbilityMaker):
             raise c.fail(f"{word} names the event, 'on'")
         if self.types == t.ITEM and table["on"] in _LINKING:
             raise c.fail("that happens as a link is added, and an Item joins no Chain")
-        row = msgspec.convert(table, AbilityTable)
+        row = converted(c, table, AbilityTable)
         ability = self.new("spring")
         ability.hidden = True
         said, by = self._listen(ability, row)

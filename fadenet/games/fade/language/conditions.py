@@ -70,6 +70,7 @@ def _being(word: Said) -> Said:
 
 def _c_elements_among(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test, Said]:
     c.known(table, "elements_among", "all")
+    c.needed(table, "all")
     pick, noun = c.select(v)
     names = listed(table["all"])
     mask = mask_of(c, names, t.ELEMENTS, "Element")
@@ -93,6 +94,7 @@ def directions_of(c: Compiler, words: list[str]) -> tuple[int, ...]:
 
 def _c_players(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test, Said]:
     """The number of Players at the start of the game (faroe legend.own-rules)."""
+    c.filled(table)
     numbers = [c.number(n, "players", 1, 4) for n in listed(v)]
     said = f"{either([*map(str, numbers)])} {'Player' if numbers == [1] else 'Players'}"
     return (lambda s, act: s.seats - s.rules.automata in numbers), f"this is a game for {said}"

@@ -179,6 +179,7 @@ def _attack(c: Compiler, table: dict[str, Any]) -> Said:
     )
     hits, said = [], []
     for row in rows:
+        c.needed(row, "n")
         n, many = c.amount(row["n"])
         names = row.get("type", types)
         names = names if type(names) is list else [names]
@@ -303,7 +304,7 @@ def _ban(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
 def _keyword(edition: Edition, k: int) -> Gift:
     def make(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
         number = keyword_value(c, k, value)
-        return t.Q_KEYWORD + k, c.amount(number)[0], 0, f"have {keyword_text(edition, k, number)}"
+        return t.Q_KEYWORD + k, (lambda s, act: number), 0, f"have {keyword_text(edition, k, number)}"
 
     return make
 

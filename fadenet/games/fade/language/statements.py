@@ -40,7 +40,7 @@ def printed_test(c: Compiler, table: dict[str, Any]) -> tuple[Callable[[Card], b
         elif key in ("level_max", "level_min"):
             tests.append(partial(_has_level, key == "level_min", c.number(value, key)))
         elif key == "name":
-            tests.append(lambda card, value=value: card.name == value)  # type: ignore[misc]
+            tests.append(partial(_is_called, c.card_name(value)))
         else:
             raise c.fail(f"'{key}' cannot be stated of a hidden card")
         words = either([str(x) for x in names])
@@ -48,6 +48,10 @@ def printed_test(c: Compiler, table: dict[str, Any]) -> tuple[Callable[[Card], b
     said = [x for k, x in zip(table, said, strict=True) if k not in _BEHIND_CARD]
     behind = [_BEHIND_CARD[k].format(v) for k, v in table.items() if k in _BEHIND_CARD]
     return (lambda card: all(it(card) for it in tests)), " ".join([*said, "card", *behind])
+
+
+def _is_called(name: str, card: Card) -> bool:
+    return card.name == name
 
 
 def _has_level(least: bool, n: int, card: Card) -> bool:

@@ -72,7 +72,8 @@ def _messages(*kinds: type) -> list[bytes]:
 
 
 def hellos() -> list[bytes]:
-    return [item for item in items() if decode(item)[:2] == [VERSION, HELLO]]
+    named = bytes.fromhex(published("hello")["item of the bot"])
+    return [named, *(item for item in items() if decode(item)[:2] == [VERSION, HELLO])]
 
 
 def _payloads() -> list[bytes]:

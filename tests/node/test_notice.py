@@ -324,6 +324,16 @@ def test_a_bot_s_strength_is_counted_from_1500_on_the_wire() -> None:
     assert replace(TABLE, bot="greedy").wire()[10] == ["greedy"] and str(table.strength) == "120 [80, 160]"
 
 
+def test_a_ladder_fits() -> None:
+    """given four tables with an option, bots of the longest names, strengths, and eight addresses, then one
+    notice tells of all of it."""
+    bot, said = "b" * 32, Strength(1500, -1500, 1500)
+    where = [Address(f"2001:db8::{n}", 47070, udp=True) for n in range(CANDIDATES)]
+    ladder = [replace(TABLE, bot=bot, strength=said)] * card.TABLES
+    read = parse_notice(make_notice(MIA, PlayerKind.BOT, where, ladder, made=MADE, life=60))
+    assert read.tables == tuple(ladder) and len(read.candidates) == CANDIDATES
+
+
 @pytest.mark.parametrize(
     ("elo", "reach", "said"),
     [

@@ -48,6 +48,7 @@ from fadenet.node.reach.beacon import announcing
 from fadenet.node.reach.board import NoticeBoard
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node
+from fadenet.node.reach.notice import TABLES
 from fadenet.node.reach.relay import Relay
 from fadenet.node.serve import Offered, Service, Terms, TimedCommitter
 from fadenet.node.status import EVERY_S, Rate, prometheus, read_status, shares, usage, write_status
@@ -78,6 +79,8 @@ def node(ctx: Context) -> int:
         return print_unit(ctx, 2 * PARTING_S + (DRAIN_S if args.drain else 0), FILES_WANTED)
     for said in (said for table in tables if ctx.may_ask for said in unasked(table)):
         ctx.say(said)
+    if (args.lan or args.board) and len(tables) > TABLES:
+        ctx.say(f"Whoever looks around sees the first {TABLES} tables; the invitations of all are good.")
     identity = ctx.identity(args.identity)
     listen = serving_at(ctx)
     start_log(ctx)

@@ -32,12 +32,14 @@ PROGRAM = """#!/bin/sh
 ' '''
 import sys
 
-sys.path.insert(0, {root!r})
-from fadenet.cli import main
+if __name__ == "__main__":
+    sys.path.insert(0, {root!r})
+    from fadenet.cli import main
 
-sys.exit(main())
+    sys.exit(main())
 """
-"""A script of the shell and of Python: a path in a first line could be too long, or hold blanks."""
+"""A script of the shell and of Python: a path in a first line could be too long, or hold blanks. Processes
+that it starts read it as well, by another name."""
 INTERRUPTED = 130
 """The exit code of a script that Ctrl-C has ended."""
 LAST_LINES = 8
@@ -82,9 +84,9 @@ def ready(lock: Path, folder: Path = ROOT / ".venv") -> Path:
 
 def give_program(python: Path) -> None:
     """On POSIX, put `fadenet` beside the Python of an environment: what an installation brings."""
-    program = python.with_name("fadenet")
-    if os.name == "posix" and not program.exists():
-        program.write_text(PROGRAM.format(python=python, root=str(ROOT)), encoding="utf-8")
+    program, text = python.with_name("fadenet"), PROGRAM.format(python=python, root=str(ROOT))
+    if os.name == "posix" and not (program.exists() and program.read_text(encoding="utf-8") == text):
+        program.write_text(text, encoding="utf-8")
         program.chmod(0o755)
 
 

@@ -3,7 +3,9 @@ wheel."""
 
 from __future__ import annotations
 
+import os
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -19,6 +21,7 @@ from environment import (
     ROOT,
     RUNTIME_LOCK,
     SetupFailed,
+    give_program,
     install,
     locked,
     plain,
@@ -131,6 +134,21 @@ def test_a_set_up_that_is_broken_off_is_one_sentence(
     with pytest.raises(SetupFailed, match="made anew the next time") as stopped:
         ready(RUNTIME_LOCK, tmp_path / "venv")
     assert stopped.value.code == 130
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a script of the shell")
+def test_the_program_beside_the_python_does_nothing_in_processes_that_it_starts(tmp_path: Path) -> None:
+    """given an environment with an earlier program, then it gets the one of now, which may be run; when a
+    process that it has started reads it, as `multiprocessing` has it do, then nothing happens."""
+    program = tmp_path / "fadenet"
+    program.write_text("earlier")
+    give_program(tmp_path / "python")
+    assert os.access(program, os.X_OK)
+    runpy.run_path(str(program), run_name="__mp_main__")
+    with pytest.raises(SystemExit), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["fadenet", "version"])
+        patch.setattr(sys, "path", [*sys.path])
+        runpy.run_path(str(program), run_name="__main__")
 
 
 def test_a_machine_of_32_bits_is_told_why_packages_cannot_be_had() -> None:

@@ -93,7 +93,7 @@ class Cluster:
                 f'--dask needs the extra fadenet[arena]: pip install "fadenet[arena]" ({error})'
             ) from None
         except (OSError, ValueError, RuntimeError) as error:
-            why = (error.strerror if isinstance(error, OSError) else None) or error
+            why = str((error.strerror if isinstance(error, OSError) else None) or error).rstrip(".")
             if self._address == LOCAL:
                 raise NoCluster(
                     f"A cluster of dask cannot be started here: {why}. Play without --dask."

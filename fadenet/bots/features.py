@@ -13,9 +13,10 @@ from typing import Final
 
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TARGETS
 from fadenet.engine.kit.series import Series, wins
+from fadenet.engine.looking import looked_at
 from fadenet.engine.needs import is_choice
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ASK_WORDS, HANDLE_MASK, RESPOND, alive
+from fadenet.engine.state import ASK_WORDS, HANDLE_MASK, RESPOND, State, alive
 from fadenet.table.view import SeatView
 
 HAND_CARDS: Final = 16
@@ -67,7 +68,10 @@ class Features:
 
     def position(self, view: SeatView) -> list[int]:
         """The view of a seat, a number for each of `names`."""
-        s, rules, own = view.state, self.rules, view.index
+        return looked_at(view.state, self._position, view)
+
+    def _position(self, s: State, view: SeatView) -> list[int]:
+        rules, own = self.rules, view.index
         ask, turn = view.ask, bool(s.turn)
         asked = 1 + ask.kind if ask is not None else 0
         if any(need.who == own and is_choice(need) for need in s.needs):

@@ -16,7 +16,8 @@ DECK: Final = "first-steps"
 _HEAD: Final = Template(
     """\
 # A card set for $game. What stands behind a # is for you alone.
-# Play with it: fadenet play $game --set $file --deck $code:$deck
+# Whether all of it is right: fadenet cards check $file --watch
+# Play with it:               fadenet play $game --set $file --deck $code:$deck
 
 [set]
 # Two to five small letters, which stand before a card of yours where sets meet: $code:$card

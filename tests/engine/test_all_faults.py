@@ -55,7 +55,7 @@ def test_each_effect_of_a_list_is_looked_at() -> None:
     # Given a Skill whose Attack is misspelt, and an effect inside a condition as well, then both are told,
     # and not that what depends on the Attack finds none.
     error = refused("faroe", ("attack = 4", "attak = 4"), ("draw = 1", "drow = 1"))
-    assert told(error) == [("bell-tongue", "do", "attak"), ("bell-tongue", "do", "drow")]
+    assert told(error) == [("bell-tongue", "do 1", "attak"), ("bell-tongue", "do 2", "drow")]
 
 
 def test_each_ability_is_looked_at() -> None:

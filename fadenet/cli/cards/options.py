@@ -137,6 +137,17 @@ def add_cards(commands: Subcommands) -> None:
     )
     new.add_argument("game", metavar="GAME", help=GAME)
     new.add_argument("file", metavar="FILE", help="a new file, such as ash.toml, - for stdout")
+    check = group.add(
+        "check",
+        ("cards.checking", "cards_check"),
+        "say what is wrong or odd with a card set, and how its cards read",
+        "Each error stands with its line, and with the word that was probably meant.\n"
+        "A warning is about what works, but perhaps not as you want it.\n"
+        "examples:\n  fadenet cards check ash.toml            once; 3 if something is wrong\n"
+        "  fadenet cards check ash.toml --watch    again whenever you save",
+    )
+    check.add_argument("file", metavar="FILE", help=f"{OWN}, or a packed one")
+    check.add_argument("--watch", action="store_true", help="look again at every save, until Ctrl-C")
     pack = group.add(
         "pack",
         ("cards.keeping", "cards_pack"),

@@ -27,7 +27,7 @@ def cards_new(ctx: Context) -> int:
         return 0
     write_new(file, text)
     ctx.emit({"game": game, "file": file}, [])
-    ctx.say(f"Change it as you like, and play with it: fadenet play {game} --set {quoted}")
+    ctx.say(f"Change it as you like; this says what is wrong: fadenet cards check {quoted} --watch")
     return 0
 
 

@@ -452,14 +452,16 @@ class Compiler:
         self.lists += 1
         before = self.left
         said: list[tuple[Said, bool]] = []
-        depth = self.depth
-        for table in effects:
+        depth, place = self.depth, self.key
+        for n, table in enumerate(effects, 1):
+            if depth == 1 and (place == "do" or place.startswith("ability ")):
+                self.key = f"do {n}" if place == "do" else f"{place}.do {n}"
             try:
                 said.append(self.effect(table))
             except LoadError as error:
                 self.faults += error.faults
                 self.depth, self.there = depth, None  # what it might have brought is not missed
-        self.depth -= 1
+        self.depth, self.key = depth - 1, place
         self.left |= before
         return _join(said)
 

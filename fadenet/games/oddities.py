@@ -1,0 +1,170 @@
+"""Finds odd things about cards that are right: each is a warning with its reason.
+
+A card may say what nothing fits, cost what nobody has, be bettered by another one, or repeat it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, Final
+
+from fadenet.engine.card import Card
+from fadenet.engine.errors import LoadError
+from fadenet.engine.language.compiler import Compiler, Language
+from fadenet.engine.language.meant import in_place_of
+from fadenet.engine.rules import Rules
+from fadenet.games.dominance import FIGURES, Written, at_least
+from fadenet.games.fade.typed import FadeRules
+from fadenet.games.prelude.typed import PreludeRules
+from fadenet.games.terrene.typed import TerreneRules
+
+_PICKED: Final = ("from", "lowest", "highest")
+_HIDDEN: Final = ("for", "reveal")
+"""The keys under which filters stand without a selector."""
+
+
+def language_of(rules: Rules) -> Language:
+    """The language of the cards of a game."""
+    assert isinstance(rules, FadeRules | PreludeRules | TerreneRules)
+    return rules.language
+
+
+def found(rules: Rules, slugs: Collection[str], alike: Callable[[str, str], bool]) -> list[LoadError]:
+    """The oddities of the cards of these slugs. alike: whether two names look the same."""
+    odd: list[LoadError] = []
+    for slug in slugs:
+        card, table = rules.by_slug[slug], rules.written[slug]
+        odd += _meets_nothing(rules, slug, table)
+        odd += _names_nobody(rules, slug, table)
+        odd += _costs_too_much(rules, slug, table)
+        odd += _spends_nothing(rules, slug, table)
+        odd += _beside_others(rules, card, alike)
+    return odd
+
+
+def _meets_nothing(rules: Rules, slug: str, table: Written) -> list[LoadError]:
+    """Filters that no card there is passes."""
+    odd: list[LoadError] = []
+    for key, filters in _filters(table, language_of(rules)):
+        tests = _printed(rules, slug, filters)
+        cards = rules.cards[1:]
+        if not tests or any([all([test(card) for _, test in tests]) for card in cards]):
+            continue
+        said = " and ".join([f"{name} = {filters[name]!r}" for name, _ in tests])
+        words = [filters[name] for name, test in tests if not any(map(test, cards))]
+        word = next((one for one in words if type(one) is str), "")
+        hint = in_place_of(word, _words_on(rules)) if word else ""
+        odd.append(LoadError("", slug, key, f"no card of any deck fits this: {said}{hint}", word))
+    return odd
+
+
+def _printed(rules: Rules, slug: str, filters: Written) -> list[tuple[str, Callable[[Card], bool]]]:
+    """The tests of the filters that look at printed values; what is not printed may be so of any card."""
+    language = language_of(rules)
+    tests: list[tuple[str, Callable[[Card], bool]]] = []
+    for name, value in filters.items():
+        try:
+            if language.printed is not None:
+                tests.append((name, language.printed(Compiler(language, "", slug), {name: value})[0]))
+        except LoadError:
+            continue
+    return tests
+
+
+def _words_on(rules: Rules) -> set[str]:
+    """The names of all cards, and the words that are written on them under a key of several."""
+    listed = [one for table in rules.written.values() for one in table.values() if type(one) is list]
+    words = {word for one in listed for word in one if type(word) is str}
+    return words | {card.name for card in rules.cards[1:]}
+
+
+def _filters(table: Written, language: Language) -> list[tuple[str, Written]]:
+    """(key of the card or ability, filters) of all selectors in a table."""
+    found: list[tuple[str, Written]] = []
+    for key, value in table.items():
+        rows = enumerate(value, 1) if key == "ability" else ()
+        for place, inner in [(f"{key} {n}", row) for n, row in rows] or [(key, value)]:
+            for one in _tables(inner, key in _HIDDEN):
+                filters = {word: it for word, it in one.items() if word not in _PICKED}
+                if filters and set(filters) <= set(language.filters):
+                    found.append((place, filters))
+    return found
+
+
+def _tables(value: Any, hidden: bool) -> list[Written]:
+    """The tables in a value that have filters."""
+    if type(value) is list:
+        return [one for inner in value for one in _tables(inner, False)]
+    if type(value) is not dict:
+        return []
+    mine = [value] if "from" in value or hidden else []
+    return mine + [one for key, inner in value.items() for one in _tables(inner, key in _HIDDEN)]
+
+
+def _names_nobody(rules: Rules, slug: str, table: Written) -> list[LoadError]:
+    """Names of cards that there are not."""
+    names = {card.name for card in rules.cards[1:]}
+    named = [(key, name) for key in ("level_up", "unique_to") for name in table.get(key, [])]
+    return [
+        LoadError("", slug, key, f"there is no card named '{name}'{in_place_of(name, names)}", name)
+        for key, name in named
+        if name not in names
+    ]
+
+
+def _costs_too_much(rules: Rules, slug: str, table: Written) -> list[LoadError]:
+    """Abilities that cost more than anybody can have."""
+    most = rules.figures.tp_max if isinstance(rules, FadeRules) else 0
+    said = "nobody can ever use this: it costs {} TP, and nobody has more than {}"
+    return [
+        LoadError("", slug, f"ability {n}", said.format(row["cost"], most), str(row["cost"]))
+        for n, row in enumerate(table.get("ability", []), 1)
+        if most and row.get("cost", 0) > most
+    ]
+
+
+def _spends_nothing(rules: Rules, slug: str, table: Written) -> list[LoadError]:
+    """Counters that an ability costs although nothing puts any."""
+    said = "nobody can ever use this: it costs {} Counters, and no card puts any"
+    spent = [(n, name) for n, row in enumerate(table.get("ability", []), 1) for name in row.get("spend", {})]
+    return [
+        LoadError("", slug, f"ability {n}", said.format(name), name)
+        for n, name in spent
+        if not any([_puts(one, name) for one in rules.written.values()])
+    ]
+
+
+def _puts(value: Any, name: str) -> bool:
+    """Whether a table says that Counters of a kind are put somewhere."""
+    if type(value) is list:
+        return any([_puts(one, name) for one in value])
+    if type(value) is not dict:
+        return False
+    mine = value.get("counter") == name and "remove" not in value
+    borne = name in (value.get("keywords") or {})
+    return mine or borne or any([_puts(one, name) for one in value.values()])
+
+
+def _beside_others(rules: Rules, card: Card, alike: Callable[[str, str], bool]) -> list[LoadError]:
+    """Other cards that look the same, say the same, or are better for no more."""
+    figures, table, language = FIGURES[rules.descriptor.family], rules.written[card.slug], language_of(rules)
+    odd: list[LoadError] = []
+    repeated = bettered = ""
+    for other in rules.cards[1:]:
+        if other is card:
+            continue
+        if alike(card.name, other.name):
+            said = f"this looks like the name of '{other.slug}', {other.name}"
+            odd.append(LoadError("", card.slug, "name", said, card.name))
+        theirs = rules.written[other.slug]
+        better = at_least(theirs, table, figures, language)
+        if better and not at_least(table, theirs, figures, language):
+            bettered = bettered or other.slug
+        elif better or (card.text and card.text == other.text and card.types == other.types):
+            repeated = repeated or other.slug
+    if bettered:
+        said = f"'{bettered}' has all of this and more, at no higher cost"
+        odd.append(LoadError("", card.slug, "name", said))
+    elif repeated:
+        odd.append(LoadError("", card.slug, "name", f"this says the same as '{repeated}'"))
+    return odd

@@ -229,7 +229,7 @@ class _Attempt:
         line = longest_invite(Invite(notice.fingerprint, table.token, 0, notice.candidates))
         try:
             with plainly():
-                joining = Joining(line, choose, (), _come)
+                joining = Joining(line, choose, (), _come, bot=table.bot)
                 return _of(await join_match(self._node, self._participant, joining, say=self._say))
         except (keys.UserError, PeerFault) as error:
             if self._playing:

@@ -28,7 +28,7 @@ from fadenet.node.play import host_match, join_match, open_node
 from fadenet.node.reach.board import NoticeBoard, open_board
 from fadenet.node.reach.held import Teller, network_of
 from fadenet.node.reach.node import Node
-from fadenet.node.reach.notice import Notice, Offer
+from fadenet.node.reach.notice import Notice, Offer, Strength
 from fadenet.node.seek import ALONE_S, NONE_S, Seeker, Sought, Wanted, fits, seek_match
 from fadenet.node.sitting import Hosting, Joining, config_of
 from keys import UserError
@@ -374,6 +374,12 @@ def test_people_and_bots_meet_those_who_want_them() -> None:
     assert not fits(people, human, OURS, bot) and not fits(people, bot, people, bot)
     assert fits(bots, human, people, bot) and not fits(bots, human, people, human)
     assert not fits(OURS, bot, people, human) and fits(OURS, human, replace(OURS, standing=True), bot)
+    rated = replace(OURS, bot="easy", strength=Strength(-200, -300, -100))
+    assert (
+        fits(OURS, human, rated, bot)
+        and fits(rated, bot, OURS, human)
+        and not fits(people, human, rated, bot)
+    )
 
 
 async def test_one_waits_for_who_has_the_larger_key_and_for_no_longer(

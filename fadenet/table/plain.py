@@ -14,6 +14,7 @@ from typing import Any
 
 from fadenet.engine.acts import A_LINK, A_SEAT, A_SRC, A_TARGETS
 from fadenet.engine.kit.series import Series, wins
+from fadenet.engine.looking import looked_at
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import HANDLE_MASK, State, alive
@@ -53,7 +54,11 @@ def _listed(slugs: Sequence[str], codes: Iterable[int]) -> list[str]:
 
 def view_of(view: SeatView) -> PlainData:
     """All that a seat may know of a match now."""
-    s, rules = view.state, rules_of(view.state)
+    return looked_at(view.state, _view_of, view)
+
+
+def _view_of(s: State, view: SeatView) -> PlainData:
+    rules = rules_of(s)
     plain: PlainData = {
         "you": seat_name(view.index),
         "turn": s.turn,

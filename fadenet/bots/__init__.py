@@ -9,6 +9,7 @@ from fadenet.bots.naming import (
     known,
     make,
     one_name,
+    placed,
     public_name,
 )
 
@@ -21,5 +22,6 @@ __all__ = [
     "known",
     "make",
     "one_name",
+    "placed",
     "public_name",
 ]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shlex
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
@@ -21,7 +22,7 @@ from types import MappingProxyType
 from typing import Final
 
 from fadenet.bots.base import Bot
-from fadenet.bots.fnbot.host import ProgramBot, name_of
+from fadenet.bots.fnbot.host import ProgramBot, name_of, resolved
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.levels import EasyBot, NormalBot
 from fadenet.bots.random_ import RandomBot
@@ -83,6 +84,14 @@ def command_in(name: str) -> tuple[str, str] | None:
         return None
     command, _, rest = name.removeprefix(EXEC).partition("?")
     return command, rest
+
+
+def placed(name: str) -> str:
+    """The same name as one that is good in any folder: of a program, its files by their whole paths. Raises
+    `WrongInput`."""
+    if (command := command_in(name)) is None:
+        return name
+    return f"{EXEC}{shlex.join(resolved(command[0]))}" + f"?{command[1]}" * bool(command[1])
 
 
 def options_in(name: str, text: str) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 import subprocess
 import sys
@@ -122,6 +123,26 @@ def test_a_program_is_called_as_it_calls_itself(cli: Cli, tmp_path: Path) -> Non
 )
 def test_an_opponent_of_its_own_node_has_a_name_there(called: str, name: str, tmp_path: Path) -> None:
     assert [*IdentityStore(new_home(tmp_path / "home", called)).names()] == [name]
+
+
+def test_a_program_is_found_from_any_folder_afterwards(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given a program that is named from its own folder, then a match that is played again, and a service,
+    name it by its whole path, and a command to paste has it in quotes."""
+    (tmp_path / "my bots").mkdir()
+    written(tmp_path / "my bots")
+    monkeypatch.chdir(tmp_path / "my bots")
+    line, there = f"exec:{sys.executable} dice.py?depth=3", f"'{tmp_path}/my bots/dice.py'?depth=3"
+    assert bots.placed(line) == f"exec:{sys.executable} {there}" and bots.placed("greedy") == "greedy"
+    assert cli("node", "--table", "prelude", "--table", f"prelude:seats=3={line}", "--unit") == 0
+    start = next(row for row in cli.out.splitlines() if row.startswith("ExecStart="))
+    assert f'--table prelude --table "prelude:seats=3=exec:{sys.executable} {there}"' in start
+    line = line.removesuffix("?depth=3")
+    assert cli("play", "prelude", "--auto", "--seed", "3", "--bot", line) == 0
+    again = next(row for row in cli.out.splitlines() if "to play it again: " in row)
+    words = shlex.split(again.partition("to play it again: ")[2])
+    assert bots.make(words[words.index("--bot") + 1]) and words[-2:] == ["--seed", "3"]
 
 
 def test_a_node_starts_its_programs_before_it_offers_them(cli: Cli, tmp_path: Path) -> None:

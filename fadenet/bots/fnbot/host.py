@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from fadenet.bots.base import Bot, Thought
@@ -32,8 +33,9 @@ PROPOSALS: Final = "proposals"
 TAKE, DONE = "take ", "done"
 
 _idle: dict[tuple[str, ...], list[Conversation]] = {}
-_names: dict[str, str] = {}
-"""The names that programs have given themselves, by their commands."""
+_commands: dict[str, tuple[str, ...]] = {}
+_names: dict[tuple[str, ...], str] = {}
+"""The names that programs have given themselves."""
 
 
 class ProgramBot(Bot):
@@ -51,7 +53,7 @@ class ProgramBot(Bot):
         """
         super().__init__()
         self._line = command
-        self._command = command_of(command)
+        self._command = resolved(command)
         self._options = dict(options)
         self._tap = tap
         self._session: Conversation | None = None
@@ -74,9 +76,17 @@ class ProgramBot(Bot):
             if waiting:
                 self._session = waiting.pop()
             else:
-                self._session = Conversation(self._command, self._options, self._tap)
-                _names[self._line] = peer_name(self._session.said.name)
+                self._session = self._started()
+                _names[self._command] = peer_name(self._session.said.name)
         return self._session
+
+    def _started(self) -> Conversation:
+        """A fresh one. Raises `ProgramFailed`, for what may not be run any more as well."""
+        try:
+            command = command_of(self._line)
+        except WrongInput as wrong:
+            raise ProgramFailed(f"{Path(self._command[-1]).name} cannot be started: {wrong}.") from None
+        return Conversation(command, self._options, self._tap)
 
     def meet(self, game: str = "") -> None:
         """Start the program, if none waits, and let it wait for its match. Raises `ProgramFailed`, for a game
@@ -207,10 +217,19 @@ def told_of(seat: SeatView, wants: Container[str]) -> list[str]:
     return lines
 
 
+def resolved(command: str) -> tuple[str, ...]:
+    """The words of a command as `command_of` found them when it was first named in this process: a bot whose
+    program goes while its table stands is still a bot, which fails when it is started. Raises `WrongInput`.
+    """
+    if command not in _commands:
+        _commands[command] = tuple(command_of(command))
+    return _commands[command]
+
+
 def name_of(command: str) -> str:
     """The name that a program has given itself, as one word, cleaned as that of a peer; "" if it has not run
     in this process, or has said none. command: as it is typed."""
-    return _names.get(command, "")
+    return _names.get(_commands.get(command, ()), "")
 
 
 def end_all() -> None:

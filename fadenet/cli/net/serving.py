@@ -76,6 +76,7 @@ def node(ctx: Context) -> int:
     tables = [read_table(name, ctx.home) for name in names]
     strengths = strengths_of(args.strength or (), tables, ctx.say)
     if args.unit:
+        args.table = args.table and [one.name.replace(one.bot, bots.placed(one.bot)) for one in tables]
         return print_unit(ctx, 2 * PARTING_S + (DRAIN_S if args.drain else 0), FILES_WANTED)
     for said in (said for table in tables if ctx.may_ask for said in unasked(table)):
         ctx.say(said)
@@ -96,7 +97,7 @@ def node(ctx: Context) -> int:
 
         def seat(rules: Any, deck: Deck, bot: str) -> Entrant:
             failed = partial(_bot_failed, ctx, bot)
-            own = ctx.home, identity, rules, deck, Beside(make_bot(bot), failed), "bot", bot
+            own = ctx.home, identity, rules, deck, Beside(make_bot(bot), failed), "bot", bots.placed(bot)
             return Entrant(*own, machine, remembers=False, bot_name=bots.public_name(bot))
 
         def offered(one: TableSpec) -> Offered:

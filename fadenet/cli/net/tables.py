@@ -127,8 +127,8 @@ class _Sitting:
 
     def __init__(self, ctx: Context, bot: str | None, goes_on: bool) -> None:
         self._ctx = ctx
-        self._bot = bot or ""
         self._player = Beside(make_bot(bot)) if bot else None
+        self._bot = bots.placed(bot) if bot else ""
         self._goes_on = goes_on
         self._runs: list[MatchRun] = []
         self._person = LatePerson(ctx)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import shlex
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -84,7 +85,7 @@ def play(ctx: Context) -> int:
     mine = f" --deck {wanted}" if wanted else ""
     mine += f" --against {args.against}" if args.against else ""
     auto = " --auto" if args.auto else ""
-    again = f"fadenet play {rules.name}{kind.typed} --bot {args.bot}{mine}{auto} --seed"
+    again = f"fadenet play {rules.name}{kind.typed} --bot {shlex.quote(args.bot)}{mine}{auto} --seed"
     lineup = Lineup(rules, decks, names, seed, args.bot)
     if args.auto:
         state, record = _auto(ctx, lineup)
@@ -102,13 +103,13 @@ def play(ctx: Context) -> int:
 def opponent(ctx: Context) -> str:
     """The bot that is named, or that of the level, which is ready. Raises `NotFound` for a name that no bot
     has, and what keeps a program from playing."""
-    from fadenet.bots import LEVELS
+    from fadenet.bots import LEVELS, placed
 
     args = ctx.args
     name: str = args.bot or LEVELS[args.level or ("hard" if args.auto else ctx.settings.level)]
     keep_bot_logs(ctx)
     make_bot(name).meet()
-    return name
+    return placed(name)
 
 
 def _names(ctx: Context, seats: int) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from fadenet.bots.fnbot.process import BotProcess, ProgramFailed
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.errors import WrongInput
 from fadenet.table.local import LocalMatch
-from tests.bots.fnbot.programs import DICE, program, whole, written
+from tests.bots.fnbot.programs import ASKED, DICE, program, whole, written
 from tests.builders.playout import Table, deck_lists
 
 MARK = "HOSTILE_BOT"
@@ -170,6 +170,24 @@ async def test_one_that_fails_plays_the_next_match(tmp_path: Path) -> None:
     once += f"fails = not p.exists(); p.touch(); fails and sys.exit(5); {DICE}"
     bot = program(written(tmp_path, once))
     assert [len(await played(bot)), len(await played(bot))] == [1, 0]
+
+
+async def test_one_whose_program_goes_is_still_a_bot_that_fails(tmp_path: Path) -> None:
+    """given a bot whose program is taken away after it was named, when it is made anew for another match,
+    then it is a bot, and fails at that match alone; once the program is back, it plays."""
+    path = tmp_path / "mybot"
+    path.write_text(f"#!{sys.executable} -S\n" + ASKED.format(introduced="", answers=DICE, other=""))
+    path.chmod(0o755)
+    program(str(path))
+    path.rename(tmp_path / "away")
+    bot = program(str(path))
+    assert await played(bot) == [f"mybot cannot be started: the program {path} is not there."]
+    (tmp_path / "away").rename(path)
+    assert await played(bot) == []
+    path.chmod(0o777)
+    host.end_all()
+    (failed,) = await played(bot)
+    assert "other users of this machine may write to" in failed
 
 
 def test_no_more_is_read_of_a_flood_of_stderr_than_is_kept(tmp_path: Path) -> None:

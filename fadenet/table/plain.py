@@ -28,8 +28,9 @@ def seat_name(seat: int) -> str:
     return f"p{seat + 1}"
 
 
-def match_of(rules: Rules, info: MatchInfo) -> PlainData:
-    """The facts of a match that a player is told once."""
+def match_of(s: State, info: MatchInfo) -> PlainData:
+    """The facts of a match that a player is told once, in the state in which it is told them."""
+    rules = rules_of(s)
     slugs = [card.slug for card in rules.cards]
     return {
         "game": info.game,
@@ -37,7 +38,7 @@ def match_of(rules: Rules, info: MatchInfo) -> PlainData:
         "options": dict(rules.options),
         "you": seat_name(info.seat),
         "seats": [
-            {"seat": seat_name(i), "name": name, "side": rules.sides[i], "kind": kind}
+            {"seat": seat_name(i), "name": name, "side": rules.side(s, i), "kind": kind}
             for i, (name, kind) in enumerate(zip_longest(info.names, info.kinds, fillvalue="automaton"))
         ],
         "decks": [_listed(slugs, deck) for deck in info.decks],
@@ -99,7 +100,8 @@ def _seat(view: SeatView, seat: int) -> PlainData:
             zones[name] = {"count": len(line)} | _filled(cards=cards)
     figures = rules.effects.figures(s, seat + 1) if s.turn else {}
     numbers = _numbers(s, rules, seat + 1)
-    return {"seat": seat_name(seat)} | _filled(numbers=numbers, figures=figures, zones=zones)
+    told = {"seat": seat_name(seat), "side": rules.side(s, seat)}
+    return told | _filled(numbers=numbers, figures=figures, zones=zones)
 
 
 def _card(view: SeatView, h: int, holder: int) -> PlainData:

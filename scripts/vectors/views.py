@@ -9,7 +9,7 @@ from fadenet import games
 from fadenet.bots.base import run_now
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine import position
-from fadenet.engine.rules import Move, rules_of
+from fadenet.engine.rules import Move
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table import plain
 from fadenet.table.local import LocalMatch
@@ -35,7 +35,7 @@ class Looker(RandomBot):
 
     async def start(self, match: MatchInfo, seat: SeatView) -> None:
         await super().start(match, seat)
-        self._match = plain.match_of(rules_of(seat.state), match)
+        self._match = plain.match_of(seat.state, match)
 
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
         self._left -= 1

@@ -119,7 +119,7 @@ class ProgramBot(Bot):
         session, self._news = self.running(), []
         self._check(session, match.game)
         self.proposes = self.proposes and PROPOSALS in session.said.wants
-        told = plain.match_of(rules_of(seat.state), match)
+        told = plain.match_of(seat.state, match)
         session.begin(_json(told), f"{match.game} {match.format} {plain.seat_name(match.seat)}")
         self.wrong = session.wrong
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -14,11 +14,16 @@ import pytest
 
 import protocol
 from fadenet import games
+from fadenet.bots.base import run_now
 from fadenet.bots.fnbot.serve import info_of, view_of
+from fadenet.bots.random_ import RandomBot
 from fadenet.engine.rules import Rules, rules_of
+from fadenet.engine.state import TableNeed
 from fadenet.table import plain
+from fadenet.table.local import LocalMatch
+from fadenet.table.view import Answer, MatchInfo, SeatView
 from tests.bots.test_worlds import GAMES, moments
-from tests.builders.playout import Table, in_turn
+from tests.builders.playout import Table, deck_lists, in_turn
 from tests.protocol.vectors import published
 
 CDDL = (Path(protocol.__file__).parent / "fnbot.cddl").read_text()
@@ -50,6 +55,14 @@ def check_view(view: dict[str, Any]) -> None:
     for key, rows in parts(view):
         for row in rows if key in ROWS else ():
             check(ROWS[key], row)
+
+
+def check_match(match: dict[str, Any]) -> None:
+    """The same of a match: pycddl refuses an empty array where there is a choice."""
+    check("match", {**match, "lists": [cards or None for cards in match["lists"]]})
+    for cards in match["lists"]:
+        if cards is not None:
+            check("cards", cards)
 
 
 def rules_at(told: dict[str, Any]) -> Rules:
@@ -86,12 +99,12 @@ def test_the_example_of_a_game_is_what_a_bot_is_told(told: dict[str, Any]) -> No
     seat = view_of(rules, info.seat, told["position"], told["hidden"])
     assert json.loads(json.dumps(plain.view_of(seat))) == told["view"]
     assert json.loads(json.dumps(plain.hidden_of(seat))) == told["hidden"]
-    assert plain.match_of(rules, info) == told["match"]
+    assert plain.match_of(seat.state, info) == told["match"]
 
 
 @BY_GAME
 def test_the_example_of_a_game_has_the_shape_of_the_schema(told: dict[str, Any]) -> None:
-    check("match", told["match"])
+    check_match(told["match"])
     check("hidden", told["hidden"])
     check_view(told["view"])
     assert in_words_of(told["view"], told["match"]["game"])
@@ -106,6 +119,42 @@ def test_every_view_has_the_shape_of_the_schema(table: Table) -> None:
         check_view(view)
         check("hidden", plain.hidden_of(seat))
         assert in_words_of(view, rules_of(seat.state).name)
+
+
+@in_turn(5, GAMES)
+def test_every_match_has_the_shape_of_the_schema(table: Table) -> None:
+    """given a match of each kind, then what each seat is told of it has the shape that is published; players
+    who stand together against an automaton are on one side, as they are in a view."""
+    players = [Told() for _ in range(table.players)]
+    match = LocalMatch(table.rules, players, deck_lists(table.rules, 0, table.players), 3)
+    with pytest.raises(Enough):
+        run_now(match.play())
+    for seat, told in enumerate(player.match for player in players):
+        check_match(told)
+        sides = [one["side"] for one in told["seats"]]
+        view = plain.view_of(SeatView(match.state, seat, {}))
+        assert sides == [one["side"] for one in view["seats"]]
+        if table.rules.name == "faroe" and table.rules.automata:
+            assert sides == [0] * table.players + [1]
+
+
+class Enough(Exception):
+    """The match has begun for all."""
+
+
+class Told(RandomBot):
+    """Keeps what it is told of its match, and plays none."""
+
+    match: dict[str, Any]
+
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
+        self.match = plain.match_of(seat.state, match)
+
+    async def choose(self, seat: SeatView) -> Answer:
+        raise Enough
+
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
+        raise Enough
 
 
 def first_card(view: dict[str, Any]) -> Any:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import protocol
 from fadenet.bots.fnbot import words
 from fadenet.bots.options import CheckOption, ChoiceOption, SpinOption, TextOption
 from fadenet.engine.errors import WrongInput
@@ -100,3 +103,24 @@ def test_any_bytes_are_a_line_or_are_refused(raw: bytes) -> None:
             words.Introduced().take(said)
         reply = words.reply_of(said)
         assert words.move_of(reply.text, ["pass"]) in ("pass", reply.text)
+
+
+def test_the_published_conversation_keeps_to_the_words() -> None:
+    """given the conversation of the specification, then its bot says of itself and answers what a bot may,
+    and every word of the node stands in the tables of the specification."""
+    text = (Path(protocol.__file__).parent / "FNBOT.md").read_text("utf-8")
+    tables, _, told = text.partition("## 7. A conversation")
+    lines = [line for line in told.splitlines() if line[:2] in ("> ", "< ")]
+    said = [line[2:] for line in lines if line[0] == "<"]
+    ready = said.index("ok") + 1
+    assert introduced(*said[:ready]).wants == {"view"}
+    replies = [words.reply_of(words.line_of(line.encode())) for line in said[ready:]]
+    assert [(reply.word, reply.number) for reply in replies] == [
+        ("move", 1),
+        ("move", 2),
+        ("info", 2),
+        ("move", 2),
+    ]
+    assert words.move_of(replies[0].text, ["pick p1", "pick p2"]) == "pick p2"
+    asked = {line[2:].split(" ")[0] for line in lines if line[0] == ">"}
+    assert asked == {word for word in asked if re.search(rf"\| `{word}\b|\*\*`{word} ", tables)}

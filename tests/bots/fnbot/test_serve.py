@@ -27,10 +27,14 @@ SHORT = ("rollout", "easy")
 ANSWERS = 30
 TABLES = [Table("prelude", "duel", 2), Table("fade2", "duel", 2), Table("terrene", "2v2", 4)]
 FULL = {
-    game: [one for one in GAMES if one.game == game and one.players in (2, 4) and not one.options]
+    game: [
+        *{
+            one.format + str(one.players): one for one in GAMES if one.game == game and one.players % 2 == 0
+        }.values()
+    ]
     for game in games.NAMES
 }
-"""The tables of each game for two and for four."""
+"""The tables of each game for two and for four, one of each format."""
 
 
 class Enough(Exception):

@@ -132,7 +132,7 @@ def test_the_rules_answer_for_one_that_is_late(tmp_path: Path, monkeypatch: pyte
 def test_one_that_does_not_begin_is_named(
     text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(conversation, "HELLO_S", 0.4 if "ok" in text else 20.0)
+    monkeypatch.setattr(conversation, "HELLO_S", 0.4 if "has not said" in said else 20.0)
     with pytest.raises(ProgramFailed, match=said):
         played(program(whole(tmp_path, text)))
 

@@ -71,7 +71,7 @@ def make(name: str, more: Mapping[str, str] = NO_MORE) -> Bot:
     """
     if (command := command_in(name)) is not None:
         return ProgramBot(command[0], {**options_in(name, command[1]), **more})
-    kind, rest = _kind(name)
+    kind, rest = _class_in(name)
     try:
         return kind(**{**options_in(name, rest), **more})
     except WrongInput as error:
@@ -151,7 +151,12 @@ def _parted(name: str) -> tuple[str, list[str]]:
     return word, sorted(option for option in rest.split(",") if option)
 
 
-def _kind(name: str) -> tuple[type[Bot], str]:
+def class_of(name: str) -> type[Bot]:
+    """The class that a name leads to, without its options. Raises `WrongInput`."""
+    return _class_in(name)[0]
+
+
+def _class_in(name: str) -> tuple[type[Bot], str]:
     """The class that a name leads to, and the options behind it."""
     word, _, rest = name.partition(":")
     word = LEVELS.get(word, word)

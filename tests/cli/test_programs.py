@@ -175,6 +175,9 @@ def test_a_bot_of_an_installed_package_is_named_by_its_entry(
         assert "did you mean planner? Bots: rollout, " in cli.err and "random, lost, planner, and" in cli.err
         assert cli("bot", "match", "lost", "random") == ExitCode.USAGE
         assert "Lost of the module tests.bots.test_naming is not a class derived from" in cli.err
+        assert cli("bot", "list") == 0
+        assert "\nplanner " in cli.out and ":depth=" in cli.out and "\nlost" not in cli.out
+        assert "The bot lost of an installed package cannot play: Lost of the module" in cli.err
     finally:
         naming.installed.cache_clear()
 

@@ -331,14 +331,21 @@ def _told(ctx: Context, lineup: Lineup, state: Any, record: str, more: list[str]
 
 
 def bot_list(ctx: Context) -> int:
-    """List the bots, with what each is."""
-    from fadenet.bots.naming import BOTS
+    """List the bots, those of installed packages too, with what each is."""
+    from fadenet.bots.naming import class_of, known
     from fadenet.bots.options import options_of
+    from fadenet.engine.errors import WrongInput
 
-    about = {name: (bot.__doc__ or "").strip().split("\n")[0] for name, bot in BOTS.items()}
+    about: dict[str, str] = {}
     options: dict[str, dict[str, dict[str, str]]] = {}
     lines: list[str] = []
-    for name, bot in BOTS.items():
+    for name in known():
+        try:
+            bot = class_of(name)
+        except WrongInput as wrong:
+            ctx.say(f"The bot {name} of an installed package cannot play: {wrong}.")
+            continue
+        about[name] = (bot.__doc__ or "").strip().split("\n")[0]
         lines.append(f"{name:10} {about[name]}")
         options[name] = {}
         for word, one in options_of(bot).items():

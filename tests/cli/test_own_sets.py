@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from importlib import resources
 from pathlib import Path
 
@@ -99,3 +100,14 @@ def test_a_table_offers_a_set(cli: Cli, ash: Path) -> None:
 
     rules = read_table(f"faroe:set={ash},opening=even", cli.home).kind.rules
     assert [one.code for one in rules.sets] == ["ash"]
+
+
+@pytest.mark.slow
+def test_the_cards_of_a_set_are_weighed(cli: Cli, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    assert cli("cards", "new", "prelude", own) == 0
+    assert cli("cards", "weigh", own, "--games", "3", "--workers", "1", "--json") == 0, cli.err
+    told = json.loads(cli.out)
+    assert told["games"] == 3 and len(told["cards"]) == 3
+    assert cli("cards", "weigh", own, "--games", "2", "--workers", "1") == 0
+    assert "2 games" in cli.out and "used/legal" in cli.out

@@ -60,6 +60,18 @@ def test_a_packed_set_is_the_same_set() -> None:
     assert a_set(ASH, oath="Ember Oaths").hash != one.hash
 
 
+def test_a_packed_set_is_in_the_order_in_which_it_was_written() -> None:
+    """given an effect whose word would come last by the alphabet, then it is read the same from both."""
+    effect = """[[card.bell-ringer.ability]]
+on = "enters"
+do = [{ repeat = 2, do = [{ damage = 1, to = "enemy players" }] }]
+"""
+    one = a_set(ASH.replace("[deck.first-ash]", effect + "\n[deck.first-ash]"))
+    again = unpacked(packed(one), "x")
+    assert [*again.cards["bell-ringer"]["ability"][0]["do"][0]] == ["repeat", "do"]
+    assert "2 times" in loaded(again).by_slug["ash:bell-ringer"].text
+
+
 @pytest.mark.parametrize("line", [b"", b"{}", b"[1]", b'{"a":1.5}', b"\xff", b"[" * 5_000, b'{"b":1,"a":2}'])
 def test_a_line_that_is_no_packed_set_is_refused(line: bytes) -> None:
     with pytest.raises(LoadError):
@@ -68,7 +80,7 @@ def test_a_line_that_is_no_packed_set_is_refused(line: bytes) -> None:
 
 def test_a_packed_set_is_written_in_one_way() -> None:
     line = packed(a_set())
-    for other in (line + b" ", line.replace(b'{"card"', b'{ "card"'), b" " * (PACKED_MAX + 1)):
+    for other in (line + b" ", line.replace(b'{"set"', b'{ "set"'), b" " * (PACKED_MAX + 1)):
         with pytest.raises(LoadError):
             unpacked(other, "x")
 

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
+from fadenet import games
 from fadenet.bots import make
 from fadenet.bots.arena.timing import Thinking, TimedPlayer
 from fadenet.bots.base import run_now
 from fadenet.engine import atoms
+from fadenet.engine.cardset import keep
 from fadenet.engine.errors import WrongInput
+from fadenet.engine.language.sets import packed, unpacked
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ROW_EVENT, ROW_N, ROW_SEAT, Row, State
 from fadenet.games.decks import Deck
@@ -31,12 +34,30 @@ UNTIMED: Final = (Thinking(), Thinking())
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The kind of match that is played: the arguments of `games.load`, and the number of seats."""
+    """The kind of match that is played: the arguments of `games.load`, and the number of seats.
+
+    sets: the card sets that its options name, packed, for a process that has no other way to know them.
+    """
 
     game: str
     format: str = "duel"
     seats: int = 2
     options: tuple[tuple[str, str], ...] = ()
+    sets: tuple[bytes, ...] = field(default=(), repr=False)
+
+    @classmethod
+    def of(cls, rules: Rules, seats: int) -> Variant:
+        """The kind of match that is played by these rules."""
+        return cls(
+            *(rules.name, rules.format, seats, tuple(rules.options.items())),
+            tuple(packed(one) for one in rules.sets),
+        )
+
+    def rules(self) -> Rules:
+        """The rules that are played by. Raises as `games.load` does."""
+        for line in self.sets:
+            keep(unpacked(line, self.game))
+        return games.load(self.game, self.format, **dict(self.options))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from fadenet import games
 from fadenet.bots.arena.games import (
     NOBODY,
     GameResult,
@@ -76,8 +75,7 @@ class Contest:
 
     def rules(self) -> Rules:
         """The rules that are played by."""
-        variant = self.variant
-        return games.load(variant.game, variant.format, **dict(variant.options))
+        return self.variant.rules()
 
 
 @dataclass(frozen=True, slots=True)

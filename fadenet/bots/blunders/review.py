@@ -100,6 +100,12 @@ class Review:
         if self._steps > STEPS_MAX:
             raise AssertionError(f"a match of {', '.join(self.bots)} is still running in turn {s.turn}")
 
+    @property
+    def over(self) -> tuple[int, ...]:
+        """The places by seat, () for a match that nobody has won or lost."""
+        over = self._match.state.over
+        return tuple(over[0]) if over else ()
+
     def moment(self) -> OpenRest:
         """The match as it stands."""
         return OpenRest(self._match.state.clone(), self._match.dealer.clone().hidden())

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fadenet import games
-from fadenet.cli.frame.options import DECK, GAME, SET, USUAL, Subcommands, identity
-from fadenet.cli.frame.parser import Parser, deck, whole
+from fadenet.cli.frame.options import DECK, GAME, SET, USUAL, Subcommands, identity, match_format
+from fadenet.cli.frame.parser import Parser, count, deck, whole
 
 OWN = "a card set: a TOML file, or a folder of them"
 
@@ -161,6 +161,20 @@ def add_cards(commands: Subcommands) -> None:
     pack.add_argument("--sign", action="store_true", help="sign it with your key")
     pack.add_argument("--out", metavar="OUT", help="where to: a new file (CODE-VERSION.fnset)")
     identity(pack)
+    weigh = group.add(
+        "weigh",
+        ("top.weighing", "cards_weigh"),
+        "play games with the cards of a set, and say what each of them is worth",
+        "Bots play each other with decks drawn so that the cards of the set are often in\n"
+        "them. Ctrl-C ends it with what came so far.\n"
+        "examples:\n  fadenet cards weigh ash.toml\n"
+        "  fadenet cards weigh ash.toml --games 20    for a first look",
+    )
+    weigh.add_argument("file", metavar="SET", help=OWN)
+    weigh.add_argument("--games", type=count, metavar="N", help="so many; without it as many as it takes")
+    weigh.add_argument("--bot", default="greedy", metavar="NAME", help="the bot that plays (greedy)")
+    weigh.add_argument("--workers", type=count, metavar="W", help="processes; one a core without it")
+    match_format(weigh)
     kept = group.add(
         "sets", ("cards.keeping", "cards_sets"), "list the sets that are kept here, or delete one"
     )

@@ -215,7 +215,7 @@ def _contest(ctx: Context, bots: tuple[str, ...]) -> Contest:
     for name in bots:
         make_bot(name)
     rules = kind.rules
-    variant = Variant(rules.name, rules.format, kind.seats, tuple(rules.options.items()))
+    variant = Variant.of(rules, kind.seats)
     return Contest(variant, bots, ctx.args.decks, ctx.args.mirror)
 
 

@@ -1,0 +1,141 @@
+"""The worth of the cards of a set: decks with many of them, tallies, and verdicts."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from fadenet import games
+from fadenet.bots.arena.games import Variant
+from fadenet.bots.arena.workers import Alone, Workers
+from fadenet.bots.weighing import (
+    AT_HAND,
+    FIRST_GAMES,
+    GAMES_MAX,
+    CardTally,
+    GamesTally,
+    Weighing,
+    data_of,
+    featured_deck,
+    games_needed,
+    pairs_apart,
+    verdicts,
+    weigh_game,
+    weighed,
+)
+from fadenet.engine import cardset
+from fadenet.engine.rules import Rules
+from fadenet.games.decks import check_deck
+from tests.builders.weighed import STRONG, USELESS, thirty
+
+LIGHT = "prelude"
+OTHER = "ember-dart"
+
+
+def rules_of(game: str) -> Rules:
+    one = thirty(game)
+    cardset.keep(one)
+    return games.load(game, **cardset.option_of([one]))
+
+
+def weighing(game: str) -> Weighing:
+    return Weighing(Variant.of(rules_of(game), 2), "greedy", "test")
+
+
+def own(rules: Rules) -> list[int]:
+    return [card.code for card in rules.cards if card.slug.startswith("test:")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_deck_holds_many_cards_of_the_set_and_is_legal(game: str) -> None:
+    rules, dice = rules_of(game), Random(7)
+    for _ in range(5):
+        deck = featured_deck(rules, own(rules), dice)
+        assert check_deck(rules, deck.lists) == []
+        assert len({*deck.lists[0]} & {*own(rules)}) >= 5
+
+
+@pytest.mark.slow
+def test_any_number_of_processes_comes_to_the_same() -> None:
+    setting = weighing(LIGHT)
+    alone = [(total.games, of) for total, of in weighed(setting, Alone(), 3)]
+    with Workers(2) as workers:
+        *_, (there, _) = weighed(setting, workers, 3)
+    *_, (here, _) = weighed(setting, Alone(), 3)
+    assert alone == [(1, 3), (2, 3), (3, 3)]
+    assert here == there
+
+
+def test_every_seat_of_a_game_is_counted() -> None:
+    """given one game, then each deck's cards were in it, and one side has won or both are level."""
+    tally = weigh_game(weighing(LIGHT), 1)
+    held = [card for card in tally.cards.values() if card.held]
+    assert tally.games == 1 and held
+    for card in held:
+        assert 0 <= card.hand <= card.held <= 2 and card.played <= card.hand
+        assert card.hand_points <= 2 * card.hand and card.chosen <= card.legal
+
+
+def verdict_on(slug: str, card: CardTally, others: CardTally) -> str:
+    """The finding on a card of the set, where all other cards of the game came to this."""
+    rules = rules_of(LIGHT)
+    tally = GamesTally(1000, 6000, {slug: card, OTHER: others})
+    return next(one.finding for one in verdicts(rules, "test", tally) if one.card.slug == slug)
+
+
+USUAL = CardTally(held=5000, held_points=5000, hand=4000, hand_points=4000)
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        (CardTally(held=600, hand=400, hand_points=500, legal=900, chosen=300), "strong"),
+        (CardTally(held=600, hand=400, hand_points=300, legal=900, chosen=300), "weak"),
+        (CardTally(held=600, hand=400, hand_points=430, legal=900, chosen=300), ""),
+        (CardTally(held=9, hand=8, hand_points=16, legal=20, chosen=8), ""),
+        (CardTally(held=600, hand=400, hand_points=400), "never legal"),
+        (CardTally(held=600, hand=400, hand_points=400, legal=60), "legal and never chosen"),
+        (
+            CardTally(held=600, hand=400, hand_points=400, legal=60, chosen=40, wasted=30),
+            "mostly without effect",
+        ),
+    ],
+)
+def test_what_is_said_of_a_card(card: CardTally, said: str) -> None:
+    assert verdict_on(STRONG, card, USUAL) == said
+
+
+def test_cards_that_win_together_more_than_apart_are_told() -> None:
+    one = CardTally(hand=400, hand_points=400)
+    tally = GamesTally(400, 2400, {STRONG: one, USELESS: one}, {(USELESS, STRONG): (100, 150)})
+    assert pairs_apart(tally) == [((USELESS, STRONG), 100, 0.75, 0.5)]
+    tally.pairs = {(USELESS, STRONG): (100, 110)}
+    assert pairs_apart(tally) == []
+
+
+def test_it_takes_as_many_games_as_bring_the_cards_to_hand_often_enough() -> None:
+    """given cards that came to hand once in two of the first games, then twice as many games as that."""
+    rules = rules_of(LIGHT)
+    cards = {rules.cards[code].slug: CardTally(hand=FIRST_GAMES // 2) for code in own(rules)}
+    assert games_needed(rules, "test", GamesTally(FIRST_GAMES, 0, cards)) == 2 * AT_HAND
+    assert games_needed(rules, "test", GamesTally(FIRST_GAMES)) == GAMES_MAX
+
+
+def test_the_data_has_every_card_of_the_set() -> None:
+    found = verdicts(rules_of(LIGHT), "test", weigh_game(weighing(LIGHT), 1))
+    assert len(data_of(found)) == 30 and {"card", "share", "finding"} <= data_of(found)[0].keys()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_card_that_is_too_strong_and_one_of_no_use_are_found(game: str) -> None:
+    """given thirty cards, one of them with half as much damage again and one that only helps the other side,
+    then both are found, by as many games as it says that it takes."""
+    setting = weighing(game)
+    with Workers(2) as workers:
+        *_, (tally, _) = weighed(setting, workers)
+    found = {one.card.slug: one.finding for one in verdicts(setting.rules(), "test", tally)}
+    assert found[STRONG] == "strong"
+    assert found[USELESS] in ("weak", "legal and never chosen", "mostly without effect")

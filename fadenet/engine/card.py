@@ -43,6 +43,7 @@ class Static:
     text: str
     about: Test | None = None  # what an action must be for it
     rises: bool = False  # whether it adds an amount that is never below 0
+    asks: bool = False  # whether it depends on values that other continuous effects change
 
 
 @dataclass(slots=True)

@@ -59,7 +59,7 @@ FREE: Final = -1  # the moment of a free choice; any other moment is the number 
 
 V_TRIGGER: Final = -1  # the verb of an act that nobody chose
 
-F_RUN: Final = 0
+F_RUN: Final = kernel.F_RUN
 F_LINKED: Final = 1
 F_WINDOW: Final = 2
 F_WINDOW_ANSWER: Final = 3

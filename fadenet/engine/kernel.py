@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from fadenet.engine import atoms
+from fadenet.engine.acts import A_SRC
 from fadenet.engine.choices import WHOLE, Bunch, Choices
 from fadenet.engine.errors import Illegal, IllegalMove, WrongInput
 from fadenet.engine.looking import looked_at
@@ -27,6 +28,7 @@ from fadenet.engine.state import (
     COLUMNS,
     CONFIRM,
     EVERY_PART,
+    HANDLE_MASK,
     MODE,
     OPEN,
     ORDER,
@@ -35,6 +37,7 @@ from fadenet.engine.state import (
     RESPOND,
     TOSS,
     Ask,
+    Frame,
     Known,
     Move,
     Row,
@@ -45,6 +48,12 @@ from fadenet.engine.state import (
 
 # More frames between two rests are endless repetition: the game says what comes of it.
 FRAMES_PER_STEP: Final = 200_000
+WORK_PER_STEP: Final = 50_000
+"""The same where cards of sets are played with, of which nobody knows what they come to: see `_work`."""
+CHARACTERS_A_UNIT: Final = 40
+MODS_A_UNIT: Final = 8
+F_RUN: Final = 0
+"""The frame that carries out an instruction of an act's program, see `chain.f_run`."""
 LINKS_MAX: Final = 4_096
 ARGUMENTS_MAX: Final = 256  # of a move
 NUMBER_MAX: Final = 10**9  # the size of a number in a move
@@ -123,8 +132,10 @@ def run(s: State) -> None:
     """Run frames until the match rests; the asks of a seat that is out are answered by default."""
     frames = s.frames
     table = s.rules.frames
+    weighed = bool(rules_of(s).sets)
     while True:
-        for _ in range(FRAMES_PER_STEP + 1):
+        left = WORK_PER_STEP if weighed else FRAMES_PER_STEP
+        while left >= 0:
             while s.asks and not s.needs and not s.over:
                 if s.out or s.rules.automata:
                     _answer_for_absent(s)
@@ -134,6 +145,7 @@ def run(s: State) -> None:
             if s.needs or s.over or not frames:
                 return
             frame = frames.pop()
+            left -= _work(s, frame) if weighed else 1
             size = len(frame)
             if size == 1:
                 table[frame[0]](s)
@@ -144,6 +156,19 @@ def run(s: State) -> None:
             else:
                 table[frame[0]](s, *frame[1:])
         rules_of(s).course.endless(s)
+
+
+def _work(s: State, frame: Frame) -> int:
+    """How much a frame takes to carry out at the most, in units of about 10 microseconds.
+
+    It depends on what is public alone: how much the card says whose instruction it is, the continuous effects
+    in force, and the changes with an end.
+    """
+    work = 1 + s.rules.index_of(s).weight + len(s.mods) // MODS_A_UNIT
+    if frame[0] == F_RUN:
+        card = s.rules.cards[s.code[s.acts[frame[1]][A_SRC] & HANDLE_MASK]]
+        work += len(card.text) // CHARACTERS_A_UNIT
+    return work
 
 
 def step(s: State) -> None:

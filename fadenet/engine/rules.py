@@ -98,6 +98,17 @@ class SpokenOf(NamedTuple):
     token: bool
 
 
+class Depending(NamedTuple):
+    """A continuous effect that depends on values. file, card, key: where. gives: what it changes; asks: what
+    it depends on, by their words."""
+
+    file: str
+    card: str
+    key: str
+    gives: str
+    asks: frozenset[str]
+
+
 class Rules(Tables):
     """The compiled rules of a game.
 
@@ -171,6 +182,7 @@ class Rules(Tables):
         self.written: Mapping[str, Mapping[str, Any]] = {}  # the tables of cards by slug, as in files
         self.names: dict[str, int] = {}  # the code of the card of each name
         self.spoken_of: list[SpokenOf] = []
+        self.depending: list[Depending] = []
         self.abilities: Sequence[Ability] = ()
         self.programs: list[tuple[Instruction, ...]] = []
         self.frames = []

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import islice
+import json
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from itertools import count, islice
+from random import Random
 from typing import Any
 
 import pytest
 
-from fadenet.engine import atoms
-from fadenet.engine.errors import LoadError
+from fadenet import games
+from fadenet.engine import atoms, invariants, position
+from fadenet.engine.errors import LoadError, LoadErrors
 from fadenet.engine.language.cards import ABILITIES_MAX, TARGETS_MAX, TEXT_MAX
 from fadenet.engine.language.compiler import AMOUNT_MAX, Compiler
+from fadenet.engine.language.sets import CARDS_MAX
+from fadenet.engine.rules import Rules
+from fadenet.engine.state import State
 from fadenet.games.catalogue import catalogue_of
+from tests.builders.harmful_sets import HARMFUL, REFUSED
+from tests.builders.playout import Playout, wander
 from tests.builders.scenario import Duel
-from tests.builders.strange_sets import Mutants, loaded
+from tests.builders.strange_sets import Cards, Mutants, a_set, loaded
+from tests.meetings.author import is_brought
+from tests.meetings.bouts import leaning
 from tests.meetings.shelves import NAMES, game
 
 ITEM: dict[str, Any] = {"name": "Odd Thing", "types": ["Item"], "rank": "Normal", "cost": 0}
@@ -25,6 +37,12 @@ RECRUIT: dict[str, Any] = {
     "affiliation": "Earth",
     "hp": 5,
 }
+
+
+MOVE_SECONDS = 1.5
+"""A move takes half a second at the most on a machine like those that players have; here it has room."""
+COMPILE_SECONDS = 1.0
+MEMORY_MAX = 64 << 20
 
 
 def item(do: list[dict[str, Any]], **more: Any) -> dict[str, dict[str, Any]]:
@@ -52,6 +70,87 @@ def test_whatever_a_card_says_it_is_taken_or_refused_by_a_sentence(
     assert taken and refused
 
 
+@pytest.mark.parametrize(("name", "cards", "why"), REFUSED.values(), ids=REFUSED)
+def test_what_would_do_harm_is_refused(name: str, cards: Cards, why: str) -> None:
+    with pytest.raises(LoadError) as told:
+        loaded(name, cards, alone=False)
+    assert why in str(told.value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "cards"), HARMFUL.values(), ids=HARMFUL)
+def test_nothing_that_a_set_does_takes_long_or_grows(
+    name: str, cards: Cards, so_many: Callable[[int, int], int]
+) -> None:
+    """given a set that is written to harm, then it loads quickly, no step or list of moves takes long, and
+    the state stays small and sound."""
+    began = time.process_time()
+    rules = loaded(name, cards, alone=False)
+    assert time.process_time() - began < COMPILE_SECONDS
+    own = {rules.code_of(f"zz:{slug}") for slug in cards}
+    for s, seconds in islice(steps(rules, own), so_many(60, 5_000)):
+        assert seconds < MOVE_SECONDS
+        assert len(s.mods) <= atoms.MODS_MAX and len(s.queue) <= atoms.WAITING_MAX
+        assert len(position.dump(s)) < position.LINE_MAX if not s.answers else True
+        assert not invariants.fault(s)
+
+
+def steps(rules: Rules, own: set[int]) -> Iterator[tuple[State, float]]:
+    """The rests of matches with decks of these cards, and the CPU time of the slower of what led there: the
+    list of moves, or the move."""
+    for seed in count(1):
+        random = Random(seed)
+        decks = [rules.book.draw_deck(leaning(random, own)) for _ in range(2)]
+        play = Playout(rules, seed, [list(part) for each in decks for part in each])
+        while not play.s.over:
+            began, listed = time.process_time(), 0.0
+            if play.s.needs:
+                play.search()
+                play.dealer.deal(play.s)
+            else:
+                seat = play.owing()[0]
+                moves = play.options(seat)
+                listed, began = time.process_time() - began, time.process_time()
+                play.answer(seat, wander(random, rules, moves))
+            yield play.s, max(listed, time.process_time() - began)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_the_largest_set_compiles_in_time(name: str) -> None:
+    """given 600 of the longest cards that fit into a set, then they compile within a second, and so do as
+    many with a fault in each."""
+    cards = largest(name)
+    assert len(cards) == CARDS_MAX
+    sound = a_set(name, cards, alone=False)
+    faulty = a_set(name, {slug: table | {"name": ""} for slug, table in cards.items()}, alone=False)
+    began = time.process_time()
+    assert len(games.load(name, sets=sound.id).cards) > CARDS_MAX
+    assert time.process_time() - began < COMPILE_SECONDS
+    began = time.process_time()
+    with pytest.raises(LoadErrors):
+        games.load(name, sets=faulty.id)
+    assert time.process_time() - began < COMPILE_SECONDS
+
+
+@pytest.mark.slow
+def test_the_largest_set_compiles_in_little_memory() -> None:
+    one = a_set("faroe", largest("faroe"), version=2)
+    tracemalloc.start()
+    try:
+        games.load("faroe", sets=one.id)
+        assert tracemalloc.get_traced_memory()[1] < MEMORY_MAX
+    finally:
+        tracemalloc.stop()
+
+
+def largest(name: str) -> dict[str, dict[str, Any]]:
+    """As many cards as a set has, the longest packaged ones under other names."""
+    tables = {slug: table for slug, table in game(name).tables.items() if not is_brought(table)}
+    longest = sorted(tables.values(), key=lambda table: -len(json.dumps(table)))[:40]
+    return {f"n-{n}": longest[n % len(longest)] | {"name": f"N {n}"} for n in range(CARDS_MAX)}
+
+
 DRAW: list[dict[str, Any]] = [{"draw": 1}]
 ROW: dict[str, Any] = {"activate": True, "do": DRAW}
 
@@ -60,7 +159,7 @@ ROW: dict[str, Any] = {"activate": True, "do": DRAW}
     ("cards", "why"),
     [
         (item([], ability=[ROW] * (ABILITIES_MAX + 1)), f"at most {ABILITIES_MAX} abilities"),
-        (item(DRAW, targets=[{"pick": "you"}] * (TARGETS_MAX + 1)), f"at most {TARGETS_MAX} times"),
+        (item(DRAW, targets=[{"pick": "you"}] * (TARGETS_MAX + 1)), f"at most {TARGETS_MAX} targets"),
         (item(DRAW, targets=[{"pick": "you", "n": 10_000}]), f"from 1 to {TARGETS_MAX}"),
         (item([{"draw": AMOUNT_MAX + 1}]), f"to {AMOUNT_MAX}"),
         (item([{"repeat": 2, "do": [{"each": "you", "do": [{"repeat": 2, "do": DRAW}]}]}]), "in one another"),

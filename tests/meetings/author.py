@@ -71,7 +71,7 @@ class Author:
             for row in (table, *table.get("ability", [])):
                 for key, value in row.items():
                     self.said.setdefault(key, []).append(value)
-        self.models = sorted(slug for slug, table in of.tables.items() if not _is_brought(table))
+        self.models = sorted(slug for slug, table in of.tables.items() if not is_brought(table))
         self.places: dict[str, Callable[[], Any]] = {
             "do": self.writer.effects_of,
             "targets": self.writer.targets,
@@ -156,7 +156,7 @@ class Author:
             table["keywords"] = {**table.get("keywords", {}), word: value}
 
 
-def _is_brought(table: dict[str, Any]) -> bool:
+def is_brought(table: dict[str, Any]) -> bool:
     """Whether a card comes with an opponent or a table, and not in a deck."""
     return bool(
         table.get("legend")

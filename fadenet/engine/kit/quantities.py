@@ -12,18 +12,36 @@ from collections.abc import Container, Sequence
 
 from fadenet.engine.acts import A_SRC, probe
 from fadenet.engine.card import Ability
-from fadenet.engine.looking import left_out
+from fadenet.engine.looking import left_out, looked_at, once_a_look
 from fadenet.engine.policies import Index
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
 
 
 def changes(s: State, what: int, h: int) -> list[int]:
-    """Every amount by which a quantity of a card is changed. Nothing is spared what bars sources from it."""
-    rules = rules_of(s)
-    index = rules.index_of(s)
+    """Every amount by which a quantity of a card is changed. Nothing is spared what bars sources from it.
+
+    The call is one look where an effect asks for values.
+    """
+    index = rules_of(s).index_of(s)
     if what not in index.changes:
         return []
+    if depends(s, index.statics.get(what, ())):
+        return looked_at(s, _changes, what, h)
+    return _changes(s, what, h)
+
+
+def depends(s: State, statics: Sequence[tuple[int, Ability]]) -> bool:
+    """Whether any of these continuous effects depends on values."""
+    if not rules_of(s).depending:
+        return False
+    return any([ability.static is not None and ability.static.asks for _, ability in statics])
+
+
+@once_a_look
+def _changes(s: State, what: int, h: int) -> list[int]:
+    rules = rules_of(s)
+    index = rules.index_of(s)
     found, always = [], what == rules.first_keyword + rules.barring
     for src, ability in index.statics.get(what, ()):
         if left_out(index, what, src, ability.number):

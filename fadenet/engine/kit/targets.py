@@ -21,6 +21,8 @@ Visitor = Callable[[Chosen], bool]
 """A function that is told of every way, and answers whether there are to be more."""
 EXAMINED_MAX: Final = 1 << 12
 """Of so many ways, or as many as are listed, those are found that pass a test."""
+GONE_ON_MAX: Final = 1 << 10
+"""So many lines of targets are gone on with, slot after slot, as all of them may lead nowhere."""
 
 
 def ways(
@@ -43,7 +45,7 @@ def ways(
                 found.append(line)
             return left > 0 and len(found) < most
 
-        _tell(s, act, slots, (), take)
+        _tell(s, act, slots, (), take, [GONE_ON_MAX])
     act[A_TARGETS] = ()
     return found
 
@@ -76,18 +78,23 @@ def _next(s: State, act: Act, slot: Slot, line: Chosen) -> list[int]:
     return [h for h in there if h not in line] if line else there
 
 
-def _tell(s: State, act: Act, slots: Sequence[Slot], line: Chosen, take: Visitor) -> bool:
+def _tell(
+    s: State, act: Act, slots: Sequence[Slot], line: Chosen, take: Visitor, examined: list[int]
+) -> bool:
     """Tell of every way to go on behind a line with these slots, in canonical order, until it is enough;
-    whether it is not yet."""
+    whether it is not yet. examined: how many lines more may be gone on with."""
     if not slots:
         return take(line)
     slot, rest = slots[0], slots[1:]
+    examined[0] -= 1
+    if examined[0] < 0:
+        return False
 
     def further(chosen: Chosen) -> bool:
-        return _tell(s, act, rest, chosen, take)
+        return _tell(s, act, rest, chosen, take, examined)
 
     if rules_of(s).effects.in_any_order(act, slot):
-        return all(_tell_rows(s, act, slot, line, n, further) for n in range(slot.lo, slot.hi + 1))
+        return all(_tell_rows(s, act, slot, line, n, further, examined) for n in range(slot.lo, slot.hi + 1))
     there = _next(s, act, slot, line)
     for n in range(slot.lo, min(slot.hi, len(there)) + 1):
         for some in combinations(there, n):
@@ -96,8 +103,14 @@ def _tell(s: State, act: Act, slots: Sequence[Slot], line: Chosen, take: Visitor
     return True
 
 
-def _tell_rows(s: State, act: Act, slot: Slot, line: Chosen, n: int, take: Visitor) -> bool:
+def _tell_rows(
+    s: State, act: Act, slot: Slot, line: Chosen, n: int, take: Visitor, examined: list[int]
+) -> bool:
     """Tell of every way to choose n for a slot one after the other, each deciding what may be next."""
     if not n:
         return take(line)
-    return all(_tell_rows(s, act, slot, (*line, h), n - 1, take) for h in _next(s, act, slot, line))
+    examined[0] -= 1
+    there = _next(s, act, slot, line) if examined[0] >= 0 else []
+    return examined[0] >= 0 and all(
+        _tell_rows(s, act, slot, (*line, h), n - 1, take, examined) for h in there
+    )

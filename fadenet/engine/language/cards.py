@@ -20,6 +20,7 @@ from fadenet.engine.language.compiler import Compiler, Language, Said
 from fadenet.engine.language.english import Noun, conjugated, counted, one_of, sentence, some_of
 from fadenet.engine.language.filters import listed
 from fadenet.engine.language.schema import Anatomy, Shape
+from fadenet.engine.rules import Depending
 from fadenet.engine.state import HANDLE_MASK, Act, State
 
 CardKind = TypeVar("CardKind", bound=Card)
@@ -36,10 +37,12 @@ _IDLE: Final = {
 SLUG_CHARS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 NAME_MAX: Final = 40
 TARGETS_MAX: Final = 4
-"""So many choices of targets, each of as many targets at the most, has a use."""
+"""So many targets has a use at the most."""
 INTENTS: Final = ("harm", "help")
 ABILITIES_MAX: Final = 8
 """Rows of abilities of a card."""
+LASTING_MAX: Final = 6
+"""Continuous effects of a card, one for each thing that it gives."""
 TEXT_MAX: Final = 2_000
 """Characters of the text that is made of a card."""
 
@@ -117,6 +120,7 @@ class Maker(Generic[CardKind, AbilityKind]):
         self.keywords = self.printed_keywords()
         self.made = self.card_kind(code, slug, self.it.name, self.types, stats, keywords=self.keywords)
         self.lines: list[Said] = []
+        self.given = 0  # how many continuous effects there are so far
         self.abilities: list[AbilityKind] = []
 
     @classmethod
@@ -206,7 +210,7 @@ class Maker(Generic[CardKind, AbilityKind]):
         """Compile one ability."""
         self.anatomy.check(self.c, self.anatomy.row_demands, {**self.table, **msgspec.to_builtins(row)})
         kind = self.kind_of(row)
-        self.c.aimed = False
+        self.c.aimed, self.c.asked = False, set()
         self.c.there = self.asked(row)
         test, said = self.requirement(row)
         if row.gives is not None:
@@ -256,8 +260,6 @@ class Maker(Generic[CardKind, AbilityKind]):
         what is said of a choice that needs reach.
         """
         c = self.c
-        if len(tables) > TARGETS_MAX:
-            raise c.fail(f"targets are chosen at most {TARGETS_MAX} times, and here {len(tables)} times")
         c.lasts = True
         slots, said = [], []
         for table in tables:
@@ -275,6 +277,8 @@ class Maker(Generic[CardKind, AbilityKind]):
             chosen = one_of(noun) if n == 1 else some_of(noun, many)
             said.append(f"{chosen}{reach if near else ''}{' (not targeted)' if untargeted else ''}")
         c.lasts = False
+        if sum(slot.hi for slot in slots) > TARGETS_MAX:
+            raise c.fail(f"at most {TARGETS_MAX} targets are chosen")
         if any(slot.lo != slot.hi for slot in slots[:-1]):
             raise c.fail("only the last choice of targets may be of a varying number")
         return tuple(slots), said
@@ -322,6 +326,9 @@ class Maker(Generic[CardKind, AbilityKind]):
         c = self.c
         pick, noun = c.select(to)
         known = {**c.language.quantities, **c.language.gifts}
+        self.given += len(gives)
+        if self.given > LASTING_MAX:
+            raise c.fail(f"a card has at most {LASTING_MAX} continuous effects, and this one more")
         parts = []
         for key, value in gives.items():
             if key in c.language.withheld:
@@ -335,7 +342,9 @@ class Maker(Generic[CardKind, AbilityKind]):
                 n, many = c.change(key, value)
                 rises = never_negative(value)
                 said = c.language.change_text(key, many)
-            ability.static = Static(what, pick, n, test, op, said, which, rises)
+            asks = frozenset(c.asked & known.keys())
+            ability.static = Static(what, pick, n, test, op, said, which, rises, bool(asks))
+            c.rules.depending += [Depending(c.file, c.card, c.key, key, asks)] if asks else []
             ability.text = said
             parts.append(said)
         one = not isinstance(noun, Noun) and noun not in ("you", "the targets")

@@ -20,6 +20,7 @@ from fadenet.engine.errors import LoadError, LoadErrors
 from fadenet.engine.language.bases import AMOUNTS, NOUNS, SOURCES
 from fadenet.engine.language.english import THEM, Noun, added, change_text, multiplied, times
 from fadenet.engine.language.meant import in_place_of
+from fadenet.engine.looking import looked_at
 from fadenet.engine.rules import Rules, SpokenOf
 from fadenet.engine.state import HANDLE_MASK, ROW_N, Act, State
 
@@ -156,6 +157,7 @@ class Compiler:
         self.about: set[str] = set()  # the sources that what is being compiled speaks of
         self.there: frozenset[str] | None = None  # facts that what is being compiled may need, None = any
         self.left: frozenset[str] = frozenset()  # those that the effects before it leave behind
+        self.asked: set[str] = set()  # the values, by word, that what is being compiled depends on
         self.kinds: dict[str, frozenset[str]] = {}  # by word of a selector what a game says that it can find
         self.lasts = False  # whether what is being compiled may be asked for when these have left
         self.faults: list[LoadError] = []  # of the effects that are being compiled, which are all read
@@ -267,7 +269,7 @@ class Compiler:
         return run, _qualify(noun, words)
 
     def _extreme(self, base: Select, test: CardTest, pick: str, stat: Any, noun: str) -> tuple[Select, Said]:
-        value = self.language.stats[self.word(stat, self.language.stats, "value")]
+        value = self.value(stat)
         best, measured = min if pick == "lowest" else max, self.language.measured
 
         def run(s: State, act: Act) -> list[int]:
@@ -294,6 +296,12 @@ class Compiler:
                 return _side_group(language, side, group)
         known = [*language.bases, *(f"{a} {b}" for a in language.sides for b in language.groups)]
         raise self.unknown(f"{value!r} selects nothing", value, known)
+
+    def value(self, name: Any) -> Callable[[State, int], int]:
+        """The value of a card or seat that is called so."""
+        stat = self.language.stats[self.word(name, self.language.stats, "value")]
+        self.asked.add(name.removeprefix("full "))
+        return stat
 
     def card_test(self, table: dict[str, Any]) -> tuple[CardTest, list[Said]]:
         """Filters of a selector: all of them must hold."""
@@ -388,9 +396,13 @@ class Compiler:
             what = f"{total} number of {name} Counters on {noun}"
             return (lambda s, act: bounded(sum(s.num[k][h] for h in pick(s, act)))), what
         self.language.judge(self, {"from": of, "highest": name})
-        stat = table[name]
+        stat = self.value(name)
         what = f"your {name}" if noun == "you" else f"{total} {name} of {noun}"
-        return (lambda s, act: bounded(sum(stat(s, h) for h in pick(s, act)))), what
+
+        def read(s: State, act: Act) -> int:
+            return bounded(sum([stat(s, h) for h in pick(s, act)]))
+
+        return (lambda s, act: looked_at(s, read, act)), what
 
     def _arithmetic(self, name: str, parts: list[tuple[Amount, Said]]) -> tuple[Amount, Said]:
         fns = [p[0] for p in parts]

@@ -14,9 +14,10 @@ from importlib import resources
 from typing import Any, Final, TypeVar
 
 from fadenet.engine.errors import LoadError, LoadErrors
+from fadenet.engine.language.letters import reading
 from fadenet.engine.language.meant import in_place_of
 from fadenet.engine.language.mending import FAULTS_MAX, CompileCard, faults_of
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import Depending, Rules
 
 CARD_FILE_BYTES: Final = 262_144
 CARD_FILE_DEPTH: Final = 8
@@ -150,12 +151,15 @@ def add_cards(
         tables |= {one.slug(slug): (one.name, dict(one.cards[slug])) for slug in sorted(one.cards)}
     faults: list[LoadError] = []
     left: dict[str, dict[str, Any]] = {}
+    named: dict[str, str] = {}
     for slug, (file, table) in tables.items():
         try:
             card = compile_card(file, slug, table, len(rules.cards))
-            if card.name in rules.names:
-                other = rules.cards[rules.names[card.name]].slug
-                raise LoadError(file, slug, "name", f"'{card.name}' is the name of '{other}' too", card.name)
+            read = reading(card.name)
+            if read in named:
+                alike = "is the name of" if card.name in rules.names else "reads as the name of"
+                raise LoadError(file, slug, "name", f"'{card.name}' {alike} '{named[read]}' too", card.name)
+            named[read] = slug
             rules.add_card(card)
         except LoadError as error:
             found, readable = faults_of(compile_card, file, slug, table, len(rules.cards))
@@ -163,7 +167,7 @@ def add_cards(
             left |= {slug: readable} if readable is not None else {}
             if len(faults) > FAULTS_MAX:
                 break
-    faults += _unknown_names(rules) if not faults else []
+    faults += [*_unknown_names(rules), *_built_on(rules)] if not faults else []
     if faults:
         raise LoadErrors(faults, left=left)
     rules.written = {slug: table for slug, (_, table) in tables.items()}
@@ -192,6 +196,28 @@ def _unknown_names(rules: Rules) -> list[LoadError]:
             hint = f"'{name}' is no token: a card that decks hold is not brought from outside"
             faults.append(LoadError(file, slug, key, hint, name))
     return faults
+
+
+def _built_on(rules: Rules) -> list[LoadError]:
+    """The continuous effects of sets that ask for what another one gives that asks itself: what is worked out
+    of values that are worked out so themselves takes ever longer, or has no end.
+    """
+    faults: list[LoadError] = []
+    for one in rules.depending:
+        for other in rules.depending:
+            if other.gives in one.asks and ":" in one.card + other.card:
+                at, beside = (one, other) if ":" in one.card else (other, one)
+                hint = (
+                    f"{_depends(one)}, and {_depends(other)} by '{beside.card}': a continuous effect depends "
+                    "on nothing that one gives that depends on values itself"
+                )
+                faults.append(LoadError(at.file, at.card, at.key, hint))
+                break
+    return faults
+
+
+def _depends(one: Depending) -> str:
+    return f"{one.gives} depends on {' and '.join(sorted(one.asks))}"
 
 
 def hash_of(tag: bytes, value: Any) -> bytes:

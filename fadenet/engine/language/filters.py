@@ -194,8 +194,7 @@ def _value(most: bool) -> Filter:
     def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
         c.known(v, "of", "n")
         c.needed(v, "of", "n")
-        stats = c.language.stats
-        stat = stats[c.word(v["of"], stats, "value")]
+        stat = c.value(v["of"])
         n, many = c.amount(v["n"])
         if many.isdigit():
             said = f"with {many} or {'less' if most else 'more'} {v['of']}"

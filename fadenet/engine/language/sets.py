@@ -37,6 +37,7 @@ import msgspec
 from fadenet.engine.cardset import CardSet, id_of
 from fadenet.engine.errors import LoadError, LoadErrors
 from fadenet.engine.language.files import CARD_FILE_BYTES, CARD_FILE_DEPTH, SourceFile, parse
+from fadenet.engine.language.letters import amiss
 from fadenet.engine.language.meant import in_place_of
 
 PACKED_MAX: Final = CARD_FILE_BYTES
@@ -182,8 +183,10 @@ def _check_head(head: Any, fault: Fault) -> None:
         fault("", "set.code", "a code is two to five small letters, which stand before its slugs")
     for key, least in (("name", 1), ("game", 1), ("by", 0), ("license", 0)):
         text = head.get(key, "" if least == 0 else None)
-        if type(text) is not str or not least <= len(text) <= NAME_MAX or not text.isprintable():
-            fault("", f"set.{key}", f"write {least} to {NAME_MAX} printable characters")
+        if type(text) is not str or not least <= len(text) <= NAME_MAX:
+            fault("", f"set.{key}", f"write {least} to {NAME_MAX} characters")
+        elif why := amiss(text):
+            fault("", f"set.{key}", why)
     if type(version) is not int or not 0 < version <= NUMBER_MAX:
         fault("", "set.version", "a version is a whole number from 1 on")
     told = type(beside) is list and len(beside) <= BESIDE_MAX
@@ -224,8 +227,9 @@ def _check_data(value: Any, part: str, slug: str, key: str, depth: int, fault: F
             else:
                 _check_data(one, part, slug, f"{key}.{word}" if key else word, depth + 1, fault)
     elif type(value) is str:
-        if len(value) > TEXT_MAX or not value.isprintable():
-            fault(slug, key, f"a text has at most {TEXT_MAX} characters, all printable")
+        why = amiss(value) if len(value) <= TEXT_MAX else f"it has at most {TEXT_MAX} characters"
+        if why:
+            fault(slug, key, f"this is not a text of a card: {why}")
     elif type(value) is int:
         if abs(value) > NUMBER_MAX:
             fault(slug, key, f"a number is at most {NUMBER_MAX}")

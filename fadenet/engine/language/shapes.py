@@ -6,6 +6,7 @@ A key of an error is written as the author finds it: `hp`, `ability 2`, `ability
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any, Final, Literal, get_args, get_origin
 
 import msgspec
@@ -102,9 +103,15 @@ def _without(value: Any, path: Path) -> Any:
     return {key: one for key, one in value.items() if key != step}
 
 
+@cache
+def _kinds_of(shape: type[msgspec.Struct]) -> dict[str, Any]:
+    """By key of a shape the type of its values."""
+    return {field.encode_name: field.type for field in msgspec.structs.fields(shape)}
+
+
 def _unknown(c: Compiler, table: dict[str, Any], shape: type[msgspec.Struct], path: Path) -> list[LoadError]:
     """A fault for each key that the shape does not know, and that the rows in it do not."""
-    fields = {field.encode_name: field.type for field in msgspec.structs.fields(shape)}
+    fields = _kinds_of(shape)
     faults = []
     for key in [key for key in table if key not in fields]:
         fault = _at(c, (*path, key), c.unknown(f"there is no key '{key}' here", key, fields))
@@ -160,7 +167,7 @@ def _words(shape: Any, path: Path) -> tuple[str, ...]:
     for step in path:
         if type(step) is int:
             continue
-        kinds = {field.encode_name: field.type for field in msgspec.structs.fields(shape)}
+        kinds = _kinds_of(shape)
         if step not in kinds:
             return ()
         shape = kinds[step]

@@ -12,7 +12,8 @@ from typing import Final
 from fadenet.engine import atoms
 from fadenet.engine.acts import probe
 from fadenet.engine.card import Ability
-from fadenet.engine.looking import holds, left_out, once_a_look
+from fadenet.engine.kit.quantities import depends
+from fadenet.engine.looking import holds, left_out, looked_at, once_a_look
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, Known, State, alive, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import commands
@@ -136,8 +137,17 @@ def changes(
 
     Each as (card or Player, 0 = add, 1 = set, 2 = halve, amount, stamp of its source, test of an Attack).
     Changes that Immune lists are left out (faroe keyword.immune, keyword.immune-present). Where keywords are
-    for cards alone, nothing gives a Player one (fade1 keyword.not-on-players, fade2 keyword.general).
+    for cards alone, nothing gives a Player one (fade1 keyword.not-on-players, fade2 keyword.general). The
+    call is one look where an effect asks for values.
     """
+    if s.index is not None and depends(s, statics.get(what, ())):
+        return looked_at(s, _changes, statics, what, there)
+    return _changes(s, statics, what, there)
+
+
+def _changes(
+    s: State, statics: dict[int, list[tuple[int, Ability]]], what: int, there: Collection[int]
+) -> list[Change]:
     first = s.seats + 1 if what in rules_of(s).policies.quantities_of_cards else 1
     found: list[Change] = []
     shut: dict[int, int] | None = None

@@ -131,6 +131,7 @@ class CardMaker(AbilityMaker):
             raise c.fail("only a Skill, Reaction or Item is used; write an ability")
         self._entering()
         if self._added():
+            c.asked = set()
             self.continuous(self._added(), "host", None, self._as(t.AUGMENT), "", None)
         if self.edition.damage.item_uses and self.types & t.ITEM and self.keywords[t.K_EQUIP] and it.hp:
             self.lines.append(f"{self._as(t.ITEM)}each Attack of its bearer takes 1 HP from it.")

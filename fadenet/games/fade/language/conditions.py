@@ -22,6 +22,7 @@ from fadenet.games.fade.language import groups
 
 def _c_last_stand(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test, Said]:
     pick, noun = c.select(v)
+    c.asked |= {"HP", "last_stand"}
     return (
         lambda s, act: any(h <= s.seats and values.last_stand(s, h - 1) for h in pick(s, act)),
         f"{one_of(noun)} {'are' if noun == 'you' else 'is'} in The Last Stand",

@@ -160,6 +160,7 @@ def _f_rank_below(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 def _f_keyword(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     keywords = given.borne(rules_being_made(c.rules))
     k = keywords[c.word(v, keywords, "keyword")]
+    c.asked.add(v)
     return (lambda s, act, h: _bears(s, h, k)), f"with {v}"
 
 

@@ -60,6 +60,7 @@ class ProgramBot(Bot):
         self.wrong: list[str] = []
         self._news: list[str] = []
         self._standing: tuple[tuple[int, int], ...] | None = None
+        self._resigns = False
 
     @property
     def session(self) -> Conversation:
@@ -116,7 +117,7 @@ class ProgramBot(Bot):
     async def start(self, match: MatchInfo, seat: SeatView) -> None:
         """Raises `ProgramFailed`."""
         await super().start(match, seat)
-        session, self._news = self.running(), []
+        session, self._news, self._resigns = self.running(), [], False
         self._check(session, match.game)
         self.proposes = self.proposes and PROPOSALS in session.said.wants
         told = plain.match_of(seat.state, match)
@@ -133,6 +134,8 @@ class ProgramBot(Bot):
 
     def decide(self, seat: SeatView) -> Answer:
         """Raises `ProgramFailed`."""
+        if self._resigns and seat.refusal(kernel.CONCEDE_MOVE) is None:
+            return Answer(kernel.CONCEDE_MOVE)
         self._standing, self.late = None, False
         answer = super().decide(seat)
         return replace(answer, standing=self._standing)
@@ -162,17 +165,19 @@ class ProgramBot(Bot):
         return self.pick(seat, options)
 
     async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
-        """Card by card, until it says that it is done or no more can be taken. Raises `ProgramFailed`."""
+        """Card by card, until it says that it is done or no more can be taken; if it resigns, the match is
+        given up at the next question. Raises `ProgramFailed`."""
         cards, taken = rules_of(seat.state).cards, list[int]()
-        while there := seat.takeable(need, taken):
+        while not self._resigns and (there := seat.takeable(need, taken)):
             first: dict[str, int] = {}
             for h in there:
                 first.setdefault(TAKE + cards[seat.code(h)].slug, h)
             texts = [*first, *[DONE] * (len(taken) >= seat.least(need))]
             self._put(seat, f"take {need.id}", texts, False)
-            while (text := self.session.answer()) is not None and text not in texts:
+            while (text := self.session.answer()) not in (None, RESIGN, *texts):
                 self.session.refuse("the answer is one of those that are listed")
-            if text is None or text == DONE:
+            self._resigns = text == RESIGN
+            if text in (None, RESIGN, DONE):
                 break
             taken.append(first[text])
         return taken

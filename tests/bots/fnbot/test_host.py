@@ -219,6 +219,18 @@ def test_one_that_resigns_has_lost(tmp_path: Path) -> None:
     assert run_now(match.play())[0] == (2, 1)
 
 
+def test_one_that_resigns_at_a_search_has_lost(tmp_path: Path) -> None:
+    """given a program that resigns when it is to take cards out of its deck, then it loses the match without
+    a strike: the rules take what has to be taken, and it gives up at its next question."""
+    rules = Table("prelude", "duel", 2).rules
+    line = written(
+        tmp_path, 'say("resign", number)', other='word == "error" and print(line, file=sys.stderr)'
+    )
+    bot = program(line)
+    match = LocalMatch(rules, [bot, RandomBot()], deck_lists(rules, 0, 2), 3)
+    assert run_now(match.play())[0] == (2, 1) and bot.wrong == []
+
+
 def test_standing_passes_are_taken_with_an_answer(tmp_path: Path) -> None:
     """given a program that says that it passes in all windows of answers to turn 9, when its answer is taken,
     then the table holds that."""

@@ -233,3 +233,14 @@ class TestLogs:
         (cli.home / "bots").write_text("")
         self.played(cli, tmp_path, 'say("move", number, "@1")')
         assert cli.err.count("The log of dice.py is not kept: ") == 2
+
+    @pytest.mark.slow
+    def test_the_log_of_an_opponent_at_its_own_node_stays(self, cli: Cli, tmp_path: Path) -> None:
+        """given a match over loopback against a program, which has a data folder of its own until the match
+        is over, then its log is ours afterwards."""
+        line = "exec:" + written(tmp_path, 'say("info", number, "well"); say("resign", number)')
+        assert cli("play", "prelude", "--net", "--auto", "--bot", line) == 0
+        assert cli("bot", "log", "dice", "--lines", "0") == 0
+        assert {"match prelude duel p1", "match prelude duel p2"} <= {
+            entry.split(" ", 3)[3] for entry in cli.out.splitlines()
+        }

@@ -85,6 +85,13 @@ def kept_logs(home: Path) -> list[LogFile]:
     return sorted(logs, key=lambda one: (-one.written, one.name))
 
 
+def take_over(home: Path, other: Path) -> None:
+    """Add the logs of another data folder, which will be gone, to those of this one. Raises `OSError` and
+    `UserError`."""
+    for log in kept_logs(other):
+        _append(home / FOLDER, log.name, "".join(f"{line}\n" for line in log.lines()).encode())
+
+
 class ProgramLog:
     """The log of one running program. pid: its process."""
 

@@ -21,6 +21,7 @@ import trio
 
 import keys
 from fadenet import bots
+from fadenet.bots.fnbot.logs import take_over
 from fadenet.cli.cards.formats import Kind
 from fadenet.cli.frame.context import BotFailed, Context
 from fadenet.cli.frame.starting import own_command
@@ -91,7 +92,9 @@ def homes_of(home: Path, match: str) -> list[Path]:
 
 
 def forget(home: Path) -> None:
-    """The match is over, and nobody will need its opponent again."""
+    """The match is over, and nobody will need its opponent again; the log of its program stays with us."""
+    with suppress(OSError, keys.UserError):  # a disk that is full costs the notes alone
+        take_over(home.parent.parent, home)
     shutil.rmtree(home, ignore_errors=True)
 
 

@@ -16,6 +16,7 @@ from fadenet.bots.fnbot.logs import (
     ProgramLog,
     keep_logs,
     kept_logs,
+    take_over,
 )
 
 PROGRAM = ["/bin/sh", "/home/ada/bots/dice.sh"]
@@ -99,3 +100,16 @@ def test_where_logs_are_not_kept_nothing_is_written(tmp_path: Path) -> None:
     keep_logs(None, print)
     ProgramLog(PROGRAM, 7).write()
     assert kept_logs(tmp_path) == []
+
+
+def test_the_logs_of_a_folder_that_goes_are_added_to_ours(tmp_path: Path) -> None:
+    """given a log in each of two data folders, when one takes over the other's, then it has both lines,
+    its own first."""
+    for home, line in (("mine", "one"), ("other", "two")):
+        keep_logs(tmp_path / home, print)
+        log = ProgramLog(PROGRAM, 7)
+        log.note("err", line)
+        log.write()
+    take_over(tmp_path / "mine", tmp_path / "other")
+    told = [line.split(" ", 3)[3] for line in only(tmp_path / "mine").lines()]
+    assert [line for line in told if line[:3] == "err"] == ["err one", "err two"] and len(told) == 4

@@ -24,6 +24,7 @@ from protocol.faults import BadEncoding, PeerFault
 from protocol.hello import Config
 from tests.builders.own_sets import ASH, written
 from tests.node.tables import Party, Quitter, table
+from tests.node.watching import Onlooker, watched
 
 
 def a_set(**changes: str) -> CardSet:
@@ -87,6 +88,29 @@ async def test_a_guest_may_look_at_it_and_leave(tmp_path: Path, autojump_clock: 
     one = a_set(version="5")
     _, end = await party(tmp_path, one, leaves).play(patience=200)
     assert isinstance(end, UserError)
+    cardset.drop(one.id)
+
+
+async def test_who_looks_on_has_it_brought_by_the_feed(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """given a match that may be watched, whose players both have the set, then an onlooker gets it too."""
+    one = a_set(version="8")
+    rules = rules_with(one)
+
+    def forgets(config: Config) -> tuple[Rules, Deck]:
+        came = chosen(config)
+        cardset.drop(one.id)
+        return came
+
+    there = party(tmp_path, one, forgets)
+    onlooker = Onlooker(there.network, watched(there), tmp_path, rules=rules)
+
+    async def look_on(party: Party) -> None:
+        await onlooker.run()
+
+    ends = await there.play(meddle=look_on)
+    assert all(isinstance(end, MatchEnd) for end in ends), ends
+    assert onlooker.error is None and onlooker.watched.proven is None
+    assert cardset.known(one.id) == one
     cardset.drop(one.id)
 
 

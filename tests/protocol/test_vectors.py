@@ -360,3 +360,38 @@ def test_a_player_of_the_recorded_match_would_write_the_same_bytes(base: str, se
         else:
             node.receive(item)
     assert node.now is not None and node.now.over
+
+
+def base32hex(data: bytes) -> str:
+    """RFC 4648, section 7, of whole groups of five bytes."""
+    bits = int.from_bytes(data, "big")
+    return "".join(
+        "0123456789abcdefghijklmnopqrstuv"[bits >> 5 * at & 31] for at in range(8 * len(data) // 5)
+    )[::-1]
+
+
+def test_card_sets_are_named_by_their_lines() -> None:
+    told = published("sets")
+    for one in told["sets"].values():
+        line = one["line"].encode()
+        assert line == json.dumps(json.loads(line), ensure_ascii=False, separators=(",", ":")).encode()
+        assert [*json.loads(line)] == ["set", "card", "deck"]
+        assert one["hash"] == h("fn1/set", line).hex()
+        assert one["id"] == base32hex(bytes.fromhex(one["hash"])[:15])
+
+
+def test_the_pool_of_a_match_is_hashed_and_numbered_in_the_order_of_its_sets() -> None:
+    told = published("sets")
+    by_id = {one["id"]: one for one in told["sets"].values()}
+    for match in told["matches"]:
+        there = [by_id[id] for id in match["options"]["sets"].split(",")]
+        assert there == sorted(there, key=lambda one: one["hash"])
+        pool = [told["own"]] * match["own cards"] + [one["hash"] for one in there]
+        text = "[" + ",".join(f'"{part}"' for part in pool) + "]"
+        assert match["card-set hash"] == h("fn1/pool", text.encode()).hex()
+        heads = [(json.loads(one["line"])["set"]["code"], json.loads(one["line"])["card"]) for one in there]
+        slugs = [f"{code}:{slug}" for code, cards in heads for slug in sorted(cards)]
+        assert [*match["numbers"]] == slugs
+        first = match["numbers"][slugs[0]]
+        assert [*match["numbers"].values()] == [*range(first, first + len(slugs))]
+        assert match["own cards"] or first == 1

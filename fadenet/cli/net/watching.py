@@ -15,6 +15,7 @@ from fadenet.cli.frame.context import FAULT_PROVEN, Context, Usage, first_line
 from fadenet.cli.frame.filetypes import INVITATION, RELAY, refuse_other_line
 from fadenet.cli.frame.loading import game_of
 from fadenet.cli.frame.logs import start_log
+from fadenet.cli.frame.shelf import SetShelf
 from fadenet.cli.net.doors import listening, maps
 from fadenet.cli.net.relays import helpers_of
 from fadenet.cli.past.outcomes import broken, ending
@@ -91,7 +92,7 @@ async def _look_on(
     async with AsyncExitStack() as stack:
         node = await stack.enter_async_context(play.open_bare(identity, helpers_of(ctx), maps=maps(ctx)))
         proof = kept.path.with_suffix(".evidence") if kept is not None else _proof(ctx.home, invitations[0])
-        watched = WatchedMatch(_rules, audience, proof, kept)
+        watched = WatchedMatch(partial(_rules, ctx.home), audience, proof, kept)
         watcher = Watcher(node, invitations, watched, audience)
         if ctx.args.share:
             await node.listen(listening(ctx) if ctx.args.listen else everywhere(0))
@@ -106,8 +107,12 @@ def _proof(home: Path, invitation: Invite) -> Path:
     return home / FOLDER / f"{invitation.fingerprint.hex()[:8]}.evidence"
 
 
-def _rules(config: Config) -> Rules:
-    return game_of(config.game, config.format, config.opts)
+def _rules(home: Path, config: Config) -> Rules:
+    """The rules of a match that is shown; its card sets are kept, as what is saved of it needs them."""
+    rules = game_of(config.game, config.format, config.opts)
+    for one in rules.sets:
+        SetShelf(home).keep(one)
+    return rules
 
 
 class Renderer:

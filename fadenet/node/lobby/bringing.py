@@ -1,4 +1,5 @@
-"""Card sets over a channel: a host gives those of its table to a guest who lacks them, piece by piece.
+"""Card sets over a channel: a host gives those of its table to a guest who lacks them, piece by piece, and a
+feed those of its match to who looks on.
 
 A guest asks (WANT) and the host answers with the next piece (SET): nobody is sent what it has not asked for.
 A set that has come is read as a stranger's file, and has to have the id that was asked for.
@@ -12,10 +13,10 @@ from fadenet.engine.cardset import CardSet
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language.sets import PACKED_MAX, packed, unpacked
 from fadenet.node.limits import SET_PIECE_BYTES, SETS_GIVEN
-from fadenet.node.link.session import Session
 from fadenet.node.match import messages
 from protocol.faults import BadEncoding
 
+Send = Callable[[bytes], Awaitable[None]]
 Receive = Callable[[], Awaitable[tuple[int, bytes]]]
 """The next message for a guest who waits for a piece: its kind and its body."""
 
@@ -39,12 +40,12 @@ class Giver:
         return messages.pack_set(messages.SetPiece(id, len(line), at, piece))
 
 
-async def bring(session: Session, id: str, receive: Receive) -> CardSet:
-    """Have the set of an id brought by the host. Raises `BadEncoding` for pieces of anything else,
-    `CannotPlay` for a set that cannot be read here, and what `receive` raises."""
+async def bring(id: str, send: Send, receive: Receive) -> CardSet:
+    """Have the set of an id brought by whoever is at the other end. Raises `BadEncoding` for pieces of
+    anything else, `CannotPlay` for a set that cannot be read here, and what `receive` raises."""
     line, size = b"", PACKED_MAX
     while len(line) < size:
-        await session.send(messages.pack_want(id, len(line)))
+        await send(messages.pack_want(id, len(line)))
         kind, body = await receive()
         if kind != messages.SET:
             raise BadEncoding("something else than the card set that was asked for")
@@ -56,7 +57,7 @@ async def bring(session: Session, id: str, receive: Receive) -> CardSet:
     try:
         found = unpacked(line, f"the card set {id}")
     except LoadError as error:
-        raise messages.CannotPlay(f"The host's card set cannot be read here: {error}.") from None
+        raise messages.CannotPlay(f"The card set of this match cannot be read here: {error}.") from None
     if found.id != id:
         raise BadEncoding("a card set with another id than was asked for")
     return found

@@ -231,7 +231,7 @@ class Visit:
         for id in lacking(dict(config.opts)):
             self._owed()
             try:
-                keep(await bring(self._session, id, self._piece))
+                keep(await bring(id, self._session.send, self._piece))
             except PeerRestarted:
                 return False
             self._owed(False)

@@ -18,6 +18,7 @@ from typing import Final
 
 import trio
 
+from fadenet.engine.cardset import CardSet
 from fadenet.node import limits
 from fadenet.node.errors import Reason, plainly
 from fadenet.node.link.channel import Channel, Purpose
@@ -25,6 +26,7 @@ from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted, Refused
 from fadenet.node.link.rates import Bucket
 from fadenet.node.link.shares import gives_way
+from fadenet.node.lobby.bringing import Giver
 from fadenet.node.match import messages
 from fadenet.node.match.follow import FollowRun, Say
 from fadenet.node.match.messages import Heads, Watch
@@ -156,6 +158,7 @@ class Feed:
         self._there: dict[_Onlooker, None] = {}
         self._others: OrderedDict[bytes, FeedAt] = OrderedDict()
         self._show: Show | None = None
+        self._sets: tuple[CardSet, ...] = ()
         self._shelf: Shelf | None = None
         self._finished = False
         self._changed = trio.Event()
@@ -163,8 +166,9 @@ class Feed:
 
     # The match that is shown.
 
-    def begin(self, show: Show) -> None:
-        """The match has begun."""
+    def begin(self, show: Show, sets: Sequence[CardSet] = ()) -> None:
+        """The match has begun. sets: the card sets that it is played with."""
+        self._sets = tuple(sets)
         game = game_id(parse_hello(hello).binding for hello in show.hellos)
         self._shelf, self._show = Shelf(game, len(show.hellos), self.delay), show
         for one in self._there:
@@ -312,12 +316,19 @@ class Feed:
         one.patience.deadline = trio.current_time() + limits.WATCHER_ASKS_S
 
     async def _hear(self, one: _Onlooker) -> None:
+        giver: Giver | None = None
         while True:
             await one.paid()
             data = await one.channel.receive()
             kind, body = data[0] if data else -1, data[1:]
             if kind == FEEDS:
                 self._hear_feeds(one, parse_feeds(body))
+            elif kind == messages.WANT and self._show is not None:
+                one.patience.deadline = trio.current_time() + limits.WATCHER_ASKS_S
+                giver = giver or Giver(self._sets)
+                piece = giver.answer(body)
+                one.send(piece)
+                one.charge(len(piece))
             elif kind in (messages.SYNC, messages.HEADS) and self._show is not None:
                 one.patience.deadline = float("inf")
                 theirs = messages.parse_heads(body, len(self._show.hellos))
@@ -411,7 +422,8 @@ async def showing(feed: Feed | None, run: FollowRun) -> AsyncGenerator[None]:
         yield
         return
     seats = len(run.names)
-    feed.begin(Show(feed.delay, run.names, tuple(run.file.items()[:seats])))
+    show = Show(feed.delay, run.names, tuple(run.file.items()[:seats]))
+    feed.begin(show, run.exchange.follower.rules.sets)
 
     def there() -> tuple[list[bytes], int]:
         return run.file.items()[seats:], run.exchange.follower.transcript.era

@@ -98,7 +98,7 @@ class WatchedMatch:
         self.shelf = Shelf(self.follower.transcript.game_id, len(show.hellos))
         self.show = show
         if self.shares is not None:
-            self.shares.begin(show)
+            self.shares.begin(show, rules.sets)
         self._store()
 
     def judge(self, wire: bytes) -> None:

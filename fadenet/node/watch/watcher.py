@@ -16,10 +16,12 @@ from typing import Final
 
 import trio
 
+from fadenet.engine.cardset import keep, lacking
 from fadenet.node import limits
 from fadenet.node.errors import NodeError, PeerGone, Reason, RefusedInvite, bare, plainly
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.rates import Bucket
+from fadenet.node.lobby.bringing import bring
 from fadenet.node.lobby.invite import Invite
 from fadenet.node.match import messages
 from fadenet.node.match.messages import Heads
@@ -29,6 +31,7 @@ from fadenet.node.watch.messages import (
     FEEDS,
     SHOW,
     FeedAt,
+    Show,
     pack_feeds,
     parse_feeds,
     parse_items,
@@ -37,6 +40,7 @@ from fadenet.node.watch.messages import (
 from fadenet.node.watch.watched import Audience, WatchedMatch
 from keys import ExitCode
 from protocol.faults import BadEncoding, PeerFault
+from protocol.hello import parse_hello
 
 log = logging.getLogger(__name__)
 
@@ -251,7 +255,9 @@ class Watcher:
             data = await self._next(way)
             kind, body = data[0] if data else -1, data[1:]
             if kind == SHOW and not way.shown:
-                self._watched.begin(parse_show(body))
+                show = parse_show(body)
+                await self._bring_sets(way, show)
+                self._watched.begin(show)
                 way.shown = True
                 await self._introduce(way, feed)
             elif kind == FEEDS:
@@ -269,6 +275,21 @@ class Watcher:
                 return
             else:
                 raise BadEncoding("a message that no feed sends")
+
+    async def _bring_sets(self, way: _Way, show: Show) -> None:
+        """Have the feed bring the card sets of the match that are not here. Raises `PeerFault` where the
+        HELLO or the set is another thing."""
+
+        async def piece() -> tuple[int, bytes]:
+            while True:
+                data = await way.channel.receive()
+                kind, body = data[0] if data else -1, data[1:]
+                if kind != FEEDS:
+                    return kind, body
+                self._feeds.know(parse_feeds(body))
+
+        for id in lacking(dict(parse_hello(show.hellos[0]).config.opts)):
+            keep(await bring(id, way.channel.send, piece))
 
     async def _next(self, way: _Way) -> bytes:
         """The next message. A match that has not begun may be waited for for long."""

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from fadenet.engine.errors import LoadError
+from fadenet.engine.errors import LoadError, LoadErrors
 from tests.meetings.bouts import Fault, told
 from tests.meetings.grammar import Unwritable, Writer
-from tests.meetings.shelves import Game, written
+from tests.meetings.shelves import Game, Tables, written
 
 LIKED = 4
 """So many words the cards of one match rather say than others."""
@@ -193,3 +193,19 @@ def loaded(author: Author, n: int) -> Drawn:
         if len(drawn.taken) == n:
             return drawn
     raise AssertionError("cards come without end")
+
+
+def together(of: Game, drawn: Drawn) -> Tables:
+    """Those of the cards that make a set beside the packaged ones: without those that speak of cards that
+    there are not, or depend on what others give."""
+    cards = dict(drawn.taken)
+    while cards:
+        try:
+            of.rules(cards)
+            break
+        except LoadErrors as error:
+            refused = {fault.card.rpartition(":")[2] for fault in error.faults}
+            assert refused & cards.keys(), error
+            drawn.refused += len(refused & cards.keys())
+            cards = {slug: table for slug, table in cards.items() if slug not in refused}
+    return cards

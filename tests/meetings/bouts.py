@@ -33,7 +33,7 @@ from fadenet.table.view import SeatView
 from tests.builders import offering
 from tests.builders.monitors import Monitor, monitors
 from tests.builders.playout import TABLES, Table, wander
-from tests.meetings.shelves import Tables, game
+from tests.meetings.shelves import Tables, game, own
 
 BOTS = ("random", "greedy")
 STEPS_MAX = 600
@@ -134,7 +134,7 @@ class Watched:
         self.rules = rules
         self.steps = 0
         random = self.random = Random(bout.seed)
-        drawn = {rules.code_of(slug) for slug in bout.cards}
+        drawn = {rules.code_of(own(slug)) for slug in bout.cards}
         decks = [rules.book.draw_deck(leaning(random, drawn)) for _ in range(bout.table.players)]
         self.codes = [list(part) for each in decks for part in each]
         self.bots = [random.choice(BOTS) for _ in decks]

@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     total, kinds = Counter[str](), Counter[str]()
     for found in _found(options):
-        total["cards"] += CARDS
+        total["cards"] += found.cards
         total["matches"] += 1
         total["refused"] += found.refused
         total["steps"] += found.steps

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
+from fadenet.engine import cardset
 from fadenet.engine.language import files
 from fadenet.engine.language.compiler import Language
 from fadenet.engine.language.files import SourceFile
+from fadenet.engine.language.sets import packed, read_set, unpacked
 from fadenet.engine.rules import Rules
-from fadenet.games import GAMES
+from fadenet.games import GAMES, load
+from fadenet.games import decks as decks_of
 from fadenet.games.fade import edition
 from fadenet.games.fade import typed as fade_typed
 from fadenet.games.fade.language import vocabulary
@@ -23,6 +26,21 @@ from fadenet.games.terrene import cards as terrene
 from fadenet.games.terrene import rules as terrene_rules
 from fadenet.games.terrene.typed import PACKAGE
 from tests.meetings.grammar import Shelf
+
+HEAD = """
+[set]
+code = "zz"
+name = "Ausgedachtes · 描いた札"
+by = "A. Nybody"
+game = "{name}"
+with = ["{name}"]
+"""
+
+
+def own(slug: str) -> str:
+    """The slug of a drawn card beside those of the game."""
+    return f"zz:{slug}"
+
 
 Tables = Mapping[str, dict[str, Any]]
 """Cards as they stand in their files, by slug."""
@@ -55,10 +73,16 @@ class Game:
         return Shelf(self.tables.values())
 
     def rules(self, drawn: Tables, format: str = "duel", options: Mapping[str, str] | None = None) -> Rules:
-        """Rules with the packaged cards and others. Raises `LoadError`."""
-        rules = self.bare(format, options or {})
-        self.add(rules, [*self.sources, ("drawn.toml", written(drawn))])
-        return rules  # type: ignore[no-any-return]
+        """Rules with the packaged cards and a stranger's set of others, which is packed and unpacked on its
+        way. Raises `LoadError`.
+        """
+        decks = "".join(f"[deck.all]\nname = 'All'\n[deck.all.deck]\n{slug} = 2\n" for slug in [*drawn][:1])
+        head = HEAD.format(name=self.name)
+        one = unpacked(packed(read_set([("drawn.toml", f"{head}{written(drawn)}{decks}")])), "drawn.toml")
+        cardset.keep(one)
+        rules = load(self.name, format, sets=one.id, **(options or {}))
+        assert decks_of.load_deck(rules, own("all")).lists
+        return rules
 
 
 _PLAIN: dict[str, tuple[Any, Any, str]] = {
@@ -91,8 +115,11 @@ def written(tables: Tables) -> str:
 
 
 def _card(slug: str, table: dict[str, Any]) -> str:
-    lines = [f"{key} = {_value(value)}\n" for key, value in table.items() if key != "ability"]
-    for row in table.get("ability", []):
+    rows = table.get("ability", [])
+    rows = rows if type(rows) is list and all(type(row) is dict for row in rows) else []
+    plain = {key: value for key, value in table.items() if key != "ability" or not rows}
+    lines = [f"{key} = {_value(value)}\n" for key, value in plain.items()]
+    for row in rows:
         lines.append(f"[[card.{slug}.ability]]\n")
         lines += [f"{_key(key)} = {_value(value)}\n" for key, value in row.items()]
     return "".join(lines)

@@ -11,7 +11,7 @@ import pytest
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language.compiler import Compiler
 from fadenet.games import decks
-from tests.meetings.shelves import NAMES, game
+from tests.meetings.shelves import NAMES, game, own
 
 ELF: dict[str, Any] = {"type": "Character", "race": "Elf", "life": 20, "initiative": 12, "icons": ["common"]}
 BLOCK: dict[str, Any] = {"name": "Shrug", "types": ["Item"], "rank": "Normal", "cost": 0}
@@ -31,7 +31,7 @@ def test_two_who_share_their_only_line_are_not_drawn_together() -> None:
         for race in ("Elf", "Dwarf")
     }
     rules = game("prelude").rules(cards)
-    first = {rules.code_of(slug) for slug in cards}
+    first = {rules.code_of(own(slug)) for slug in cards}
 
     def leaning(there: list[Any]) -> None:
         Random(1).shuffle(there)

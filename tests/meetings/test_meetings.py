@@ -20,7 +20,7 @@ from tests.meetings.author import Author, loaded
 from tests.meetings.bouts import STEPS_MAX, Bout, played
 from tests.meetings.grammar import Unwritable, Writer
 from tests.meetings.search import search
-from tests.meetings.shelves import NAMES, game, written
+from tests.meetings.shelves import NAMES, game, own, written
 from tests.meetings.shrink import Shrinker, shorter
 
 each_game = pytest.mark.parametrize("name", NAMES)
@@ -133,7 +133,7 @@ def test_a_planted_fault_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch
     cards one is left, without what has nothing to do with it."""
 
     def gain(s: State, act: Act, pick: Select, n: Amount) -> None:
-        if s.rules.cards[s.code[act[A_SRC] & HANDLE_MASK]].slug == "greed":
+        if s.rules.cards[s.code[act[A_SRC] & HANDLE_MASK]].slug == own("greed"):
             raise RuntimeError("greed")
 
     monkeypatch.setattr(instructions, "do_gain_tp", gain)

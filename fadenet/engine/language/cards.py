@@ -93,6 +93,11 @@ def by_event(abilities: Sequence[Ability]) -> dict[int, tuple[Ability, ...]]:
     return found
 
 
+def inside(place: str, key: str) -> str:
+    """Where a key stands beside `do`: in a card, or in one of its abilities."""
+    return key if place == "do" else f"{place}.{key}"
+
+
 class Maker(Generic[CardKind, AbilityKind]):
     """Compiles one card, `made`, and gathers the lines of its text.
 
@@ -260,9 +265,10 @@ class Maker(Generic[CardKind, AbilityKind]):
         what is said of a choice that needs reach.
         """
         c = self.c
-        c.lasts = True
+        c.lasts, place = True, c.key
         slots, said = [], []
-        for table in tables:
+        for at, table in enumerate(tables, 1):
+            c.key = inside(place, f"targets {at}")
             c.known(table, "pick", "n", "up_to", "reach", "untargeted", "intent")
             if "intent" in table:
                 c.word(table["intent"], INTENTS, "intent")
@@ -276,11 +282,12 @@ class Maker(Generic[CardKind, AbilityKind]):
             many = f"{'up to ' if lo < n else ''}{n}"
             chosen = one_of(noun) if n == 1 else some_of(noun, many)
             said.append(f"{chosen}{reach if near else ''}{' (not targeted)' if untargeted else ''}")
-        c.lasts = False
+        c.lasts, c.key = False, inside(place, "targets")
         if sum(slot.hi for slot in slots) > TARGETS_MAX:
             raise c.fail(f"at most {TARGETS_MAX} targets are chosen")
         if any(slot.lo != slot.hi for slot in slots[:-1]):
             raise c.fail("only the last choice of targets may be of a varying number")
+        c.key = place
         return tuple(slots), said
 
     def listen(self, ability: Ability, row: AbilityRow, amounts: tuple[int, ...] = ()) -> tuple[Said, Said]:

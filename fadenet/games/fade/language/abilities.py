@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from fadenet.engine.acts import A_EVENT
 from fadenet.engine.card import Slot, Test
-from fadenet.engine.language.cards import Maker, headed, removed, use_text
+from fadenet.engine.language.cards import Maker, headed, inside, removed, use_text
 from fadenet.engine.language.english import Noun, article, counted, times
 from fadenet.engine.language.filters import listed
 from fadenet.engine.language.flow import may
@@ -260,8 +260,10 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
     def _link(self, ability: FadeAbility, answers: dict[str, Any] | None, anyone: bool) -> str:
         if answers is None:
             return ""
-        self.c.there = self.standing()
-        ability.answers, said = links.answer_test(self.c, answers, " on anyone" if anyone else "")
+        c, place = self.c, self.c.key
+        c.there, c.key = self.standing(), inside(place, "answers")
+        ability.answers, said = links.answer_test(c, answers, " on anyone" if anyone else "")
+        c.key = place
         ability.anyone = anyone
         ability.answers_attack = "attack" in answers.get("to", "")
         ability.answers_own = answers.get("by") == "you"

@@ -85,8 +85,8 @@ FADE1: Final = Descriptor(
     ),
     about="F.A.D.E. with 60 cards: a board of 21 cells, DEF, AGI, Character Slots and Combos",
     mistakes=(
-        Mistakes(forgets=50, overlooks=24, hurries=42, misaims=48, stops=9),
-        Mistakes(forgets=26, overlooks=12, hurries=20, misaims=26, stops=3),
+        Mistakes(forgets=68, overlooks=40, hurries=60, misaims=62, stops=15),
+        Mistakes(forgets=38, overlooks=20, hurries=30, misaims=36, stops=5),
     ),
 )
 

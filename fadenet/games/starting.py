@@ -16,6 +16,7 @@ DECK: Final = "first-steps"
 _HEAD: Final = Template(
     """\
 # A card set for $game. What stands behind a # is for you alone.
+# What the words mean:        fadenet cards words $game
 # Whether all of it is right: fadenet cards check $file --watch
 # Play with it:               fadenet play $game --set $file --deck $code:$deck
 

@@ -137,6 +137,15 @@ def add_cards(commands: Subcommands) -> None:
     )
     new.add_argument("game", metavar="GAME", help=GAME)
     new.add_argument("file", metavar="FILE", help="a new file, such as ash.toml, - for stdout")
+    words = group.add(
+        "words",
+        ("cards.wording", "cards_words"),
+        "explain the words that cards are written with, each with a card that says it",
+        "examples:\n  fadenet cards words faroe            all words: effects, events, selectors ..\n"
+        "  fadenet cards words faroe heal       this one, with a card as it stands in its file",
+    )
+    words.add_argument("game", metavar="GAME", help=GAME)
+    words.add_argument("word", nargs="?", default="", metavar="WORD", help="one word; all without it")
     check = group.add(
         "check",
         ("cards.checking", "cards_check"),

@@ -48,6 +48,11 @@ def sources(package: str, *path: str) -> list[SourceFile]:
     return sorted((f.name, f.read_text("utf-8")) for f in folder.iterdir() if f.name.endswith(".toml"))
 
 
+def text(package: str, *path: str) -> str:
+    """A file that comes with a game, as text."""
+    return resources.files(package).joinpath(*path).read_text("utf-8")
+
+
 @cache
 def data(package: str, *path: str) -> dict[str, Any]:
     """A TOML file that comes with a game: read once, and nobody's to change."""

@@ -23,7 +23,7 @@ from fadenet.games.terrene import tables as terrene
 _SECTION: Final = re.compile(r"^## (?:\d+\. )?([^\n]+)\n(.*?)(?=^## |\Z)", re.M | re.S)
 _TABLE: Final = re.compile(r"^\|([^\n]+)\|\n\|(?:---\|)+\n((?:\|[^\n]+\|\n?)+)", re.M)
 _MARKED: Final = re.compile(r"`([^`]+)`")
-_WRITTEN: Final = re.compile(r'`(\{|on|to) (?:= ")?([a-z_-]+)')
+_WRITTEN: Final = re.compile(r'`(\{ |on = "|to = "|"(?:your )?)([a-z_-]+)')
 _ASIDE: Final = re.compile(r" ?\([^()]*\)")
 _SENTENCE: Final = re.compile(r"(?<=[.!?]) ")
 _TITLES: Final = {"Triggers": "Events"}
@@ -92,8 +92,8 @@ def _of_some(rules: Rules, row: str, found: Sequence[Word]) -> list[Word]:
     """The words of a row on what only some editions have, as they are written there."""
     first, *_, means = [cell.strip() for cell in row.strip().strip("|").split(" | ")]
     words: list[Word] = []
-    for section, name in _WRITTEN.findall(first):
-        title = {"{": "Effects", "on": "Events", "to": "Selectors"}[section]
+    for mark, name in _WRITTEN.findall(first):
+        title = {"{ ": "Effects", 'on = "': "Events"}.get(mark, "Selectors")
         told = any([name in one.words for one in found if one.section == title])
         if not told and name in (_known(rules, title) or ()):
             example = _plain(first) if len(_MARKED.findall(first)) == 1 else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -114,3 +115,20 @@ def test_a_kept_set_that_was_damaged_can_be_forgotten(cli: Cli) -> None:
     file = next((cli.home / "sets").iterdir())
     file.write_text("nonsense")
     assert cli("cards", "sets", "--forget", file.stem) == 0 and not file.exists()
+
+
+def test_cards_are_printed_nine_a_sheet(cli: Cli, here: Path) -> None:
+    # Given a set of ten cards, when it is printed, then a page has all of them, and the tenth a second sheet.
+    cli("cards", "new", "prelude", "ash.toml")
+    more = '\n[card.guard-{0}]\nname = "Guard {0}"\ntype = "Minion"\nlife = {0}\nprice = 1\n'
+    with (here / "ash.toml").open("a") as file:
+        file.write("".join(more.format(n) for n in range(1, 8)))
+    assert cli("cards", "print", "ash.toml") == 0
+    page = (here / "ash.html").read_text()
+    assert page.count("<li>") == 10 and "Ash Whisper" in page and "63mm" in page
+    assert cli("cards", "print", "ash.toml", "--svg") == 0
+    sheets = [(here / f"ash-{n}.svg").read_text() for n in (1, 2)]
+    assert [sheet.count("<rect") for sheet in sheets] == [9, 1]
+    assert all(ElementTree.fromstring(sheet).attrib["width"] == "210mm" for sheet in sheets)
+    assert cli("cards", "print", "ash.toml", "--svg") == ExitCode.BAD_INPUT
+    assert cli("cards", "print", "ash.toml", "--out", "-") == 0 and cli.out.startswith("<!doctype html>")

@@ -1,4 +1,4 @@
-"""Card sets to give away, and those that are kept: `fadenet cards pack` and `fadenet cards sets`."""
+"""Card sets to print and to give away, and those that are kept: `fadenet cards print`, `pack` and `sets`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import keys
-from fadenet.cli.frame.context import BadInput, Context, NotFound, folded, refuse_taken
+from fadenet.cli.frame.context import BadInput, Context, NotFound, folded, refuse_taken, write_new, write_out
 from fadenet.cli.frame.shelf import (
     SUFFIX,
     SetShelf,
     Signer,
+    read_packed,
     read_sources,
     set_named,
     signed_by,
@@ -19,15 +20,14 @@ from fadenet.cli.frame.shelf import (
 from fadenet.engine.cardset import CardSet, keep, option_of
 from fadenet.engine.language.english import number_of
 from fadenet.engine.language.sets import read_set
+from fadenet.engine.rules import Rules
 from fadenet.games import load
 from keys.files import replace_private
 
 
 def cards_pack(ctx: Context) -> int:
     """Write a set into one file, signed if that is wanted."""
-    card_set = read_set(read_sources(ctx.args.file))
-    keep(card_set)
-    load(card_set.game, **option_of([card_set]))
+    card_set, _ = _loaded(ctx.args.file)
     path = ctx.args.out or f"{card_set.code}-{card_set.version}{SUFFIX}"
     refuse_taken(path)
     signer = signed_by(ctx.identity(ctx.args.identity), card_set) if ctx.args.sign else None
@@ -37,6 +37,33 @@ def cards_pack(ctx: Context) -> int:
     ctx.say(f"Wrote {path}: '{card_set.name}', {number_of(len(card_set.cards), 'card')}, {card_set.id}")
     ctx.say(f"Give it to others; with it they play by: fadenet host {card_set.game} --set {path}")
     return 0
+
+
+def cards_print(ctx: Context) -> int:
+    """Write sheets of cards to cut out."""
+    from fadenet.console.share.sheet import set_page, set_sheets
+
+    card_set, rules = _loaded(ctx.args.file)
+    if ctx.args.svg:
+        sheets = set_sheets(rules, card_set)
+        stem = ctx.args.out or card_set.code
+        paths = [f"{stem.removesuffix('.svg')}-{n}.svg" for n in range(1, len(sheets) + 1)]
+        for path in paths:
+            refuse_taken(path)
+        for path, sheet in zip(paths, sheets, strict=True):
+            write_new(path, sheet)
+        ctx.emit({"files": paths}, [])
+        ctx.say(f"Wrote {', '.join(paths)}")
+        return 0
+    return write_out(ctx, f"{card_set.code}.html", set_page(rules, card_set))
+
+
+def _loaded(name: str) -> tuple[CardSet, Rules]:
+    """A set of a file, and the rules with its cards. Raises as `set_named`."""
+    packed = name.endswith(SUFFIX)
+    card_set = read_packed(Path(name)) if packed else read_set(read_sources(name))
+    keep(card_set)
+    return card_set, load(card_set.game, **option_of([card_set]))
 
 
 def cards_sets(ctx: Context) -> int:

@@ -157,6 +157,18 @@ def add_cards(commands: Subcommands) -> None:
     )
     check.add_argument("file", metavar="FILE", help=f"{OWN}, or a packed one")
     check.add_argument("--watch", action="store_true", help="look again at every save, until Ctrl-C")
+    sheets = group.add(
+        "print",
+        ("cards.keeping", "cards_print"),
+        "write the cards of a set to print and cut out, 63 by 88 mm, nine a page",
+        "examples:\n  fadenet cards print ash.toml          a page for any browser, ash.html\n"
+        "  fadenet cards print ash.toml --svg    sheets to draw on, ash-1.svg ..",
+    )
+    sheets.add_argument("file", metavar="FILE", help=f"{OWN}, or a packed one")
+    how = sheets.add_mutually_exclusive_group()
+    how.add_argument("--html", action="store_true", help="one page (so it is without this)")
+    how.add_argument("--svg", action="store_true", help="a picture for each sheet of nine")
+    sheets.add_argument("--out", metavar="OUT", help="where to: a new file; for sheets its beginning")
     pack = group.add(
         "pack",
         ("cards.keeping", "cards_pack"),

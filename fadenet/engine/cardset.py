@@ -141,6 +141,23 @@ def option_of(sets: Sequence[CardSet]) -> dict[str, str]:
     return {SETS: ",".join(ids)} if ids else {}
 
 
+def options_said(options: Mapping[str, str]) -> list[str]:
+    """The options of a match in words: "opening even", "the set 'Ashes of the Ninth Bell'"; a set that is not
+    here is called by its id. Raises what a shelf raises."""
+    said: list[str] = []
+    for word in sorted(options):
+        ids = options[word].split(",") if word == SETS else ()
+        said += map(_set_said, ids) if ids else [f"{word} {options[word]}"]
+    return said
+
+
+def _set_said(id: str) -> str:
+    try:
+        return f"the set '{known(id).name}'"
+    except UnknownSet:
+        return f"the set {id}"
+
+
 def sets_of(game: str, options: Mapping[str, str]) -> tuple[CardSet, ...]:
     """The sets of a match of a game, in the order of their hashes. Raises `WrongInput` for sets that are not
     here, of another game, of one code, or that do not stand beside each other."""

@@ -157,3 +157,12 @@ def test_its_decks_come_with_it() -> None:
     own, edge = rules.code_of("ash:ember-oath"), rules.code_of("keen-edge")
     assert deck.lists[0] == (own, own, edge)
     assert read_deck(rules, write_deck(rules, deck), "x").lists == deck.lists
+
+
+def test_a_match_is_said_to_be_played_with_sets_by_their_names() -> None:
+    # Given a set that is here and one that is not, then the first is called by its name, the other by its id.
+    one = a_set()
+    cardset.keep(one)
+    away = "0" * 24
+    said = cardset.options_said({"sets": f"{away},{one.id}", "opening": "even"})
+    assert said == ["opening even", f"the set {away}", "the set 'Ashes of the Ninth Bell'"]

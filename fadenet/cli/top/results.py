@@ -19,6 +19,7 @@ from fadenet.bots.arena.score import Share
 from fadenet.bots.arena.sprt import CLASSES, H0, H1, Sprt
 from fadenet.bots.options import options_of
 from fadenet.cli.top.bars import bar, columns
+from fadenet.engine.cardset import options_said
 from fadenet.engine.language.english import number_of
 
 POINTS = ("0", "1/2", "1", "3/2", "2")
@@ -50,7 +51,7 @@ def setting_data(contest: Contest) -> dict[str, Any]:
 def setting_lines(contest: Contest) -> Iterator[str]:
     """The same in words: the game, then each bot that has options, with all of them."""
     variant = contest.variant
-    options = "".join(f", {name} {value}" for name, value in variant.options)
+    options = "".join(f", {said}" for said in options_said(dict(variant.options)))
     lists = contest.decks + " decks" + ", one list on all seats" * contest.mirror
     seats = number_of(variant.seats, "seat")
     yield f"{variant.game}, format {variant.format}{options}, {seats}; {lists}"

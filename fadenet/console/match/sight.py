@@ -22,6 +22,7 @@ from fadenet.console.match.grammar import FILLER_VERBS
 from fadenet.console.match.labels import ON, CardKey, Labels
 from fadenet.console.text import clean, fit
 from fadenet.engine.acts import A_SRC
+from fadenet.engine.cardset import options_said
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import HANDLE_MASK, ORDER
@@ -96,8 +97,7 @@ class Sight:
     @property
     def options_said(self) -> str:
         """The options of the match in words, "" if it has none."""
-        options = rules_of(self.seat.state).options
-        return ", ".join(f"{name} {options[name]}" for name in sorted(options))
+        return ", ".join(options_said(rules_of(self.seat.state).options))
 
     def handle(self, token: str) -> int:
         """The handle that a typed reference names, 0 for none."""

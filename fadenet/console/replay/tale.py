@@ -12,6 +12,7 @@ from fadenet.console.match.sight import NOBODY, Sight
 from fadenet.console.match.summary import MatchFigures
 from fadenet.console.match.telling import PHASE, TURN, LogWriter, parting
 from fadenet.console.shell.stage import LogEntry, Stage
+from fadenet.engine.cardset import options_said
 from fadenet.engine.line import Line
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Known, Row, State
@@ -38,7 +39,7 @@ class Tale:
 
     def head(self) -> list[str]:
         """The first lines: the game, its options, and the players."""
-        options = ", ".join(f"{name} {value}" for name, value in sorted(self.rules.options.items()))
+        options = ", ".join(options_said(self.rules.options))
         return [
             self.rules.title,
             *([f"played with {options}"] if options else []),

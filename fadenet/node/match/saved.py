@@ -17,6 +17,7 @@ from typing import Annotated, TypeVar
 import msgspec
 
 import keys
+from fadenet.engine.cardset import options_said
 from fadenet.engine.rules import Rules
 from fadenet.node.errors import ASKED_FOR, DiskFailed, MatchFileDamaged, NodeError, NoMark, VersionSkew
 from fadenet.node.link.candidates import Candidate, HexCandidate, pack_candidate, unpack_candidates
@@ -165,7 +166,7 @@ def _unpacked(candidates: Sequence[str]) -> tuple[Candidate, ...]:
 def played(game: str, format: str, options: Mapping[str, str]) -> str:
     """The game that is played, in words: its name, its format if that is not a duel, and its options."""
     words = [game, *([format] if format != "duel" else [])]
-    return " ".join([*words, *(f"with {name} {value}" for name, value in sorted(options.items()))])
+    return " ".join([*words, *(f"with {said}" for said in options_said(options))])
 
 
 def folder_of(home: Path, disk: Disk | None = None) -> MatchFolder:

@@ -18,11 +18,13 @@ from fadenet.console.shell.scene import Scene
 if TYPE_CHECKING:
     from fadenet.console.deck.scene import DeckScene
     from fadenet.console.learn.puzzle import Keep, PuzzleLine
+    from fadenet.console.match.trial import Reload, TrialPosition
     from fadenet.console.menu.menu import Menu, Prompt, Words
     from fadenet.console.replay.live import Onlooker
     from fadenet.console.replay.viewer import Viewer
     from fadenet.engine.rules import Rules
     from fadenet.games.lessons import Lesson
+    from fadenet.table.view import Player
 
 T = TypeVar("T")
 
@@ -119,6 +121,23 @@ async def play_puzzle(line: PuzzleLine, number: str, options: Options, keep: Kee
             await solver.done.wait()
 
     await _beside(solver, play, options)
+
+
+async def play_trial(
+    at: TrialPosition, read: Reload, other: Callable[[], Player], options: Options, advise: Advice, seed: int
+) -> None:
+    """Let a person try a card in a position, as often as they read it again; returns at the end of a match.
+
+    `run_console` has started Trio with these options. Raises `Leave` when the person leaves before the end.
+    """
+    from fadenet.console.match.trial import Trial, TrialDesk, try_out
+
+    trial = Trial(TrialDesk(read, advise), at, linger=full_screen(options))
+
+    async def play(_: ConsolePlayer) -> None:
+        await try_out(trial, other, seed)
+
+    await _beside(trial, play, options)
 
 
 async def _beside(

@@ -110,6 +110,14 @@ def dump(s: State, hidden: HiddenState | None = None) -> str:
     return f"{line} #{_check(line)}"
 
 
+def moved(rules: Rules, text: str) -> str:
+    """A line as one of other rules of the same game, whose cards have the same codes. Raises `WrongInput` for
+    a text that is not a line."""
+    version, game, _, seats, _, _, *fields = _checked(text).split(" ")[:-1]
+    line = " ".join([version, game, _variant(rules), seats, *_hashes(rules), *fields])
+    return f"{line} #{_check(line)}"
+
+
 def load(rules: Rules, text: str) -> State:
     """The state of a line, without what may be hidden behind the bar. Raises `WrongInput`."""
     return load_whole(rules, text)[0]

@@ -18,6 +18,7 @@ _HEAD: Final = Template(
 # A card set for $game. What stands behind a # is for you alone.
 # What the words mean:        fadenet cards words $game
 # Whether all of it is right: fadenet cards check $file --watch
+# Try a card at a table:      fadenet cards try $file $card
 # Play with it:               fadenet play $game --set $file --deck $code:$deck
 
 [set]

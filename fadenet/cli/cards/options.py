@@ -157,6 +157,21 @@ def add_cards(commands: Subcommands) -> None:
     )
     check.add_argument("file", metavar="FILE", help=f"{OWN}, or a packed one")
     check.add_argument("--watch", action="store_true", help="look again at every save, until Ctrl-C")
+    tried = group.add(
+        "try",
+        ("past.trying", "cards_try"),
+        "try a card at a table: in your hand, with what it costs, all hands open",
+        "A position comes up in which it may be used; with --position it is yours.\n"
+        "takeback goes back to your last decision; reload reads the file again and\n"
+        "puts the card as it is now into the same position.\n"
+        "example: fadenet cards try ash.toml ember-oath",
+    )
+    tried.add_argument("file", metavar="FILE", help=OWN)
+    tried.add_argument("slug", metavar="CARD", help="the card, as it is called behind [card.")
+    tried.add_argument(
+        "--position", metavar="P", help="begin here: a line of `fadenet position`, or its file"
+    )
+    tried.add_argument("--bot", metavar="BOT", default="greedy", help="who plays the other side (greedy)")
     sheets = group.add(
         "print",
         ("cards.keeping", "cards_print"),

@@ -24,8 +24,9 @@ from fadenet.console.match.wording import spoken
 from fadenet.console.shell.stage import LogEntry, Page, Stage
 from fadenet.console.text import clean
 from fadenet.engine.errors import Illegal, LoadError, WrongInput
-from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import Row, TableNeed
+from fadenet.engine.position import HiddenState
+from fadenet.engine.rules import Move, Rules, rules_of
+from fadenet.engine.state import Row, State, TableNeed
 from fadenet.games.puzzles import Puzzle, opened
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import Answer, MatchInfo, Player, SeatView
@@ -88,15 +89,25 @@ class PuzzleLine:
 
 def shown(line: PuzzleLine) -> tuple[list[str], list[str], str]:
     """(the table of a puzzle as it is printed, the legal moves in notation, the answer in words)."""
-    s, hidden = line.state, line.hidden
-    seat = SeatView(s, line.seat, hidden.known[line.seat])
-    names = _names(line)
-    info = MatchInfo("", line.rules.name, line.rules.format, line.seat, names, _kinds(line), (), 0)
-    sight = Sight(info, seat, open_hands=True)
+    sight = sight_of(line.state, line.hidden, line.seat, _names(line), _kinds(line))
+    seat = sight.seat
+    return printed(sight), [seat.text(move) for move in seat.options()], spoken(sight, line.next(seat))
+
+
+def sight_of(
+    s: State, hidden: HiddenState, index: int, names: tuple[str, ...], kinds: tuple[str, ...]
+) -> Sight:
+    """What the seat of an index sees of a position whose Hands lie open."""
+    seat, rules = SeatView(s, index, hidden.known[index]), rules_of(s)
+    sight = Sight(MatchInfo("", rules.name, rules.format, index, names, kinds, (), 0), seat, open_hands=True)
     sight.labels.update(seat)
+    return sight
+
+
+def printed(sight: Sight) -> list[str]:
+    """The table as it is printed."""
     table = Table(sight, "", frozenset(), "puzzle", "", "", 1)
-    rows = [row.rstrip() for row in view(Stage(), table, *SHOWN) if row.strip()]
-    return rows, [seat.text(move) for move in seat.options()], spoken(sight, line.next(seat))
+    return [row.rstrip() for row in view(Stage(), table, *SHOWN) if row.strip()]
 
 
 def _names(line: PuzzleLine) -> tuple[str, ...]:

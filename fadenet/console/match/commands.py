@@ -415,6 +415,11 @@ def _takeback(desk: Desk, _: str) -> None:
         desk.take_back()
 
 
+def _reload(desk: Desk, _: str) -> None:
+    """reload: begin anew with a card as its file is now, where one is tried."""
+    desk.reload()
+
+
 def _wait(desk: Desk, _: str) -> None:
     _refer(desk, "wait")
 
@@ -493,6 +498,7 @@ COMMANDS: dict[str, Callable[[Desk, str], None]] = {
     "full": _full,
     "yield": _yield,
     "takeback": _takeback,
+    "reload": _reload,
     "wait": _wait,
     "drop": _drop,
     "void": _void,

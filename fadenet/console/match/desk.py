@@ -482,6 +482,10 @@ class Desk(Stage):
         else:
             self.write("note", "your last decision is taken back as soon as the match asks you something")
 
+    def reload(self) -> None:
+        """Read the card that is tried again; elsewhere there is none."""
+        self.write("note", "a card is read again where it is tried: fadenet cards try FILE CARD")
+
     def stand_by(self) -> None:
         """Pass on every chance in the rest of this turn."""
         self.dialogue.stand_by(self.sight.seat.state.turn, len(self.sight.face.windows))

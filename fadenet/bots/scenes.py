@@ -35,7 +35,7 @@ IDLE: Final = frozenset({"pick", "mix", "hide", "dismiss", "bring", "cut", "mull
 """The verbs by which it does nothing."""
 
 
-class Scene(Exception):
+class FoundPosition(Exception):
     """Raised out of a match at the position that was looked for."""
 
     def __init__(self, state: State, hidden: HiddenState) -> None:
@@ -52,7 +52,7 @@ class _Seeker(Bot):
         self.bot = make(bot)
         self.code = code
         self.match: LocalMatch | None = None
-        self.other: Scene | None = None
+        self.other: FoundPosition | None = None
 
     async def start(self, match: MatchInfo, seat: SeatView) -> None:
         await self.bot.start(match, seat)
@@ -65,8 +65,8 @@ class _Seeker(Bot):
         if words - IDLE and len(options) > 1 and seat.state.turn:
             assert self.match is not None
             if words & USES:
-                raise Scene(seat.state.clone(), self.match.dealer.clone().hidden())
-            self.other = self.other or Scene(seat.state.clone(), self.match.dealer.clone().hidden())
+                raise FoundPosition(seat.state.clone(), self.match.dealer.clone().hidden())
+            self.other = self.other or FoundPosition(seat.state.clone(), self.match.dealer.clone().hidden())
         return await self.bot.choose(seat)
 
     async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
@@ -78,7 +78,7 @@ def _begins_with(seat: SeatView, move: Sequence[object], code: int) -> bool:
     return type(h) is int and h > 0 and seat.code(h) == code
 
 
-def scene_of(rules: Rules, slug: str) -> Scene | None:
+def scene_of(rules: Rules, slug: str) -> FoundPosition | None:
     """A position of a duel in which the first seat may use the card of a slug, all Hands lying open; None if
     none came up. Raises `WrongInput` where the cards make no deck."""
     code = rules.code_of(slug)
@@ -86,7 +86,7 @@ def scene_of(rules: Rules, slug: str) -> Scene | None:
     others = [name for name in packaged(rules) if _legal(rules, name) is not None]
     theirs = _legal(rules, others[0]) if others else mine
     assert theirs is not None
-    other: Scene | None = None
+    other: FoundPosition | None = None
     for bot, matches in TRIES:
         for seed in range(matches):
             seeker = _Seeker(bot, code)
@@ -94,7 +94,7 @@ def scene_of(rules: Rules, slug: str) -> Scene | None:
             seeker.match = match
             try:
                 run_now(match.play())
-            except Scene as scene:
+            except FoundPosition as scene:
                 return _opened(scene)
             other = other or seeker.other
     return _opened(other) if other is not None else None
@@ -132,5 +132,5 @@ def opened(state: State, hidden: HiddenState) -> HiddenState:
     return HiddenState(hidden.decks, hidden.truth, [open_.copy() for _ in hidden.known])
 
 
-def _opened(scene: Scene) -> Scene:
-    return Scene(scene.state, opened(scene.state, scene.hidden))
+def _opened(scene: FoundPosition) -> FoundPosition:
+    return FoundPosition(scene.state, opened(scene.state, scene.hidden))

@@ -130,9 +130,9 @@ async def play_trial(
 
     `run_console` has started Trio with these options. Raises `Leave` when the person leaves before the end.
     """
-    from fadenet.console.match.trial import Trial, TrialDesk, try_out
+    from fadenet.console.match.trial import CardTrial, TrialDesk, try_out
 
-    trial = Trial(TrialDesk(read, advise), at, linger=full_screen(options))
+    trial = CardTrial(TrialDesk(read, advise), at, linger=full_screen(options))
 
     async def play(_: ConsolePlayer) -> None:
         await try_out(trial, other, seed)

@@ -37,7 +37,7 @@ SECTIONS: Final = (
 """The sections that describe words, in the order in which they are shown."""
 
 
-class Word(NamedTuple):
+class CardWord(NamedTuple):
     """A word, or several of one row. section: of the reference; keys: those that stand beside it, in words;
     means: what it does; example: how it is written; card: the slug of one that says it, "" = none does."""
 
@@ -49,9 +49,9 @@ class Word(NamedTuple):
     card: str
 
 
-def words_of(rules: Rules) -> list[Word]:
+def words_of(rules: Rules) -> list[CardWord]:
     """All words of a game, by sections."""
-    found: list[Word] = []
+    found: list[CardWord] = []
     for title, body in _SECTION.findall(files.text(rules.package, "README.md")):
         section = _TITLES.get(title, title)
         described = section in SECTIONS or section == _EDITIONS
@@ -65,7 +65,7 @@ def words_of(rules: Rules) -> list[Word]:
     return sorted(found, key=lambda word: SECTIONS.index(word.section))
 
 
-def _words(rules: Rules, section: str, columns: Sequence[str], row: str) -> list[Word]:
+def _words(rules: Rules, section: str, columns: Sequence[str], row: str) -> list[CardWord]:
     """The words of a row of a table with these columns, [] if the game has none of them."""
     cells = [cell.strip() for cell in row.strip().strip("|").split(" | ")]
     by_column = dict(zip(columns, cells, strict=False))
@@ -85,27 +85,27 @@ def _words(rules: Rules, section: str, columns: Sequence[str], row: str) -> list
     means, keys = _plain("; ".join([one for one in told if one])), _plain(by_column.get("keys", ""))
     card = by_column.get("card", "")
     found = card if card in rules.written else said_by(rules, section, names)
-    return [Word(section, tuple(names), keys, means, example, found)]
+    return [CardWord(section, tuple(names), keys, means, example, found)]
 
 
-def _of_some(rules: Rules, row: str, found: Sequence[Word]) -> list[Word]:
+def _of_some(rules: Rules, row: str, found: Sequence[CardWord]) -> list[CardWord]:
     """The words of a row on what only some editions have, as they are written there."""
     first, *_, means = [cell.strip() for cell in row.strip().strip("|").split(" | ")]
-    words: list[Word] = []
+    words: list[CardWord] = []
     for mark, name in _WRITTEN.findall(first):
         title = {"{ ": "Effects", 'on = "': "Events"}.get(mark, "Selectors")
         told = any([name in one.words for one in found if one.section == title])
         if not told and name in (_known(rules, title) or ()):
             example = _plain(first) if len(_MARKED.findall(first)) == 1 else ""
-            words.append(Word(title, (name,), "", _plain(means), example, said_by(rules, title, [name])))
+            words.append(CardWord(title, (name,), "", _plain(means), example, said_by(rules, title, [name])))
     return words
 
 
-def _keyword(rules: Rules, word: str, keys: str, example: str) -> Word:
+def _keyword(rules: Rules, word: str, keys: str, example: str) -> CardWord:
     """A keyword, with the first sentence of its rule."""
     rule = rules.book.rules.get(f"keyword.{spelt(word)}", {})
     means = _SENTENCE.split(str(rule.get("text", "")))[0]
-    return Word(KEYWORDS, (word,), keys, means, example, said_by(rules, KEYWORDS, [word]))
+    return CardWord(KEYWORDS, (word,), keys, means, example, said_by(rules, KEYWORDS, [word]))
 
 
 def _keywords(rules: Rules) -> dict[str, str]:

@@ -8,7 +8,7 @@ import pytest
 
 from fadenet import games
 from fadenet.games.oddities import language_of
-from fadenet.games.wordbook import KEYWORDS, Word, card_source, words_of
+from fadenet.games.wordbook import KEYWORDS, CardWord, card_source, words_of
 
 
 def told(game: str, section: str) -> set[str]:
@@ -38,7 +38,7 @@ def test_a_word_that_some_card_says_has_one_to_show(game: str) -> None:
 
 
 def test_a_keyword_is_told_in_the_words_of_the_book_and_the_edition() -> None:
-    def keyword(game: str, name: str) -> list[Word]:
+    def keyword(game: str, name: str) -> list[CardWord]:
         return [one for one in words_of(games.load(game)) if one.section == KEYWORDS and name in one.words]
 
     assert len(keyword("faroe", "Orbital")) == 1 and keyword("faroe", "Mystify") == []

@@ -339,6 +339,21 @@ def _puzzles(place: Cursor) -> Iterator[Completion]:
         yield from ((one.id, one.task) for one in puzzles_of(games.load(place.typed["game"])))
 
 
+def _words(place: Cursor) -> Iterator[Completion]:
+    """The words that cards of the game are written with."""
+    from fadenet.games.wordbook import words_of
+
+    if place.typed.get("game") in games.NAMES:
+        for one in words_of(games.load(place.typed["game"])):
+            yield from ((word, one.means) for word in one.words)
+
+
+def _cards(place: Cursor) -> Iterator[Completion]:
+    """The cards of the set that was named."""
+    named = re.findall(r"^\[card\.([a-z0-9-]+)\]", _start_of(Path(place.typed.get("file", ""))), re.MULTILINE)
+    yield from ((slug, "") for slug in named)
+
+
 def _views(place: Cursor) -> Iterator[Completion]:
     yield from ((view, "") for view in ("p1", "p2", "p3", "p4", "public", "all"))
 
@@ -398,6 +413,8 @@ _BY_METAVAR: dict[str, Callable[[Cursor], Iterator[Completion]]] = {
     "LESSON": _lessons,
     "PROGRAM": _logs,
     "PUZZLE": _puzzles,
+    "WORD": _words,
+    "CARD": _cards,
     "VIEW": _views,
     "FILE": _files,
     "FILE|LINE": _files,

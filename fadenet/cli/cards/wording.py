@@ -8,7 +8,7 @@ from fadenet.cli.frame.context import Context, NotFound, folded
 from fadenet.cli.frame.guessing import guess
 from fadenet.cli.frame.loading import load_game
 from fadenet.engine.rules import Rules
-from fadenet.games.wordbook import Word, card_source, words_of
+from fadenet.games.wordbook import CardWord, card_source, words_of
 
 
 def cards_words(ctx: Context) -> int:
@@ -34,7 +34,7 @@ def cards_words(ctx: Context) -> int:
     return 0
 
 
-def _listed(there: list[Word]) -> list[str]:
+def _listed(there: list[CardWord]) -> list[str]:
     lines: list[str] = []
     section = ""
     for word in there:
@@ -45,7 +45,7 @@ def _listed(there: list[Word]) -> list[str]:
     return lines
 
 
-def _shown(rules: Rules, word: Word) -> list[str]:
+def _shown(rules: Rules, word: CardWord) -> list[str]:
     """A word: what it does, how it is written, and a card that says it, in both ways."""
     lines = folded(f"{', '.join(word.words)} ({word.section}): {word.means}")
     lines += folded(f"Beside it: {word.keys}") if word.keys else []
@@ -62,7 +62,7 @@ def _shown(rules: Rules, word: Word) -> list[str]:
     return lines
 
 
-def _facts(rules: Rules, word: Word) -> dict[str, Any]:
+def _facts(rules: Rules, word: CardWord) -> dict[str, Any]:
     """A word for `--json`."""
     card = rules.by_slug.get(word.card)
     said: dict[str, Any] = {"section": word.section, "words": list(word.words), "keys": word.keys}

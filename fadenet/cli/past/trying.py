@@ -74,7 +74,7 @@ def _found(rules: Rules, card: Card) -> TrialPosition:
 
 
 def _said(rules: Rules, card: Card) -> list[str]:
-    """What a card says, in a line."""
+    """The text of a card, in a line."""
     return [catalogue_of(rules).line(card)]
 
 

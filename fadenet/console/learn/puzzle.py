@@ -97,7 +97,7 @@ def shown(line: PuzzleLine) -> tuple[list[str], list[str], str]:
 def sight_of(
     s: State, hidden: HiddenState, index: int, names: tuple[str, ...], kinds: tuple[str, ...]
 ) -> Sight:
-    """What the seat of an index sees of a position whose Hands lie open."""
+    """The view that the seat of an index has of a position whose Hands lie open."""
     seat, rules = SeatView(s, index, hidden.known[index]), rules_of(s)
     sight = Sight(MatchInfo("", rules.name, rules.format, index, names, kinds, (), 0), seat, open_hands=True)
     sight.labels.update(seat)

@@ -484,7 +484,7 @@ class Desk(Stage):
 
     def reload(self) -> None:
         """Read the card that is tried again; elsewhere there is none."""
-        self.write("note", "a card is read again where it is tried: fadenet cards try FILE CARD")
+        self.write("note", "there is no card to be read again: that is for a table on which one is tried")
 
     def stand_by(self) -> None:
         """Pass on every chance in the rest of this turn."""

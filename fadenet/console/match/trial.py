@@ -56,7 +56,7 @@ class TrialDesk(Desk):
             self.take_back()
 
 
-class Trial(ConsolePlayer):
+class CardTrial(ConsolePlayer):
     """The person who tries a card. at: the position in which the match begins."""
 
     def __init__(self, desk: TrialDesk, at: TrialPosition, linger: bool) -> None:
@@ -90,7 +90,7 @@ class Trial(ConsolePlayer):
             raise _Anew from None
 
 
-async def try_out(trial: Trial, other: Callable[[], Player], seed: int) -> None:
+async def try_out(trial: CardTrial, other: Callable[[], Player], seed: int) -> None:
     """Play from the position to the end, and from the next one whenever the card has been read again.
 
     other: makes a fresh player for the other seat.

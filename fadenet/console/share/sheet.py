@@ -68,7 +68,7 @@ def set_sheets(rules: Rules, card_set: CardSet) -> list[str]:
 
 
 def about(rules: Rules, card_set: CardSet) -> str:
-    """What stands above the cards of a set."""
+    """The heading of the cards of a set."""
     by = f", by {card_set.by}" if card_set.by else ""
     terms = f" ({card_set.license})" if card_set.license else ""
     return f"{card_set.name}, version {card_set.version}{by}{terms}: {rules.title}"

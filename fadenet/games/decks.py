@@ -206,7 +206,10 @@ def _codes(
     for slug, n in table.items():
         card = rules.by_slug.get(f"{place.code}:{slug}") or rules.by_slug.get(slug)
         if card is None:
-            faults.append((f"{key}.{slug}", f"there is no such card{in_place_of(slug, rules.by_slug)}"))
+            of_set = slug.partition(":")[0] if ":" in slug else ""
+            away = of_set and of_set not in [one.code for one in rules.sets]
+            hint = f"; it is of a card set: --set {of_set}" if away else in_place_of(slug, rules.by_slug)
+            faults.append((f"{key}.{slug}", f"there is no such card{hint}"))
         elif type(n) is not int or not 1 <= n <= COUNT_MAX:
             faults.append((f"{key}.{slug}", f"the count is a whole number from 1 to {COUNT_MAX}, not {n!r}"))
         else:

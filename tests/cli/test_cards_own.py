@@ -132,3 +132,17 @@ def test_cards_are_printed_nine_a_sheet(cli: Cli, here: Path) -> None:
     assert all(ElementTree.fromstring(sheet).attrib["width"] == "210mm" for sheet in sheets)
     assert cli("cards", "print", "ash.toml", "--svg") == ExitCode.BAD_INPUT
     assert cli("cards", "print", "ash.toml", "--out", "-") == 0 and cli.out.startswith("<!doctype html>")
+
+
+def test_decks_take_the_cards_of_sets(cli: Cli, here: Path) -> None:
+    # Given a set with a deck, when decks are listed, shown, checked and made with it, its cards are there;
+    # without it a deck says what it lacks.
+    cli("cards", "new", "faroe", "ash.toml")
+    assert cli("deck", "list", "faroe", "--set", "ash.toml") == 0 and "ash:first-steps" in cli.out
+    assert cli("deck", "show", "ash:first-steps", "--set", "ash.toml") == 0 and "2 Bell Tongue" in cli.out
+    assert cli("deck", "check", "ash:first-steps", "--set", "ash") == 0 and "legal" in cli.out
+    assert cli("deck", "new", "faroe", "d.toml", "--from", "ash:first-steps", "--set", "ash") == 0
+    assert '"ash:bell-tongue" = 2' in (here / "d.toml").read_text()
+    assert cli("deck", "check", "d.toml", "--set", "ash") == 0
+    assert cli("deck", "check", "d.toml") == ExitCode.BAD_INPUT and "--set ash" in cli.err
+    assert cli("deck", "export", "d.toml", "--html", "--set", "ash") == 0

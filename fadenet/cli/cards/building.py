@@ -34,6 +34,7 @@ from fadenet.cli.frame.context import (
 from fadenet.cli.frame.filetypes import DECK, SHARED_DECK, refuse_other_line
 from fadenet.cli.frame.guessing import guess
 from fadenet.cli.frame.loading import load_game
+from fadenet.cli.frame.shelf import SetShelf, game_with_sets, set_named
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language.english import number_of
 from fadenet.engine.language.files import CARD_FILE_BYTES
@@ -60,7 +61,7 @@ UNNAMED = "New deck"
 
 def deck_list(ctx: Context) -> int:
     """List the decks of a game: the player's own, and those that come with it."""
-    rules = load_game(ctx.args.game)
+    rules = game_with_sets(ctx, ctx.args.game)
     own = own_decks(ctx.home, rules.name)
     decks = [(name, _own_deck(ctx.home, rules, name), True) for name in own]
     decks += [(name, load_deck(rules, name), False) for name in [*packaged(rules), *automata(rules)]]
@@ -75,6 +76,13 @@ def deck_list(ctx: Context) -> int:
     return 0
 
 
+def _rules(ctx: Context, deck: str) -> Rules:
+    """The game that a deck is of, with the sets that `--set` names. Raises as `game_with` and `set_named`."""
+    if not ctx.args.sets:
+        return game_with(ctx.home, deck, ctx.args.game)
+    return game_with_sets(ctx, ctx.args.game or set_named(SetShelf(ctx.home), ctx.args.sets[0]).game)
+
+
 def _own_deck(home: Path, rules: Rules, name: str) -> Deck:
     """A deck of the player's own; one that does not load says so in place of its plan."""
     try:
@@ -85,7 +93,7 @@ def _own_deck(home: Path, rules: Rules, name: str) -> Deck:
 
 def deck_show(ctx: Context) -> int:
     """Show the cards of a deck."""
-    rules = game_with(ctx.home, ctx.args.deck, ctx.args.game)
+    rules = _rules(ctx, ctx.args.deck)
     catalogue = catalogue_of(rules)
     deck = find_deck(ctx.home, rules, ctx.args.deck)
     lines = [f"{deck.name} ({rules.name})", *([deck.plan] if deck.plan else [])]
@@ -107,7 +115,7 @@ def deck_show(ctx: Context) -> int:
 def deck_check(ctx: Context) -> int:
     """Name every rule that a deck breaks; 3 if there is one."""
     name = ctx.args.deck
-    rules = game_with(ctx.home, name, ctx.args.game)
+    rules = _rules(ctx, name)
     deck = find_deck(ctx.home, rules, name)
     alone = name in automata(rules) and not is_own(ctx.home, rules.name, name)
     broken = check_automaton(rules, name, deck.lists[0]) if alone else check_deck(rules, deck.lists)
@@ -133,7 +141,7 @@ def deck_new(ctx: Context) -> int:
     import secrets
 
     args = ctx.args
-    rules = load_game(args.game)
+    rules = game_with_sets(ctx, args.game)
     drawn = args.source is None
     seed = secrets.randbits(32) if args.seed is None else args.seed
     named = args.file is not None and _is_title(args.file)
@@ -187,7 +195,7 @@ def deck_edit(ctx: Context) -> int:
     name = ctx.args.deck
     if name == "-":
         raise Usage("What is typed comes from stdin; name a deck or a file.")
-    rules = game_with(ctx.home, name, ctx.args.game)
+    rules = _rules(ctx, name)
     deck = find_deck(ctx.home, rules, name)
     comes_with = name in [*packaged(rules), *automata(rules)]
     return _build(ctx, rules, deck, name if is_own(ctx.home, rules.name, name) or not comes_with else "")
@@ -243,7 +251,7 @@ def deck_delete(ctx: Context) -> int:
 
 def deck_export(ctx: Context) -> int:
     """Print a deck as one line to paste, or as a list."""
-    rules = game_with(ctx.home, ctx.args.deck, ctx.args.game)
+    rules = _rules(ctx, ctx.args.deck)
     deck = find_deck(ctx.home, rules, ctx.args.deck)
     if ctx.args.html:
         from fadenet.console.share.sheet import deck_page

@@ -57,6 +57,7 @@ def add_deck(commands: Subcommands) -> None:
         "list", ("cards.building", "deck_list"), "list your own decks and those that come with a game"
     )
     listing.add_argument("game", nargs="?", default=USUAL, metavar="GAME", help=f"the game ({USUAL})")
+    _with_sets(listing)
     for name, help in (
         ("show", "show a deck"),
         ("check", "check a deck against the rules; names every rule that it breaks"),
@@ -76,6 +77,7 @@ def add_deck(commands: Subcommands) -> None:
     new.add_argument(
         "file", nargs="?", metavar="NAME", help="its name; or a file, such as sparks.toml, - for stdout"
     )
+    _with_sets(new)
     source = new.add_mutually_exclusive_group()
     source.add_argument("--from", type=deck, dest="source", metavar="D", help="begin with this deck")
     source.add_argument("--seed", type=whole, metavar="S", help="draw the same deck again")
@@ -116,6 +118,12 @@ def _named(parser: Parser, help: str) -> None:
     """Which deck, and of which game where that is not clear."""
     parser.add_argument("deck", type=deck, metavar="DECK", help=help)
     parser.add_argument("--game", default="", metavar="GAME", help="its game, if the name leaves that open")
+    _with_sets(parser)
+
+
+def _with_sets(parser: Parser) -> None:
+    """Card sets beside the cards of the game."""
+    parser.add_argument("--set", action="append", dest="sets", metavar="SET", help=SET)
 
 
 def add_formats(commands: Subcommands) -> None:
@@ -232,7 +240,7 @@ def _found(group: Subcommands, name: str, queries: tuple[str, ...]) -> None:
     cards.negations = True
     cards.set_defaults(game=name)
     cards.add_argument("query", nargs="*", metavar="QUERY", help="which cards; all without it")
-    cards.add_argument("--set", action="append", dest="sets", metavar="SET", help=SET)
+    _with_sets(cards)
 
 
 def add_rules(commands: Subcommands) -> None:

@@ -188,7 +188,7 @@ def test_a_full_disk_is_told_once_the_work_is_done(cli: Cli) -> None:
 @pytest.mark.parametrize("ends", [">/dev/null 2>/dev/full", ">&- 2>&- <&-"])
 def test_streams_that_are_closed_or_full_change_no_exit_code(cli: Cli, ends: str) -> None:
     """given a command that finds nothing, when it cannot say so, then it ends with 4 all the same."""
-    script = f'"$0" -m fadenet --home "$1" cards nosuch {ends}'
+    script = f'"$0" -m fadenet --home "$1" rules nosuch {ends}'
     done = subprocess.run(["sh", "-c", script, sys.executable, str(cli.home)], cwd=ROOT, check=False)
     assert done.returncode == NOT_FOUND
     assert not (cli.home / "crash.log").exists()

@@ -88,6 +88,7 @@ def test_a_history_of_before_is_carried_on(cli: Cli) -> None:
     played(cli)
     with sqlite3.connect(cli.home / FILE) as database:
         database.execute("DROP TABLE solo")
+        database.execute("ALTER TABLE seats DROP COLUMN bot_name")
         database.execute("INSERT INTO unfinished VALUES ('ab', 'then')")
         database.execute("PRAGMA user_version = 2")
     database.close()

@@ -205,10 +205,20 @@ class Triggers:
         raise NotImplementedError
 
     def index_of(self, s: State) -> Index:
-        """The index of this state, built if there is none."""
+        """The index of this state, built if there is none.
+
+        While it is found out which cards work, nothing is in force: what that depends on is as it is printed.
+        """
         index = s.index
         if index is None:
-            index = s.index = self.build_index(s)
+            rules = s.rules
+            if rules.indexing:
+                return Index({}, {}, frozenset())
+            rules.indexing = True
+            try:
+                index = s.index = self.build_index(s)
+            finally:
+                rules.indexing = False
         return index  # type: ignore[return-value]  # `build_index` made it
 
     def keeps_index(self, s: State, h: int, was: int, now: int) -> bool:

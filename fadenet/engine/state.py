@@ -197,6 +197,7 @@ class Tables:
     events: tuple[str, ...]
     use_marks: tuple[int, int]  # period, and number of ability 0, of the marks that count uses of abilities
     lasts: int  # the period of the marks that keep what cards had that have left (`lasting`), -1 = nothing
+    indexing: bool  # whether an index of a state is being built
     denials: int  # the period of the marks that keep what passes state of hidden cards, -1 = nothing
     first_keyword: int  # the quantity that is keyword 0
     barring: int  # the keyword that holds a mask of `Card.types`: sources that cannot touch the card

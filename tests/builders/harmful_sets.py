@@ -126,6 +126,17 @@ HARMFUL: Final[dict[str, tuple[str, Cards]]] = {
         "faroe",
         _fade([repeat(20, repeat(20, {"pick": "all characters", "who": "enemy players"}))]),
     ),
+    "silence by what it silences": (
+        "faroe",
+        _fade(
+            [{"damage": 1, "to": "all fighters"}],
+            [
+                {"gives": {"Mute": True}, "to": {"from": "all characters", "keyword": "Flash"}},
+                {"gives": {"Mute": True}, "to": {"from": "all characters", "lowest": "HP"}},
+                {"gives": {"Flash": True}, "to": "all characters"},
+            ],
+        ),
+    ),
     "away and back": (
         "faroe",
         _fade(

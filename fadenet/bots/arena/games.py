@@ -64,7 +64,7 @@ class Variant:
 class GameResult:
     """How one game went. score: 2 = only even seats won, 1 = even and odd ones or nobody, 0 = only odd ones.
 
-    Against an automaton: 2 = the players won, 0 = they lost.
+    Against an automaton: 2 = all players won, 0 = they lost, or agreed on none to play against.
     """
 
     score: int
@@ -146,7 +146,7 @@ def _played(
     won = frozenset(seat % 2 for seat in range(len(bots)) if places[seat] == 1)
     s, score = match.state, {frozenset({0}): 2, frozenset({1}): 0}.get(won, 1)
     if rules.automata:
-        score = 2 if won else 0
+        score = 2 if max(places[: len(bots)]) == 1 else 0
     even, odd = (sum((player.thinking for player in players[side::2]), Thinking()) for side in (0, 1))
     return GameResult(
         score, rule, s.turn, len(match.answers), referee.began, short_digest(s), thinking=(even, odd)

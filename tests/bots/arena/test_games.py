@@ -15,10 +15,13 @@ from fadenet.engine.rules import Rules
 from fadenet.games import decks
 from fadenet.games.prelude import cards as compiler
 from fadenet.games.prelude import rules as prelude
+from tests.bots.arena.false_bots import HERE
 from tests.builders import scenario
 from tests.cards.prelude import character
 
 SEED = 20_000
+DOWN = 0
+"""The seed of a match in which dice vote the Raider down."""
 
 
 def contest(game: str, *bots: str, format: str = "duel", seats: int = 2) -> Contest:
@@ -120,3 +123,13 @@ def test_hundreds_of_random_games_with_more_seats_end(match: Variant) -> None:
     """given 100 pairs in each format, then no game raises or hangs, and greedy beats random."""
     assert arena.play_pairs(Contest(match, ("random", "random"), DRAWN), 100, SEED, workers=None).games == 200
     assert arena.play_pairs(Contest(match, ("greedy", "random"), DRAWN), 50, SEED, workers=None).rate > 0.6
+
+
+def test_an_opponent_that_is_voted_down_is_not_beaten() -> None:
+    """given players who vote their Raider down and then play each other, then nobody has won against it."""
+    rules = games.load("fade2", "raiders", raiders="gorgefast-the-walking-dam,none")
+    lists, downs = [decks.load_deck(rules, deck) for deck in decks.packaged(rules)[:2]], set[bool]()
+    result = arena.play_game(
+        rules, [f"{HERE}:Quitter"] * 2, lists, DOWN, lambda s, rows: downs.add(s.turn > 0 and 2 in s.out)
+    )
+    assert True in downs and result.score == 0

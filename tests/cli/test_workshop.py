@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import keys
-from tests.cli.helpers import ROOT, Cli
+from keys import ExitCode
+from tests.cli.helpers import LIGHT, ROOT, Cli, process
 
 PAGE = (ROOT / "fadenet" / "games" / "WORKSHOP.md").read_text()
 NETWORK = "host"
@@ -51,3 +54,43 @@ def test_the_tables_of_the_page_are_those_that_are_written(
     written = [line for line in (tmp_path / "ash.toml").read_text().splitlines() if not line.startswith("#")]
     for block in re.findall(r"^```toml\n(.*?)^```$", PAGE, re.M | re.S):
         assert block.strip() in "\n".join(written)
+
+
+@pytest.mark.slow
+def test_a_friend_without_the_set_plays_with_it_and_a_third_judges_the_match(
+    cli: Cli, tmp_path: Path
+) -> None:
+    """given a host with a set of its own and a guest without it, when they have played, then the guest has
+    the set, and the file is valid for whoever has it, and for a program that knows no cards."""
+    own = tmp_path / "ash.toml"
+    assert cli("cards", "new", LIGHT, own) == 0
+    deck = ("--deck", "ash:first-steps")
+    host = process(
+        *(cli.home, "host", LIGHT, "--set", own, *deck, "--bot", "greedy", "--clock", "15+1"),
+        *("--listen", "127.0.0.1:0", "--no-map"),
+    )
+    assert host.stdout is not None
+    invite = host.stdout.readline().strip()
+    guest = process(tmp_path / "guest", "join", invite, "--bot", "random", *deck, "--no-map")
+    said, told = guest.communicate(timeout=60)
+    _, err = host.communicate(timeout=60)
+    assert (host.returncode, guest.returncode) == (0, 0), err + told
+    assert " wins [" in said and "'Ash'" in told
+    (kept,) = (tmp_path / "guest" / "sets").iterdir()
+    # then on a third machine
+    (match,) = (tmp_path / "guest" / "matches").glob("*.match")
+    elsewhere = tmp_path / "elsewhere"
+    bare = process(elsewhere, "verify", match)
+    assert kept.stem in bare.communicate(timeout=60)[1] and bare.returncode == ExitCode.NOT_FOUND
+    record = tmp_path / "match.fnr"
+    for words in (
+        ("verify", match, "--set", kept),
+        ("record", "convert", match, record, "--set", kept),
+    ):
+        judge = process(elsewhere, *words)
+        out, err = judge.communicate(timeout=60)
+        assert judge.returncode == 0, out + err
+    replay = process(elsewhere, "replay", record, "--text")
+    assert "played with the set 'Ash'" in replay.communicate(timeout=60)[0] and replay.returncode == 0
+    checker = [sys.executable, str(ROOT / "scripts" / "check_match.py"), str(match)]
+    assert subprocess.run(checker, capture_output=True, check=False).returncode == 0

@@ -151,7 +151,7 @@ def invitation(ctx: Context, command: str) -> str:
 def join(ctx: Context) -> int:
     """Accept an invitation and play what the host offers."""
     wanted = ctx.args.deck
-    if wanted is not None:
+    if wanted is not None and ":" not in wanted:  # a deck of a set may come with that
         games_with(ctx.home, wanted)
     text = invitation(ctx, "join") if ctx.args.invite is None else ctx.args.invite
     if text == "-":

@@ -123,13 +123,24 @@ def test_the_largest_set_compiles_in_time(name: str) -> None:
     cards = largest(name)
     assert len(cards) == CARDS_MAX
     sound = a_set(name, cards, alone=False)
-    faulty = a_set(name, {slug: table | {"name": ""} for slug, table in cards.items()}, alone=False)
     began = time.process_time()
     assert len(games.load(name, sets=sound.id).cards) > CARDS_MAX
     assert time.process_time() - began < COMPILE_SECONDS
+    assert_refused_in_time(name, {slug: table | {"name": ""} for slug, table in cards.items()})
+
+
+@pytest.mark.slow
+def test_a_large_set_that_speaks_of_nobody_is_refused_in_time() -> None:
+    nobody = {"destroy": {"from": "all cards", "name": "Keen Edges"}}
+    cards = {f"n-{n}": ITEM | {"name": f"N {n}", "do": [nobody] * 3} for n in range(CARDS_MAX)}
+    assert_refused_in_time("faroe", cards)
+
+
+def assert_refused_in_time(name: str, cards: Cards) -> None:
+    one = a_set(name, cards, alone=False)
     began = time.process_time()
     with pytest.raises(LoadErrors):
-        games.load(name, sets=faulty.id)
+        games.load(name, sets=one.id)
     assert time.process_time() - began < COMPILE_SECONDS
 
 

@@ -193,6 +193,8 @@ def _unknown_names(rules: Rules) -> list[LoadError]:
     """
     faults: list[LoadError] = []
     for file, slug, key, name, token in rules.spoken_of:
+        if len(faults) == FAULTS_MAX:
+            break
         code = rules.names.get(name, 0)
         if not code and (token or ":" in slug):
             hint = f"no card is called '{name}'{in_place_of(name, rules.names)}"
@@ -208,16 +210,19 @@ def _built_on(rules: Rules) -> list[LoadError]:
     of values that are worked out so themselves takes ever longer, or has no end.
     """
     faults: list[LoadError] = []
+    given = {other.gives: other for other in rules.depending}
+    given_by_sets = {other.gives: other for other in rules.depending if ":" in other.card}
     for one in rules.depending:
-        for other in rules.depending:
-            if other.gives in one.asks and ":" in one.card + other.card:
-                at, beside = (one, other) if ":" in one.card else (other, one)
-                hint = (
-                    f"{_depends(one)}, and {_depends(other)} by '{beside.card}': a continuous effect depends "
-                    "on nothing that one gives that depends on values itself"
-                )
-                faults.append(LoadError(at.file, at.card, at.key, hint))
-                break
+        there = given if ":" in one.card else given_by_sets
+        asked = sorted(one.asks & there.keys())
+        if asked and len(faults) < FAULTS_MAX:
+            other = there[asked[0]]
+            at, beside = (one, other) if ":" in one.card else (other, one)
+            hint = (
+                f"{_depends(one)}, and {_depends(other)} by '{beside.card}': a continuous effect depends on "
+                "nothing that one gives that depends on values itself"
+            )
+            faults.append(LoadError(at.file, at.card, at.key, hint))
     return faults
 
 

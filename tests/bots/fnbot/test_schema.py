@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from functools import cache
@@ -63,6 +64,16 @@ def check_match(match: dict[str, Any]) -> None:
     for cards in match["lists"]:
         if cards is not None:
             check("cards", cards)
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_the_verbs_of_a_game_are_told(game: str) -> None:
+    """given the verbs of a game that a bot may be offered, then the specification has them all, in order."""
+    page = (Path(protocol.__file__).parent / "FNBOT.md").read_text("utf-8")
+    (row,) = [one for one in page.splitlines() if one[:1] == "|" and game in one and "`attack`" in one]
+    common = {"pass", "pick", "done", "yes", "no", "mode", "end", "concede", "timeout"}
+    own = [verb for verb in games.load(game).verbs if verb not in common]
+    assert re.findall("`([a-z]+)`", row) == own
 
 
 def rules_at(told: dict[str, Any]) -> Rules:

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import Final
 
@@ -57,6 +57,12 @@ _MODULE: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 
 class UnknownBot(WrongInput):
     """A name that does not lead to a bot."""
+
+
+def looks_like_program(name: str) -> bool:
+    """Whether a name that no bot has could be a command before which `exec:` was forgotten."""
+    first = name.split()[0] if name.split() else ""
+    return " " in name.strip() or Path(first).is_file()
 
 
 def known() -> tuple[str, ...]:

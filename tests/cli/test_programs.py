@@ -71,11 +71,42 @@ def test_one_that_fails_ends_the_trial(cli: Cli, tmp_path: Path) -> None:
     )
     assert cli("bot", "try", line, "--lines", "0") == BOT_FAILED
     assert (
-        "> go 1 60000\nfaroe: whole.py failed: it ended with exit code 1. Its last words: lost; " in cli.out
+        "> go 1 60000\n! lost\nfaroe: whole.py failed: it ended with exit code 1. Its last words: lost; "
+        in cli.out
     )
     assert cli("bot", "try", line, "--json") == BOT_FAILED
     (trial,) = json.loads(cli.out)["trials"]
     assert trial["failed"] and trial["game"] == "faroe" and trial["answers"] == 0
+
+
+def test_what_a_program_writes_to_stderr_is_shown_and_kept(cli: Cli, tmp_path: Path) -> None:
+    """given a program that writes to stderr at each question, when it is tried, then that stands among the
+    lines between both, and in its log."""
+    line = written(tmp_path, 'print("eyes", number, file=sys.stderr); say("move", number, "@1")')
+    assert cli("bot", "try", line, *GAME, "--lines", "1000") == 0
+    assert "\n! eyes 1\n" in cli.out
+    assert cli("bot", "log", "dice.py", "--lines", "0") == 0 and " err eyes 2\n" in cli.out
+
+
+def test_one_that_stumbles_over_the_end_is_told(cli: Cli, tmp_path: Path) -> None:
+    """given a program that knows no `over`, then it hears of the end of its match, and its end is told."""
+    line = written(tmp_path, other='if word == "over": raise SystemExit("over what?")')
+    assert cli("bot", "try", line, *GAME, "--lines", "0") == 0
+    assert "it ended with exit code 1 behind `over` or `quit`: over what?" in cli.out
+
+
+def test_long_lines_are_cut_or_whole(cli: Cli, tmp_path: Path) -> None:
+    line = written(tmp_path, introduced='say("want view"); ')
+    for more, whole_ones in ((), False), (("--whole",), True):
+        assert cli("bot", "try", line, *GAME, "--lines", "9", *more) == 0
+        (view,) = [one for one in cli.out.splitlines() if one.startswith("> view ")][:1]
+        assert view.endswith("}") == whole_ones
+
+
+def test_a_command_without_exec_is_told_how_it_is_named(cli: Cli) -> None:
+    for name in ("python3 mybot.py", __file__):
+        assert cli("bot", "match", name, "random", *GAME) != 0
+        assert "A program is named exec:COMMAND, as in 'exec:python3 mybot.py'" in cli.err
 
 
 def test_what_cannot_be_tried_is_said(cli: Cli) -> None:
@@ -94,7 +125,7 @@ def test_a_program_plays_in_the_arena_and_against_a_person(cli: Cli, tmp_path: P
     assert cli("play", "prelude", "--auto", "--bot", dead) == BOT_FAILED
     assert "whole.py failed: it ended with exit code 1. Its last words: no book" in cli.err
     assert cli("bot", "match", dead, "random", *GAME, "-n", "1", "--workers", "1") == BOT_FAILED
-    assert "no book" in cli.err
+    assert "is void: whole.py failed: it ended with exit code 1. Its last words: no book\n" in cli.err
 
 
 def test_a_table_is_offered_with_a_program_and_its_options(cli: Cli, tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ from fadenet.bots.arena.games import (
 )
 from fadenet.bots.arena.timing import Thinking
 from fadenet.bots.base import run_now
+from fadenet.bots.fnbot.process import ProgramFailed
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.table.local import LocalMatch
@@ -137,6 +138,8 @@ def void_on_error(number: int, bots: tuple[str, str]) -> Iterator[None]:
     """Raise any error of these bots as a `PairVoid` that says where it was."""
     try:
         yield
+    except ProgramFailed as failed:
+        raise PairVoid(f"Pair {number} of {' and '.join(bots)} is void: {failed.message}") from failed
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(place.filename).name}, line {place.lineno}"

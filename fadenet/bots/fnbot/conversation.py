@@ -31,16 +31,21 @@ LINES_MAX: Final = 10_000
 SAID_SIGNS: Final = 200
 RESIGN: Final = "resign"
 
-Tap = Callable[[bool, str], None]
+Tap = Callable[[str, str], None]
+"""Is told a line, behind one of the marks."""
+TO_IT: Final = ">"
+BY_IT: Final = "<"
+ASIDE: Final = "!"
+"""The mark of what the program writes to its stderr."""
 
 
-def unheard(by_program: bool, line: str) -> None:
+def unheard(mark: str, line: str) -> None:
     """Listen to nothing."""
 
 
 class Conversation:
     """One program that runs. name: what it calls itself; wrong: the first things in this match that it did
-    wrong, each with its question; tap: told every line, with True for those of the program.
+    wrong, each with its question; tap: told every line, and what the program writes to its stderr.
 
     With the last answer it has said: info, a thought for a person; standing, its standing passes, None = it
     has not spoken of them.
@@ -56,6 +61,7 @@ class Conversation:
         self._lines_seen = 0
         self._strikes = 0
         self._number = 0
+        self._said = ""
         self._late = math.inf
         self._listed: Sequence[str] = ()
         self.said = words.Introduced()
@@ -87,7 +93,7 @@ class Conversation:
 
     def tell(self, lines: Sequence[str]) -> None:
         for line in lines:
-            self._tap(False, line)
+            self._tap(TO_IT, line)
         self._program.tell(lines)
 
     def ask(self, question: str, listed: Sequence[str], more: bool, seconds: float) -> None:
@@ -109,6 +115,7 @@ class Conversation:
                     self._log.note("info", f"{self._number} {self.info}")
                 self._keep_log()
                 return answer
+        self._said = ""
         self._strike("late")
         return None
 
@@ -135,14 +142,18 @@ class Conversation:
     def _end(self, failed: ProgramFailed | None) -> None:
         """End the program, and its log with what has failed. Nothing, if it has ended."""
         if not self.ended:
-            self._program.end()
+            code = self._program.end()
             self._keep_log()
+            if code and failed is None:
+                last = self.last_words()[:SAID_SIGNS] or "without a word"
+                self._note(f"it ended with exit code {code} behind `over` or `quit`: {last}")
             self._log.note("ends", failed.message if failed else "")
             self._log.write()
 
     def _keep_log(self) -> None:
         """Write what the program has written to stderr, and what was noted."""
         for line in self._program.errors():
+            self._tap(ASIDE, line)
             self._log.note("err", line)
         self._log.write()
 
@@ -158,7 +169,7 @@ class Conversation:
             said = f" Its last words: {last}" if last else ""
             raise self._failed(f"{self.name} failed: {failed.message}.{said}") from None
         if line is not None:
-            self._tap(True, line.decode(errors="replace"))
+            self._tap(BY_IT, line.decode(errors="replace"))
         return line
 
     def _hear(self) -> None:
@@ -186,7 +197,7 @@ class Conversation:
         for option, value in options.items():
             self.tell([f"set {option} {value}"])
             raw = self._line(monotonic() + SET_S)
-            reply = b"error it has said nothing for a minute" if raw is None else raw
+            reply = b"error it has not said `ok` to it within a minute" if raw is None else raw
             if reply.strip() != b"ok":
                 why = reply.decode(errors="replace").removeprefix("error ")[:SAID_SIGNS]
                 raise ProgramFailed(f"{self.name} does not take {option}={value}: {why}.")
@@ -227,6 +238,7 @@ class Conversation:
 
     def _taken(self, reply: words.BotReply) -> str:
         """The answer in a reply, else ""."""
+        self._said = f"{reply.word} {reply.number} {reply.text}"[:SAID_SIGNS]
         if reply.word == "info":
             self.info = reply.text[:SAID_SIGNS]
         elif reply.word == "pass-until":
@@ -242,7 +254,7 @@ class Conversation:
         """Tell it what was wrong. Raises `ProgramFailed` for the last strike."""
         self._strikes += 1
         said = " ".join(why.split())
-        self._note(said)
+        self._note(f"{self._said}: {said}" if self._said else said)
         self.tell([f"error {self._number} {said}"])
         if self._strikes >= STRIKES_MAX:
             raise self._failed(

@@ -175,7 +175,7 @@ class ProgramBot(Bot):
             texts = [*first, *[DONE] * (len(taken) >= seat.least(need))]
             self._put(seat, f"take {need.id}", texts, False)
             while (text := self.session.answer()) not in (None, RESIGN, *texts):
-                self.session.refuse("the answer is one of those that are listed")
+                self.session.refuse(f"{text!r:.80} is none of the answers that are listed")
             self._resigns = text == RESIGN
             if text in (None, RESIGN, DONE):
                 break

@@ -8,6 +8,7 @@ writes to stderr goes into a log whose beginning is forgotten.
 from __future__ import annotations
 
 import os
+import re
 import selectors
 import shlex
 import shutil
@@ -34,6 +35,9 @@ QUIT_S: Final = 1.0
 LOOK_S: Final = 0.02
 """So often it is looked whether it has ended."""
 CHUNK: Final = 65_536
+LAST_LINES: Final = 40
+"""Among so many lines of stderr the last words are looked for."""
+_ERROR: Final = re.compile(r"[\w.]*(Error|Exception|panic)\b")
 MINE: Final = ("FADENET_",)
 """Beginnings of names in the environment that are this program's own."""
 
@@ -59,9 +63,7 @@ def command_of(text: str) -> list[str]:
         raise WrongInput("behind exec: stands a command, as in exec:./mybot or 'exec:python3 mybot.py'")
     found = shutil.which(words[0])
     if found is None:
-        there = Path(words[0]).is_file()
-        why = "may not be run; make it executable (chmod +x)" if there else "is not there"
-        raise WrongInput(f"the program {words[0]} {why}")
+        raise WrongInput(f"the program {words[0]} {_why_not_found(words[0])}")
     command = [str(Path(found).absolute())]
     for word in words[1:]:
         command.append(str(Path(word).absolute()) if Path(word).is_file() else word)
@@ -69,6 +71,16 @@ def command_of(text: str) -> list[str]:
         if os.path.isabs(word) and (why := _writable(Path(word))):
             raise WrongInput(why)
     return command
+
+
+def _why_not_found(word: str) -> str:
+    """The reason why the first word of a command names no program, and what to do."""
+    if not Path(word).is_file():
+        return "is not there"
+    here = os.path.join(os.curdir, word)
+    if not os.path.dirname(word) and shutil.which(here):
+        return f"is not on the PATH; the one in this folder is {here}"
+    return "may not be run; make it executable (chmod +x)"
 
 
 def _writable(path: Path) -> str:
@@ -227,10 +239,14 @@ class BotProcess:
             code = self._process.wait(0.2)
         except subprocess.TimeoutExpired:
             return "it has closed its stdout"
-        for _ in range(LOG_BYTES // CHUNK):  # what it has started may write on without end
+        self._read_last_errors()
+        return f"{signal.Signals(-code).name} has ended it" if code < 0 else f"it ended with exit code {code}"
+
+    def _read_last_errors(self) -> None:
+        """Read what it has left on its stderr; what it has started may write on without end."""
+        for _ in range(LOG_BYTES // CHUNK):
             if not self._read_errors():
                 break
-        return f"{signal.Signals(-code).name} has ended it" if code < 0 else f"it ended with exit code {code}"
 
     def errors(self) -> list[str]:
         """The lines that it has written to stderr since this was asked last, or the last MiB of them. A line
@@ -242,16 +258,17 @@ class BotProcess:
         return whole.decode(errors="replace").splitlines()
 
     def last_words(self) -> str:
-        """The last line that it has written to stderr, "" if there is none."""
+        """The last line that it has written to stderr, "" if there is none; of the last ones rather one that
+        names an error, as some languages go on behind it."""
         there = b"".join(self._errors).decode(errors="replace").split("\n")
-        return next((line.strip() for line in reversed(there) if line.strip()), self._last_words)
+        last = [line.strip() for line in there[-LAST_LINES:] if line.strip()]
+        return next(filter(_ERROR.match, reversed(last)), last[-1] if last else self._last_words)
 
-    def end(self) -> None:
-        """Tell it to quit and close its stdin; kill it, with all that it has started in its group, if it does
-        not end by itself."""
+    def end(self) -> int:
+        """Tell it to quit, behind all that it was told, and close its stdin; kill it, with all that it has
+        started in its group, if it does not end by itself. The exit code of one that did, else 0."""
         if self.ended:
-            return
-        self._to_write.clear()
+            return 0
         self.tell(["quit"])
         until = monotonic() + QUIT_S
         with suppress(ProgramFailed):
@@ -260,7 +277,10 @@ class BotProcess:
                 self._exchange(min(max(until - monotonic(), 0), LOOK_S))
                 if not self._to_write:
                     self._close_stdin()
+        code = self._process.poll()
+        self._read_last_errors()
         self._ended()
+        return max(code or 0, 0)
 
     def _close_stdin(self) -> None:
         stdin = self._process.stdin

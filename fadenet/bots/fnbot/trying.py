@@ -9,6 +9,7 @@ from statistics import fmean, quantiles
 from time import monotonic
 
 from fadenet.bots.base import Bot, run_now
+from fadenet.bots.fnbot.conversation import BY_IT, TO_IT
 from fadenet.bots.fnbot.host import ProgramBot
 from fadenet.bots.fnbot.process import ProgramFailed
 from fadenet.engine.language.english import number_of
@@ -40,19 +41,19 @@ class Trial:
 
 
 class _Heard:
-    """Listens to a program. lines: all that was said, theirs behind `<`."""
+    """Listens to a program. lines: told all that is said, behind its mark."""
 
     def __init__(self, trial: Trial, lines: Callable[[str], None]) -> None:
         self._trial = trial
         self._lines = lines
         self._asked = 0.0
 
-    def __call__(self, by_program: bool, line: str) -> None:
-        self._lines(f"{'<' if by_program else '>'} {line}")
+    def __call__(self, mark: str, line: str) -> None:
+        self._lines(f"{mark} {line}")
         word = line.partition(" ")[0]
-        if not by_program and word == "go":
+        if mark == TO_IT and word == "go":
             self._asked = monotonic()
-        elif by_program and word in ("move", "resign"):
+        elif mark == BY_IT and word in ("move", "resign"):
             self._trial.answers_s.append(monotonic() - self._asked)
 
 

@@ -26,6 +26,7 @@ WANTS: Final = ("view", "position", "events", "told", "proposals")
 REPLIES: Final = ("move", "info", "pass-until", "resign")
 """The words with which a bot replies to a question."""
 NAME_SIGNS: Final = 64
+ASIDE: Final = "and what is for people goes to stderr"
 OPTIONS_MAX: Final = 64
 
 _WORD: Final = re.compile(r"[a-z][a-z-]{0,31}")
@@ -68,7 +69,7 @@ def line_of(raw: bytes) -> BotLine:
 def reply_of(said: BotLine) -> BotReply:
     """A line `WORD N TEXT` that answers a question. Raises `WrongInput`."""
     if said.word not in REPLIES:
-        raise WrongInput(f"`{said.word}` answers no question; words: {', '.join(REPLIES)}")
+        raise WrongInput(f"`{said.word}` answers no question; words: {', '.join(REPLIES)}, {ASIDE}")
     number, _, text = said.rest.partition(" ")
     if not _NUMBER.fullmatch(number):
         raise WrongInput(f"behind `{said.word}` stands the number of the question, not {number[:32]!r}")
@@ -113,7 +114,9 @@ class Introduced:
                 raise WrongInput(f"a bot has at most {OPTIONS_MAX} options")
             self.options[name] = option
         elif word != "ok":
-            raise WrongInput(f"`{word}` says nothing of a bot; what it says of itself ends with `ok`")
+            raise WrongInput(
+                f"`{word}` says nothing of a bot; what it says of itself ends with `ok`, {ASIDE}"
+            )
         return word == "ok"
 
 

@@ -331,6 +331,11 @@ def make_bot(name: str, agreements: bool = False) -> Any:
     try:
         bot = bots.make(name)
     except bots.UnknownBot:
+        if bots.looks_like_program(name):
+            raise NotFound(
+                f"There is no bot {name!r}. A program is named exec:COMMAND, as in 'exec:python3 mybot.py' or"
+                f" exec:./mybot. To try one: fadenet bot try"
+            ) from None
         word, there = name.partition(":")[0], bots.known()
         known = f"Bots: {', '.join(there)}, and {bots.OF_YOURS}. See: fadenet bot list"
         raise NotFound(f"There is no bot {word!r}{guess(word, there)} {known}") from None

@@ -351,5 +351,9 @@ def bot_list(ctx: Context) -> int:
         for word, one in options_of(bot).items():
             options[name][word] = {"default": one.text(), "values": one.form, "about": one.about}
             lines.append(f"{'':10} :{word}={one.text()}  {one.about} ({one.form})")
+    lines.append(
+        f"{'exec:..':10} A program of yours, in any language: 'exec:python3 mybot.py', exec:./mybot?depth=3"
+    )
+    lines.append(f"{'':10} a first one: fadenet bot example; what it does wrong: fadenet bot try")
     ctx.emit({"bots": about, "options": options}, lines)
     return 0

@@ -168,13 +168,15 @@ def _programs(bot: Subcommands) -> None:
         "try a program as a bot: a match of each game, and what was wrong",
         "COMMAND is a program that speaks fnbot over its stdin and stdout, as a bot is\n"
         "named behind exec:. It plays a match of each game, or of --game, against random.\n"
-        "The first lines between them are shown, and those before it failed.\n"
+        "The first lines between them are shown, and those before it failed: > what it is\n"
+        "told, < what it says, ! what it writes to its stderr.\n"
         "examples:\n  fadenet bot try 'python3 mybot.py'\n"
-        "  fadenet bot try './mybot?depth=2' --game prelude --lines 1000",
+        "  fadenet bot try './mybot?depth=2' --game prelude --lines 1000 --whole",
     )
     trial.add_argument("command", metavar="COMMAND", help="the program and its arguments, in quotes")
     trial.add_argument("--game", metavar="GAME", help="this game alone")
     trial.add_argument("--lines", type=whole, default=24, metavar="N", help="how many lines are shown (24)")
+    trial.add_argument("--whole", action="store_true", help="do not cut long lines, as those of `view`")
     trial.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of the matches (0)")
     example = bot.add(
         "example",
@@ -195,8 +197,8 @@ def _programs(bot: Subcommands) -> None:
         "log",
         ("top.programs", "bot_log"),
         "show what programs have written and done wrong while they played",
-        "A program that plays as a bot in `play`, `host`, `join` or `node` has a log in\n"
-        "the data folder: what it writes to stderr, what it thinks, and what it did\n"
+        "A program that plays as a bot in `play`, `host`, `join`, `node` or `bot try` has\n"
+        "a log in the data folder: what it writes to stderr, what it thinks, and what it did\n"
         "wrong, in lines with the time in UTC and its process. The last MiB is kept.\n"
         "Without a program, the logs are listed.\n"
         "examples:\n  fadenet bot log\n  fadenet bot log mybot.py --lines 100",

@@ -7,7 +7,6 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from importlib.resources import files
-from itertools import islice
 
 from fadenet import bots, games
 from fadenet.bots.fnbot.logs import LogFile, kept_logs, name_of
@@ -18,12 +17,13 @@ from fadenet.bots.naming import EXEC, command_in, options_in
 from fadenet.bots.random_ import RandomBot
 from fadenet.cli.frame.context import BOT_FAILED, BadInput, Context, Denied, NotFound, Usage, make_bot
 from fadenet.cli.frame.loading import load_game
+from fadenet.cli.frame.logs import keep_bot_logs
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.language.english import number_of
 
 EXAMPLES = {"python": "dice.py", "js": "dice.js", "c": "dice.c"}
 """The first bots, by language."""
-LAST_LINES = 6
+LAST_LINES = 20
 """Lines that are shown of what was said before a program failed."""
 LINE_SIGNS = 160
 """Signs of a line that are shown."""
@@ -34,12 +34,15 @@ def bot_try(ctx: Context) -> int:
     args = ctx.args
     command, rest = command_in(EXEC + args.command.removeprefix(EXEC)) or ("", "")
     trials: list[Trial] = []
+    keep_bot_logs(ctx)
     try:
         options = options_in(args.command, rest)
         for game in [args.game] if args.game else games.GAMES:
             said: list[str] = []
-            trials.append(tried(command, options, load_game(game), RandomBot(), args.seed, said.append))
-            _tell(ctx, trials, said)
+            shown = 0 if ctx.json or trials else args.lines
+            hear = partial(_hear, ctx, said, shown)
+            trials.append(tried(command, options, load_game(game), RandomBot(), args.seed, hear))
+            _tell(ctx, trials[-1], said[shown:])
             if trials[-1].failed:
                 break
     except WrongInput as wrong:
@@ -58,15 +61,24 @@ def bot_try(ctx: Context) -> int:
     return BOT_FAILED if trials[-1].failed else 0
 
 
-def _tell(ctx: Context, trials: list[Trial], said: list[str]) -> None:
-    """Tell of the last trial; of the first one with the lines that were said."""
-    trial = trials[-1]
-    shown = ctx.args.lines if len(trials) == 1 else 0
-    lines = [line[:LINE_SIGNS] for line in islice(said, shown)]
-    lines += [f"({number_of(len(said) - shown, 'more line')})"] * (0 < shown < len(said))
-    if trial.failed:
-        lines += [line[:LINE_SIGNS] for line in said[max(shown, len(said) - LAST_LINES) :]]
-    lines.append(f"{trial.game}: {trial.ended}; {trial.times()}")
+def _hear(ctx: Context, said: list[str], shown: int, line: str) -> None:
+    """Keep a line that is said, and tell it at once if it is among the first ones."""
+    said.append(line)
+    if len(said) <= shown:
+        ctx.emit({}, [_cut(ctx, line)])
+
+
+def _cut(ctx: Context, line: str) -> str:
+    return line if ctx.args.whole else line[:LINE_SIGNS]
+
+
+def _tell(ctx: Context, trial: Trial, more: Sequence[str]) -> None:
+    """Tell of a trial. more: what was said behind the lines that were shown."""
+    last = more[-LAST_LINES:] if trial.failed else []
+    hidden = len(more) - len(last) if ctx.args.lines else 0
+    lines = [f"({number_of(hidden, 'more line')})"] * (hidden > 0)
+    lines += [_cut(ctx, line) for line in last]
+    lines.append(f"{trial.game}: {trial.ended.removesuffix('.')}; {trial.times()}")
     lines += [f"  wrong: {what}" for what in trial.wrong]
     if not ctx.json:
         ctx.emit({}, lines)

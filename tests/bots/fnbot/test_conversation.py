@@ -88,6 +88,21 @@ def test_what_means_nothing_is_told_and_kept_with_its_question(monkeypatch: pyte
         ]
 
 
+def test_the_last_words_are_those_of_the_error() -> None:
+    """given a program whose last lines stand behind its error, as in Node, then the error is told."""
+    trace = r"throw e\n\nError: no such card\n    at go (bot.js:3)\n\nNode.js v20"
+    with pytest.raises(ProgramFailed, match=r"Its last words: Error: no such card$"):
+        Conversation(["sh", "-c", f"printf '{trace}\\n' >&2; exit 1"], {})
+
+
+def test_a_wrong_answer_is_kept_with_what_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    with talk(monkeypatch) as one:
+        one.ask("p1 act", LISTED, False, 20.0)
+        one.tell(["say move 1 @7", "say move 1 @2"])
+        assert one.answer() == "pass"
+        assert one.wrong[0].startswith("question 1: move 1 @7: illegal `@K` is one of the listed moves")
+
+
 def test_a_question_that_is_left_is_late_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """given a question that nobody waits for any more, then it is over at once, as a strike, and the next one
     is answered."""

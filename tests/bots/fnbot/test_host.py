@@ -310,6 +310,15 @@ class TestCommands:
         with pytest.raises(WrongInput, match=said):
             command_of(line)
 
+    def test_a_program_of_this_folder_is_told_from_one_on_the_path(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        written(tmp_path)
+        (tmp_path / "dice.py").chmod(0o755)
+        monkeypatch.chdir(tmp_path)
+        with pytest.raises(WrongInput, match=r"is not on the PATH; the one in this folder is \./dice\.py"):
+            command_of("dice.py")
+
     def test_what_others_may_write_to_is_refused(self, tmp_path: Path) -> None:
         line = written(tmp_path, DICE)
         (tmp_path / "dice.py").chmod(0o646)

@@ -162,10 +162,11 @@ class _Look:
             except LoadErrors as error:
                 mine = [(_own(one.card), one) for one in error.faults]
                 self.faults += [one for slug, one in mine if slug not in wrong]
-                wrong |= {slug for slug, _ in mine}
+                now = {slug for slug, _ in mine}
+                wrong |= now
                 left = {_own(slug): table for slug, table in error.left.items()}
                 cards = {slug: left.get(slug, table) for slug, table in card_set.cards.items()}
-                cards = {slug: table for slug, table in cards.items() if slug in left or slug not in wrong}
+                cards = {slug: table for slug, table in cards.items() if slug in left or slug not in now}
                 if not cards or cards == card_set.cards:
                     return None
                 card_set = _with_cards(card_set, cards)

@@ -99,6 +99,14 @@ def test_tables_that_are_not_toml_hide_no_others() -> None:
     assert checked.card_set is not None and set(checked.card_set.cards) == {"ash-whisper"}
 
 
+def test_more_faults_than_are_looked_for_at_once_lose_no_card() -> None:
+    # Given a set of many cards with a fault each, when it is looked at, then all are told and all are read.
+    more = '\n[card.guard-{0}]\nname = "Guard {0}"\ntype = "Minion"\nlife = 1\nprice = 1\nattakc = 1\n'
+    checked = looked_at("prelude", more="".join(map(more.format, range(240))))
+    assert len([one for one in checked.faults if one.key == "attakc"]) == 240
+    assert checked.card_set is not None and len(checked.card_set.cards) == 3 + 240
+
+
 def test_a_table_that_stands_twice_is_a_fault() -> None:
     checked = looked_at("prelude", more='\n[card.ash-whisper]\nname = "Again"\n')
     assert len(checked.faults) == 1 and "further up" in checked.faults[0].said

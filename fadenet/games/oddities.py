@@ -15,7 +15,10 @@ from fadenet.engine.language.meant import in_place_of
 from fadenet.engine.rules import Rules
 from fadenet.games.dominance import FIGURES, Written, at_least
 from fadenet.games.fade.typed import FadeRules
-from fadenet.games.prelude.typed import PreludeRules
+from fadenet.games.prelude import tables as prelude
+from fadenet.games.prelude import values
+from fadenet.games.prelude.typed import PreludeCard, PreludeRules
+from fadenet.games.terrene import tables as terrene
 from fadenet.games.terrene.typed import TerreneRules
 
 _PICKED: Final = ("from", "lowest", "highest")
@@ -38,6 +41,7 @@ def found(rules: Rules, slugs: Collection[str], alike: Callable[[str, str], bool
         odd += _names_nobody(rules, slug, table)
         odd += _costs_too_much(rules, slug, table)
         odd += _spends_nothing(rules, slug, table)
+        odd += _has_no_user(rules, slug, card)
         odd += _beside_others(rules, card, alike)
     return odd
 
@@ -121,6 +125,32 @@ def _costs_too_much(rules: Rules, slug: str, table: Written) -> list[LoadError]:
         for n, row in enumerate(table.get("ability", []), 1)
         if most and row.get("cost", 0) > most
     ]
+
+
+def _has_no_user(rules: Rules, slug: str, card: Card) -> list[LoadError]:
+    """A card that no Character there is may use: a Command of a class, what needs icons and ranks."""
+    lacks = False
+    if isinstance(rules, TerreneRules) and card.types & terrene.COMMAND:
+        kind = card.stats[terrene.S_CLASS]
+        there = rules.of_types[terrene.CHARACTER]
+        lacks = bool(kind) and kind not in [rules.cards[code].stats[terrene.S_CLASS] for code in there]
+    elif isinstance(rules, PreludeRules) and not card.types & prelude.IS_CHARACTER:
+        lacks = not users(rules, card)
+    said = "nobody can ever use this: no Character there is has what it needs"
+    return [LoadError("", slug, "name", said)] if lacks else []
+
+
+def users(rules: PreludeRules, card: PreludeCard | Card) -> set[tuple[int, int]]:
+    """(character, first rank) of all in Prelude who may use a card that is not a character."""
+    assert isinstance(card, PreludeCard)
+    ranks = [one for one in rules.cards if one.types & prelude.RANK and one.stats[prelude.S_TIER] == 1]
+    whole = [(rules.cards[who], rank) for who in rules.of_types[prelude.IS_CHARACTER] for rank in ranks]
+    return {
+        (who.code, rank.code)
+        for who, rank in whole
+        if values.has_icons(who, rank)
+        and not values.unusable(who, values.opened_lines(rank.stats[prelude.S_LINE]), card)
+    }
 
 
 def _spends_nothing(rules: Rules, slug: str, table: Written) -> list[LoadError]:

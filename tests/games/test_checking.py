@@ -177,6 +177,18 @@ def test_what_is_odd_is_told_with_its_reason(game: str, changes: list[tuple[str,
     assert all(one.place is not None for one in checked.warnings)
 
 
+def test_a_card_that_no_character_may_use_is_odd() -> None:
+    # Given sets that stand alone, with a Command for a class that no Character has, and a spell without mage,
+    # when they are looked at, then nobody can use them.
+    alone = ('with = ["{}"]', "with = []")
+    terrene = looked_at(
+        "terrene", (alone[0].format("terrene"), alone[1]), ("subtype = ", 'class = "Thief"\nsubtype = ')
+    )
+    prelude = looked_at("prelude", (alone[0].format("prelude"), alone[1]))
+    for checked, card in ((terrene, "night-watch"), (prelude, "ash-whisper")):
+        assert any(one.card == card and "nobody can ever use" in one.said for one in checked.warnings)
+
+
 @pytest.mark.parametrize("game", games.NAMES)
 def test_nothing_that_a_packaged_card_says_is_for_nothing(game: str) -> None:
     # Given the cards of a game, then each filter fits one of them, and each ability can be paid for.

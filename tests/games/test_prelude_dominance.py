@@ -12,10 +12,10 @@ from itertools import permutations, product
 from typing import Any
 
 from fadenet.engine.language import files
+from fadenet.games.oddities import users
 from fadenet.games.prelude import tables as t
-from fadenet.games.prelude import values as v
 from fadenet.games.prelude.cards import load
-from fadenet.games.prelude.typed import PreludeCard, PreludeRules
+from fadenet.games.prelude.typed import PreludeRules
 
 Written = dict[str, Any]
 LESS_IS_BETTER = ("price", "suspend", "number", "tier", "hands")
@@ -31,21 +31,6 @@ def written(*texts: str) -> dict[str, Written]:
     """Each card by its slug, as it stands in its file, or in these texts."""
     there = texts or [text for _, text in files.sources("fadenet.games.prelude", "cards")]
     return {slug: card for text in there for slug, card in tomllib.loads(text)["card"].items()}
-
-
-def users(rules: PreludeRules, card: PreludeCard) -> set[tuple[int, int]]:
-    """(character, first rank) of all who may use a card; a character is its own user."""
-    of = rules.of_types
-    if card.types & t.IS_CHARACTER:
-        return set()
-    ranks = [c for c in rules.cards if c.types & t.RANK and c.stats[t.S_TIER] == 1]
-    whole = [(who, rank) for who in of[t.IS_CHARACTER] for rank in ranks]
-    return {
-        (who, rank.code)
-        for who, rank in whole
-        if v.has_icons(rules.cards[who], rank)
-        if not v.unusable(rules.cards[who], v.opened_lines(rank.stats[t.S_LINE]), card)
-    }
 
 
 def own_harm(effect: Written) -> bool:
@@ -122,7 +107,13 @@ def at_least(a: Written, b: Written) -> bool:
 def dominating(rules: PreludeRules, cards: dict[str, Written]) -> list[tuple[str, str]]:
     """Each pair of cards of which the first is at least as good as the second."""
     pairs = [(a, b) for a, b in permutations(cards, 2) if at_least(cards[a], cards[b])]
-    return [(a, b) for a, b in pairs if users(rules, rules.by_slug[a]) >= users(rules, rules.by_slug[b])]
+    cards_of = [(rules.by_slug[a], rules.by_slug[b]) for a, b in pairs]
+    characters = t.IS_CHARACTER
+    return [
+        pair
+        for pair, (a, b) in zip(pairs, cards_of, strict=True)
+        if b.types & characters or users(rules, a) >= users(rules, b)
+    ]
 
 
 def blows(card: Written) -> int:

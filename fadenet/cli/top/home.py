@@ -387,6 +387,8 @@ def _book(ctx: Context, game: str) -> Menu:
             "Read the rules", "in the order in which one learns them", reading(ctx, "rules", game, "--read")
         ),
         MenuItem("All cards", "with their texts", reading(ctx, "cards", game)),
+        MenuItem("Words of cards", "for cards of your own", reading(ctx, "cards", "words", game)),
+        MenuItem("Card sets", "those that you have played with", reading(ctx, "cards", "sets")),
         MenuItem("Formats", "for how many players, with which options", reading(ctx, "formats", game)),
     ]
     return Menu(f"Cards and rules of {game}", entries)

@@ -345,7 +345,8 @@ def _attach_gain(seat: SeatView, h: int, host: int) -> int:
     s = seat.state
     card = rules_of(s).cards[seat.code(h)]
     ability = card.use
-    assert ability is not None
+    if ability is None:  # it is laid down to be turned up
+        return 0
     if card.stats[S_COST] > s.num[TP][seat.index + 1] + TP_AHEAD or board.rests(s, host):
         return 0
     attack = card.attacks_as(M_SKILL if card.types & SKILL else M_REACTION)

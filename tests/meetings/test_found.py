@@ -11,6 +11,8 @@ import pytest
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language.compiler import Compiler
 from fadenet.games import decks
+from tests.builders.playout import Table
+from tests.meetings.bouts import Bout, played
 from tests.meetings.shelves import NAMES, game, own
 
 ELF: dict[str, Any] = {"type": "Character", "race": "Elf", "life": 20, "initiative": 12, "icons": ["common"]}
@@ -48,6 +50,16 @@ def test_what_is_done_to_an_answered_link_answers_one(name: str, word: str) -> N
     targets = [{"pick": "your characters"}]
     with pytest.raises(LoadError, match="'answers'"):
         game(name).rules({"shrug": {**BLOCK, "targets": targets, "do": [{word: True}]}})
+
+
+@pytest.mark.slow
+def test_a_bot_leaves_in_its_hand_what_is_laid_down_and_not_used() -> None:
+    """given Augments that are laid face-down beside Characters, as they have Mystify, and are never used,
+    then a bot that is offered this plays on."""
+    mask: dict[str, Any] = {"name": "Mask", "types": ["Augment"], "rank": "Hyper", "cost": 1}
+    mask |= {"keywords": {"Equip": True}, "ability": [{"keyword": "Mystify", "cost": 2}]}
+    fault, _ = played(Bout("fade2", {"mask": mask}, Table("fade2", "free-for-all", 4), seed=70032))
+    assert fault is None, fault.said
 
 
 VAIN: list[tuple[list[dict[str, Any]], str]] = [

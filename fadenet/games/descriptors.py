@@ -85,7 +85,7 @@ FADE1: Final = Descriptor(
     ),
     about="F.A.D.E. with 60 cards: a board of 21 cells, DEF, AGI, Character Slots and Combos",
     mistakes=(
-        Mistakes(forgets=68, overlooks=40, hurries=60, misaims=62, stops=15),
+        Mistakes(forgets=55, overlooks=31, hurries=47, misaims=50, stops=10),
         Mistakes(forgets=38, overlooks=20, hurries=30, misaims=36, stops=5),
     ),
 )

@@ -12,10 +12,11 @@ from fadenet.bots.arena.journal import PairJournal
 from fadenet.bots.arena.pairs import Contest, GamePair, play_pair
 from fadenet.bots.arena.score import Score, score_of
 from fadenet.bots.arena.workers import Alone, Executor, Workers
+from fadenet.bots.naming import EXEC
 
 CHECKED_EACH: Final = 53
-"""One pair of so many is played twice, where there are several processes; a prime, so that in a league all
-pairings have their turn."""
+"""One pair of so many is played twice, where there are several processes, and no program that may have dice
+of its own; a prime, so that in a league all pairings have their turn."""
 
 
 class PairsDiffer(Exception):
@@ -32,7 +33,8 @@ def run_pairs(
     `WorkerDied`, `PairsDiffer` and `PairVoid`.
     """
     there = {} if journal is None else dict(journal.pairs)
-    twice = executor.processes > 1
+    programs = any(name.startswith(EXEC) for name in contest.bots)
+    twice = executor.processes > 1 and not programs
     played = executor.each(partial(play_pair, contest), _wanted(numbers, there, twice))
     with closing(played):
         for number in numbers:

@@ -16,6 +16,7 @@ from fadenet.bots.arena.score import classes_of
 from fadenet.bots.arena.sprt import H0, H1, Sprt
 from fadenet.bots.arena.workers import Alone, Executor, Workers
 from tests.bots.arena.false_bots import HERE
+from tests.bots.fnbot.programs import written
 
 TERRENE = Variant("terrene")
 RANDOM = Contest(TERRENE, ("random", f"{HERE}:Quitter"))
@@ -85,6 +86,15 @@ def test_a_bot_that_answers_by_chance_is_found_out() -> None:
     contest = Contest(TERRENE, ("random", f"{HERE}:Fickle"), DRAWN)
     with Workers(2) as workers, pytest.raises(PairsDiffer, match=r"Pair 53 was played twice"):
         list(run_pairs(contest, range(52, 54), workers))
+
+
+def test_a_program_may_have_dice_of_its_own(tmp_path: Path) -> None:
+    """given a program whose answers follow from no seed, when several processes play, then no pair is played
+    twice."""
+    line = written(tmp_path, 'say("move", number, random.choice(legal))')
+    with Workers(2) as workers:
+        (pair,) = run_pairs(Contest(Variant("prelude"), (f"exec:{line}", "random")), range(1), workers)
+    assert pair.number == 0
 
 
 @pytest.mark.slow

@@ -40,6 +40,7 @@ from fadenet.engine.rules import Rules
 from fadenet.engine.state import State
 from fadenet.games import sharing
 from fadenet.games.catalogue import catalogue_of
+from fadenet.games.checking import Checked, check
 from fadenet.games.decks import Deck, check_deck, load_deck, packaged, read_deck, write_deck
 from fadenet.games.fade.edition import add_cards as add_fade_cards
 from fadenet.games.fade.edition import bare_edition
@@ -47,6 +48,7 @@ from fadenet.games.prelude.cards import add_cards as add_prelude_cards
 from fadenet.games.prelude.rules import make_rules as prelude_rules
 from fadenet.games.search import parse as parse_query
 from fadenet.games.spelling import slug
+from fadenet.games.starting import first_set
 from fadenet.games.terrene.cards import add_cards as add_terrene_cards
 from fadenet.games.terrene.rules import make_rules as terrene_rules
 from fadenet.history.index import FILE, HistoryTrouble
@@ -150,6 +152,16 @@ def _card_set(data: bytes) -> CardSet:
         _readable(games.load(one.game, sets=one.id))
     assert unpacked(packed(one), "x") == one
     return one
+
+
+def _checked(data: bytes) -> Checked:
+    """A set while it is written: whatever stands there, all that is wrong with it is told."""
+    checked = check([("x.toml", data.decode("utf-8", "replace"))], alike)
+    for remark in (*checked.faults, *checked.warnings):
+        assert_clean(remark.said)
+        assert remark.place is None or remark.place.line > 0 < remark.place.column
+    assert checked.rules is not None or checked.faults
+    return checked
 
 
 def _readable(rules: Rules) -> Rules:
@@ -551,6 +563,17 @@ TARGETS: Final = (
         form="text",
         tokens=(b'"do":[', b'"gives":{', b'{"from":', b'"name":"', b'"ability":[{', b'"with":[]'),
         cost=40,
+    ),
+    Target(
+        "card-check",
+        lambda: [first_set(name, "", "own", "Own", "").encode() for name in ("prelude", "terrene")],
+        _checked,
+        (),
+        form="text",
+        tokens=(*TOML, b"[set]", b"[card.", b"[[card.", b"[deck."),
+        cost=150,
+        seconds=10.0,
+        memory=64 << 20,
     ),
     Target("deck", _decks, _read_deck, (LoadError,), form="text", tokens=TOML, cost=2),
     Target(

@@ -53,10 +53,14 @@ def text(package: str, *path: str) -> str:
     return resources.files(package).joinpath(*path).read_text("utf-8")
 
 
-@cache
 def data(package: str, *path: str) -> dict[str, Any]:
     """A TOML file that comes with a game: read once, and nobody's to change."""
-    return tomllib.loads(resources.files(package).joinpath(*path).read_text("utf-8"))
+    return _parsed(package, path)
+
+
+@cache
+def _parsed(package: str, path: tuple[str, ...]) -> dict[str, Any]:
+    return tomllib.loads(text(package, *path))
 
 
 def book(package: str, name: str) -> dict[str, Any]:

@@ -38,6 +38,7 @@ from fadenet.engine.state import (
     TOSS,
     Ask,
     Frame,
+    InForce,
     Known,
     Move,
     Row,
@@ -52,6 +53,7 @@ WORK_PER_STEP: Final = 50_000
 """The same where cards of sets are played with, of which nobody knows what they come to: see `_work`."""
 CHARACTERS_A_UNIT: Final = 40
 MODS_A_UNIT: Final = 8
+DEPENDING_UNITS: Final = 20  # of a continuous effect that depends on values, others being one
 F_RUN: Final = 0
 """The frame that carries out an instruction of an act's program, see `chain.f_run`."""
 LINKS_MAX: Final = 4_096
@@ -164,11 +166,19 @@ def _work(s: State, frame: Frame) -> int:
     It depends on what is public alone: how much the card says whose instruction it is, the continuous effects
     in force, and the changes with an end.
     """
-    work = 1 + s.rules.index_of(s).weight + len(s.mods) // MODS_A_UNIT
+    work = 1 + _weight(s.rules.index_of(s)) + len(s.mods) // MODS_A_UNIT
     if frame[0] == F_RUN:
         card = s.rules.cards[s.code[s.acts[frame[1]][A_SRC] & HANDLE_MASK]]
         work += len(card.text) // CHARACTERS_A_UNIT
     return work
+
+
+def _weight(index: InForce) -> int:
+    """How much it takes to work out what the continuous effects in force change."""
+    if _weight not in index.memo:
+        depends = [ability.static.asks for line in index.statics.values() for _, ability in line]
+        index.memo[_weight] = len(depends) + (DEPENDING_UNITS - 1) * sum(depends)
+    return index.memo[_weight]  # type: ignore[no-any-return]
 
 
 def step(s: State) -> None:

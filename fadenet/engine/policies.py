@@ -51,10 +51,6 @@ DeckFault = tuple[str, str]
 """A rule that a deck list breaks, by its id, and a sentence that says how."""
 
 
-DEPENDING_WEIGHT: Final = 20
-"""So many times as much as others takes a continuous effect that depends on values."""
-
-
 class Index(InForce):
     """The abilities in force, derived from the state: listeners by event, continuous effects by what changes.
 
@@ -82,11 +78,6 @@ class Index(InForce):
         # change it: what these ask of the same quantity is without them (see `looking.left_out`).
         self.asking = {}
         self.left_out = 0  # how often one of them was
-        self.weight = 0  # how much it takes to work out what they change
-        for line in statics.values():
-            for _, ability in line:
-                depends = ability.static is not None and ability.static.asks
-                self.weight += DEPENDING_WEIGHT if depends else 1
 
 
 class Course:

@@ -159,7 +159,7 @@ class Mod(NamedTuple):
 class InForce:
     """The abilities in force, as everybody may read them who sees a state: see `policies.Index`."""
 
-    __slots__ = ("asking", "changes", "left_out", "look", "memo", "muted", "statics", "weight")
+    __slots__ = ("asking", "changes", "left_out", "look", "memo", "muted", "statics")
 
     statics: dict[int, list[tuple[int, Any]]]
     muted: frozenset[int]
@@ -168,7 +168,6 @@ class InForce:
     look: dict[Any, Any] | None
     asking: dict[int, list[tuple[int, int]]]
     left_out: int
-    weight: int
 
 
 @dataclass(slots=True)

@@ -56,7 +56,7 @@ def test_whatever_a_card_says_it_is_taken_or_refused_by_a_sentence(
     """given cards of which parts are written otherwise, then they load and can be shown, or a `LoadError`
     names one of them."""
     taken = refused = 0
-    for cards in islice(Mutants(name, 1), so_many(60, 4_000)):
+    for cards in islice(Mutants(name, 1), so_many(40, 4_000)):
         try:
             rules = loaded(name, cards)
         except LoadError as error:
@@ -88,7 +88,7 @@ def test_nothing_that_a_set_does_takes_long_or_grows(
     rules = loaded(name, cards, alone=False)
     assert time.process_time() - began < COMPILE_SECONDS
     own = {rules.code_of(f"zz:{slug}") for slug in cards}
-    for s, seconds in islice(steps(rules, own), so_many(60, 5_000)):
+    for s, seconds in islice(steps(rules, own), so_many(40, 5_000)):
         assert seconds < MOVE_SECONDS
         assert len(s.mods) <= atoms.MODS_MAX and len(s.queue) <= atoms.WAITING_MAX
         assert len(position.dump(s)) < position.LINE_MAX if not s.answers else True

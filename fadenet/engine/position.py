@@ -461,7 +461,7 @@ class _Ints:
         self.found = found
 
     def __call__(self, name: str) -> tuple[int, ...]:
-        values: tuple[int, ...] = self.found.pop(name, ())
+        values: tuple[Any, ...] = self.found.pop(name, ())  # of anybody's, so it may hold anything
         if any(type(v) is not int for v in values):
             _wrong(f"{name} holds something that is no integer")
         return values
@@ -475,7 +475,7 @@ class _Rows:
 
     def __call__(self, name: str, least: int = 0) -> tuple[tuple[Any, ...], ...]:
         """The rows of a field; with `least`, each of so many values or more, the first of them an integer."""
-        values: tuple[tuple[Any, ...], ...] = self.found.pop(name, ())
+        values: tuple[Any, ...] = self.found.pop(name, ())  # of anybody's, so rows may be anything
         for row in values:
             if type(row) is not tuple or len(row) < least or _lacking(row):
                 _wrong(f"{name} holds something that is no row of values")

@@ -198,7 +198,7 @@ def _programs(bot: Subcommands) -> None:
         ("top.programs", "bot_log"),
         "show what programs have written and done wrong while they played",
         "A program that plays as a bot in `play`, `host`, `join`, `node` or `bot try` has\n"
-        "a log in the data folder: what it writes to stderr, what it thinks, and what it did\n"
+        "a log in the data folder: what it writes to stderr, what it thinks, what it did\n"
         "wrong, in lines with the time in UTC and its process. The last MiB is kept.\n"
         "Without a program, the logs are listed.\n"
         "examples:\n  fadenet bot log\n  fadenet bot log mybot.py --lines 100",

@@ -38,6 +38,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FRAME = Path(__file__).with_suffix(".html")
 DOCUMENTS = (
     "README.md", "fadenet/node/PLAYING.md", "fadenet/node/OPERATING.md", "fadenet/NOTEBOOK.md",
+    "fadenet/games/WORKSHOP.md",
     "SECURITY.md", "CHANGELOG.md",
     "CONTRIBUTING.md", "keys/README.md", "protocol/README.md", "protocol/PLAY.md", "protocol/ENDINGS.md",
     "protocol/FNBOT.md",

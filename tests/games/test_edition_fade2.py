@@ -42,7 +42,7 @@ def test_what_is_no_effect_of_the_edition_is_named(word: str) -> None:
     card = f'[card.odd]\nname = "Odd"\ntypes = ["Skill"]\nrank = "Normal"\ndo = [{word}]\n'
     with pytest.raises(LoadError, match="effect") as fault:
         rules_with(card, edition="fade2")
-    assert (fault.value.file, fault.value.card, fault.value.key) == ("test", "odd", "do")
+    assert (fault.value.file, fault.value.card, fault.value.key) == ("test", "odd", "do 1")
 
 
 @pytest.mark.parametrize(

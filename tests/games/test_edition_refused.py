@@ -231,7 +231,7 @@ CARDS = [
     ("faroe", ability('on = "unveiled"\ndo = [{ draw = 1 }]'), "event"),
     ("faroe", other("Reaction", 'answers = { to = "anything" }\ndo = [{ prevent = true }]'), "prevent"),
     ("fade2", ability(f'{SYNCHRONIZE}directions = ["Up"]'), "from 1 to 8"),
-    ("fade2", ability(f"{SYNCHRONIZE}n = 2"), "name directions"),
+    ("fade2", ability(f"{SYNCHRONIZE}n = 2"), "'directions' lists nothing: name one"),
     ("fade2", ability(f'{SYNCHRONIZE}n = 2\ndirections = ["North"]'), "no direction"),
     (
         "fade2",
@@ -289,7 +289,7 @@ CARDS = [
     ("faroe", '[card.odd]\nname = "Odd"\ntypes = ["Command"]\ndirections = ["Left"]', "odd: .*Command"),
     ("faroe", character('keywords = { Immune = ["Commands"] }'), "odd: .*Commands"),
     *[
-        ("faroe", other("Item", f"do = [{{ {row} }}]"), f"odd: do: .*{word}")
+        ("faroe", other("Item", f"do = [{{ {row} }}]"), f"odd: do 1: .*{word}")
         for row, word in (
             ('destroy = "all commands"', "commands"),
             ('destroy = { from = "all cards", type = "Command" }', "Command"),

@@ -137,7 +137,11 @@ def test_a_selector_finds_its_thing_or_is_refused(place: str, word: str, what: s
     if not what:
         with pytest.raises(LoadError, match="finds nothing here") as refused:
             rules_with(SHELF + text)
-        assert (refused.value.file, refused.value.card, refused.value.key) == ("test", "holder", "ability 1")
+        assert (refused.value.file, refused.value.card, refused.value.key.partition(".")[0]) == (
+            "test",
+            "holder",
+            "ability 1",
+        )
         return
     g = match(text)
     there = play(g) | {"A": g.body(0), "B": g.body(1)}
@@ -257,7 +261,7 @@ def test_an_event_that_never_comes_is_refused(kind: str, head: str, event: str, 
         return
     with pytest.raises(LoadError, match=r"alone|nobody's action") as refused:
         rules_with(text)
-    assert refused.value.key == "ability 1"
+    assert refused.value.key.partition(".")[0] == "ability 1"
 
 
 @pytest.mark.parametrize(
@@ -285,7 +289,7 @@ def test_an_effect_can_do_something_to_what_is_named(do: str, reaches: bool) -> 
         return
     with pytest.raises(LoadError, match=r"does something to a character.* alone") as refused:
         rules_with(text)
-    assert (refused.value.card, refused.value.key) == ("holder", "ability 1")
+    assert (refused.value.card, refused.value.key.partition(".")[0]) == ("holder", "ability 1")
 
 
 @pytest.mark.parametrize("word", ["target", "it", "attacker", "that"])
@@ -313,7 +317,7 @@ def test_a_key_that_means_nothing_is_refused(row: str, key: str, value: str) -> 
     text = holder("Minion", MINION, f"{row}\n" + (f"{key} = {value}\n" if key else ""))
     with pytest.raises(LoadError, match=f"'{key or 'reach'}' means nothing") as refused:
         rules_with(text)
-    assert (refused.value.card, refused.value.key) == ("holder", "ability 1")
+    assert (refused.value.card, refused.value.key.partition(".")[0]) == ("holder", "ability 1")
 
 
 def test_the_attack_under_way_is_nobody_in_particular() -> None:
@@ -389,7 +393,7 @@ def test_a_value_of_what_cannot_have_it_is_refused_by_its_rule(row: str, do: str
         return
     with pytest.raises(LoadError, match=rf"is had by .* alone \[{rule}\]") as refused:
         rules_with(text)
-    assert (refused.value.card, refused.value.key) == ("holder", "ability 1")
+    assert (refused.value.card, refused.value.key.partition(".")[0]) == ("holder", "ability 1")
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_a_word_has_something_to_stand_for(row: str, do: str, found: bool) -> No
         return
     with pytest.raises(LoadError, match="finds nothing here") as refused:
         rules_with(card(row, do))
-    assert refused.value.card == "holder" and refused.value.key == "ability 1"
+    assert refused.value.card == "holder" and refused.value.key.partition(".")[0] == "ability 1"
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_key_that_means_nothing_is_refused(row: str, key: str) -> None:
     text = text.replace("do = [{ draw = 1 }]\n", "") if "gives" in row else text
     with pytest.raises(LoadError, match=f"'{word}' means nothing beside") as refused:
         rules_with(text)
-    assert refused.value.card == "holder" and refused.value.key == "ability 1"
+    assert refused.value.card == "holder" and refused.value.key.partition(".")[0] == "ability 1"
 
 
 BLUE = USED.replace("Green", "Blue")
@@ -153,7 +153,7 @@ def test_a_word_finds_its_thing_in_its_place(text: str, found: bool) -> None:
         return
     with pytest.raises(LoadError, match="finds nothing here") as refused:
         rules_with(text)
-    assert refused.value.card == "holder" and refused.value.key in ("ability 1", "xp 1")
+    assert refused.value.card == "holder" and refused.value.key.partition(".")[0] in ("ability 1", "xp 1")
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_an_event_that_never_comes_is_refused(event: str, comes: bool) -> None:
         return
     with pytest.raises(LoadError, match=r"alone|no effect of anybody") as refused:
         rules_with(text)
-    assert refused.value.card == "holder" and refused.value.key == "ability 1"
+    assert refused.value.card == "holder" and refused.value.key.partition(".")[0] == "ability 1"
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine import kernel
+from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import AFTERMATH
 from tests.builders.scenario import Duel
 from tests.cards.fade import character, item
 
-GAINS = [{"gain_tp": 1}] * 40
+TWICE = [{"repeat": 20, "do": [{"repeat": 20, "do": [{"gain_tp": 1}] * 40}]}]
+THRICE = [{"repeat": 20, "do": TWICE}]
 CARDS = character(
     "banker", level=1, hp=10, plv=1, ability={"keyword": "Backup", "gives": {"maximum TP": 3}, "to": "you"}
-) + item("mill-wheel", cost=0, do={"repeat": 20, "do": {"repeat": 20, "do": {"repeat": 20, "do": GAINS}}})
+) + item("mill-wheel", cost=0, do=TWICE)
 
 
 @pytest.mark.rule("faroe", "limit.tp", "timing.state-check")
@@ -47,9 +48,10 @@ def test_moving_and_reattaching_end_after_sixty_times_a_turn() -> None:
 @pytest.mark.slow
 @pytest.mark.editions("limit.repeat")
 def test_repetition_within_one_effect_has_an_end_too() -> None:
-    # Given an effect that gives 40 TP 20 x 20 x 20 times.
-    d = Duel(CARDS, seats=3)
-    kernel.leave(d.s, 2)
+    # Given an effect that gives 40 TP 20 x 20 times, then it comes to an end, and the match goes on.
+    d = Duel(CARDS)
     d.quietly(0, "play", d.hand(0, "mill-wheel"))
-    # Then the match does not hang: it is a draw of those who are left.
-    assert d.s.over == ((1, 1, 2), "limit.repeat")
+    assert not d.s.over and d.tp_of(0) == 10
+    # And one that does so 20 times more is no card.
+    with pytest.raises(LoadError, match="at most 2 in one another"):
+        Duel(item("mill-race", cost=0, do=THRICE))

@@ -207,6 +207,7 @@ def test_a_token_that_is_brought_is_there_and_is_one(token: str, sp: int, why: s
     assert why in str(told.value)
 
 
+@pytest.mark.python
 @pytest.mark.parametrize("name", NAMES)
 def test_amounts_stay_within_the_range_of_numbers(name: str) -> None:
     """given products and sums of the largest amounts, then what comes out is bounded as all numbers are."""

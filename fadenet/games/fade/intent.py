@@ -23,7 +23,7 @@ _LISTS: Final[tuple[str, ...]] = ("then", "else", "do", "may", "coin", "tails")
 _ORDINALS: Final[tuple[str, ...]] = ("first target", "second target", "third target", "fourth target")
 
 
-def flat(effects: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def flat(effects: list[Any]) -> list[dict[str, Any]]:
     """All effects of a list, those inside steering words included; what is written otherwise is left to
     whoever compiles it."""
     found = []

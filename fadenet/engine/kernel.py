@@ -121,7 +121,7 @@ def blank(rules: Rules, seats: int) -> State:
     s.acts, s.marks, s.answers = {}, {}, {}
     s.chain = s.queue = s.mods = s.passes = s.out = s.asks = s.needs = s.ans = s.got = s.over = ()
     s.vars = (0,) * rules.scalars
-    s.index = None
+    s.index, s.indexing = None, False
     s.counted, s.packed = b"", []
     s.shared = s.kept = 0
     s.stale = EVERY_PART

@@ -202,14 +202,13 @@ class Triggers:
         """
         index = s.index
         if index is None:
-            rules = s.rules
-            if rules.indexing:
+            if s.indexing:
                 return Index({}, {}, frozenset())
-            rules.indexing = True
+            s.indexing = True
             try:
                 index = s.index = self.build_index(s)
             finally:
-                rules.indexing = False
+                s.indexing = False
         return index  # type: ignore[return-value]  # `build_index` made it
 
     def keeps_index(self, s: State, h: int, was: int, now: int) -> bool:

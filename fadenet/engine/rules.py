@@ -196,7 +196,6 @@ class Rules(Tables):
         self.readings: dict[str, list[Reading]] = {}  # what `lasting` keeps, by the card's slug, "" = for all
         self.choices: list[tuple[Select, int, int]] = []  # choices while an effect runs: (candidates, lo, hi)
         self.hearers = []
-        self.indexing = False  # while an index of a state is built
         self.parts: dict[type, object] = {}
         self._fill_when_asked()
 

@@ -196,7 +196,6 @@ class Tables:
     events: tuple[str, ...]
     use_marks: tuple[int, int]  # period, and number of ability 0, of the marks that count uses of abilities
     lasts: int  # the period of the marks that keep what cards had that have left (`lasting`), -1 = nothing
-    indexing: bool  # whether an index of a state is being built
     denials: int  # the period of the marks that keep what passes state of hidden cards, -1 = nothing
     first_keyword: int  # the quantity that is keyword 0
     barring: int  # the keyword that holds a mask of `Card.types`: sources that cannot touch the card
@@ -281,6 +280,7 @@ class State:
         "frames",
         "got",
         "index",
+        "indexing",
         "kept",
         "kids",
         "marks",
@@ -340,6 +340,7 @@ class State:
     events: list[Row]  # of the present step, not part of the digest
     witnesses: tuple[Callable[[State, Row], None], ...]  # told of each event as it happens; a copy has none
     index: InForce | None  # listeners and continuous effects in force; None = to be made again
+    indexing: bool  # whether the index is being made
     shared: int  # bits of the parts that a clone may read too: copied before they are written
     kept: int  # bits of the parts that have not been written since they were shared or packed
     stale: int  # bits of the parts, among those kept, that were written since they were packed
@@ -385,6 +386,7 @@ class State:
         c.events = []
         c.witnesses = ()
         c.index = self.index
+        c.indexing = False
         c.stale = self.stale = self.stale | ~self.kept
         c.kept = c.shared = self.kept = self.shared = EVERY_PART
         c.counted = self.counted

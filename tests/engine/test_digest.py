@@ -17,9 +17,10 @@ from fadenet.engine.state import COLUMNS, State
 from tests.builders.playout import Playout, Table, in_turn, same_but_fresh
 from tests.engine.test_position import parts as fields
 
-SPOKEN = {"answers", "ans", "got", "seats", "witnesses"}
+SPOKEN = {"answers", "ans", "got", "indexing", "seats", "witnesses"}
 """The fields that are not hashed: answers still being given (a sealed one must not show), those just used up,
-the number of seats, which the rules and the length of every column fix, and who is told of events."""
+whether the index is being made, the number of seats, which the rules and the length of every column fix, and
+who is told of events."""
 
 WIDTHS = ((1 << 8, b"\xcc", "B"), (1 << 16, b"\xcd", "H"), (1 << 32, b"\xce", "I"), (1 << 64, b"\xcf", "Q"))
 BELOW = ((1 << 7, b"\xd0", "b"), (1 << 15, b"\xd1", "h"), (1 << 31, b"\xd2", "i"), (1 << 63, b"\xd3", "q"))

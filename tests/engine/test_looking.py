@@ -6,11 +6,15 @@ import pytest
 
 from fadenet import games
 from fadenet.engine.looking import looked_at, once_a_look
+from fadenet.engine.policies import Index
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import State
 from fadenet.games.fade.field import board, combat, natures, values
 from fadenet.games.fade.tables import B_ACT, B_ACTIVATE, B_ATTACK, B_MOVE, KEYWORDS
 from tests.builders.playout import Playout
+from tests.builders.scenario import Duel
 from tests.builders.ten import Ten
+from tests.cards.fade import character
 
 asked: list[int] = []
 
@@ -69,3 +73,31 @@ def test_values_are_the_same_in_a_look_and_without_one(game: str) -> None:
             seen += 1
             assert looked_at(s, read) == read(s)
     assert seen > 40
+
+
+@pytest.mark.python
+def test_the_index_of_one_match_is_whole_while_that_of_another_is_built(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """given two matches by the same rules, as a node and its bot in a thread have, when an index is asked for
+    while the other one is built, then it is what it is alone."""
+    cards = character("drummer", level=1, hp=4, plv=1, ability={"gives": {"PLV": 1}, "to": "your characters"})
+    one, other = Duel(cards), Duel(cards)
+    for duel in (one, other):
+        duel.character(0, "drummer")
+    rules = rules_of(one.s)
+    assert rules is other.s.rules
+    other.s.index = None
+    alone = len(rules.index_of(other.s).changes)
+    built, asked = rules.triggers.build_index, list[int]()
+
+    def beside(s: State) -> Index:
+        if s is one.s:
+            other.s.index = None
+            asked.append(len(rules.index_of(other.s).changes))
+        return built(s)
+
+    monkeypatch.setattr(rules.triggers, "build_index", beside)
+    one.s.index = None
+    rules.index_of(one.s)
+    assert asked == [alone] and alone > 0

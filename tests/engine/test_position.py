@@ -26,7 +26,18 @@ LINE_CHARACTERS = {"ten": 700, "faroe": 4_500}
 RESTS = 800
 """So much of a match of more than two is looked at; a duel is played to its end."""
 
-STEP_PARTS = {"rules", "events", "index", "counted", "packed", "kept", "shared", "stale", "periods"}
+STEP_PARTS = {
+    "rules",
+    "events",
+    "index",
+    "indexing",
+    "counted",
+    "packed",
+    "kept",
+    "shared",
+    "stale",
+    "periods",
+}
 """Parts of a `State` that follow from the others, or belong to one step only."""
 
 

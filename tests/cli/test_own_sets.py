@@ -111,3 +111,12 @@ def test_the_cards_of_a_set_are_weighed(cli: Cli, tmp_path: Path) -> None:
     assert told["games"] == 3 and len(told["cards"]) == 3
     assert cli("cards", "weigh", own, "--games", "2", "--workers", "1") == 0
     assert "2 games" in cli.out and "used/legal" in cli.out
+
+
+def test_a_set_that_is_kept_is_packed_by_its_code(cli: Cli, ash: Path, tmp_path: Path) -> None:
+    """given a set whose file is gone, then it can be given away still, as it was."""
+    cli(*PLAY, "--set", ash)
+    ash.unlink()
+    packed = tmp_path / "again.fnset"
+    assert cli("cards", "pack", "ash", "--out", packed) == 0, cli.err
+    assert packed.read_bytes() == (cli.home / "sets" / f"{the_id(cli)}.fnset").read_bytes()

@@ -11,15 +11,12 @@ from fadenet.cli.frame.shelf import (
     SUFFIX,
     SetShelf,
     Signer,
-    read_packed,
-    read_sources,
     set_named,
     signed_by,
     written,
 )
 from fadenet.engine.cardset import CardSet, keep, option_of
 from fadenet.engine.language.english import number_of
-from fadenet.engine.language.sets import read_set
 from fadenet.engine.rules import Rules
 from fadenet.games import load
 from keys.files import replace_private
@@ -27,7 +24,7 @@ from keys.files import replace_private
 
 def cards_pack(ctx: Context) -> int:
     """Write a set into one file, signed if that is wanted."""
-    card_set, _ = _loaded(ctx.args.file)
+    card_set, _ = _loaded(ctx)
     path = ctx.args.out or f"{card_set.code}-{card_set.version}{SUFFIX}"
     refuse_taken(path)
     signer = signed_by(ctx.identity(ctx.args.identity), card_set) if ctx.args.sign else None
@@ -43,7 +40,7 @@ def cards_print(ctx: Context) -> int:
     """Write sheets of cards to cut out."""
     from fadenet.console.share.sheet import set_page, set_sheets
 
-    card_set, rules = _loaded(ctx.args.file)
+    card_set, rules = _loaded(ctx)
     if ctx.args.svg:
         sheets = set_sheets(rules, card_set)
         stem = ctx.args.out or card_set.code
@@ -58,10 +55,9 @@ def cards_print(ctx: Context) -> int:
     return write_out(ctx, f"{card_set.code}.html", set_page(rules, card_set))
 
 
-def _loaded(name: str) -> tuple[CardSet, Rules]:
-    """A set of a file, and the rules with its cards. Raises as `set_named`."""
-    packed = name.endswith(SUFFIX)
-    card_set = read_packed(Path(name)) if packed else read_set(read_sources(name))
+def _loaded(ctx: Context) -> tuple[CardSet, Rules]:
+    """The set that is named, and the rules with its cards. Raises as `set_named`."""
+    card_set = set_named(SetShelf(ctx.home), ctx.args.file)
     keep(card_set)
     return card_set, load(card_set.game, **option_of([card_set]))
 

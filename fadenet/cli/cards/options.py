@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fadenet import games
-from fadenet.cli.frame.options import DECK, GAME, SET, USUAL, Subcommands, identity, match_format
+from fadenet.cli.frame.options import DECK, GAME, USUAL, Subcommands, card_sets, identity, match_format
 from fadenet.cli.frame.parser import Parser, count, deck, whole
 
 OWN = "a card set: a TOML file, or a folder of them"
+ANY = f"{OWN}, a packed one, or the code of one that is kept"
 
 
 def add_learn(commands: Subcommands) -> None:
@@ -57,7 +58,7 @@ def add_deck(commands: Subcommands) -> None:
         "list", ("cards.building", "deck_list"), "list your own decks and those that come with a game"
     )
     listing.add_argument("game", nargs="?", default=USUAL, metavar="GAME", help=f"the game ({USUAL})")
-    _with_sets(listing)
+    card_sets(listing)
     for name, help in (
         ("show", "show a deck"),
         ("check", "check a deck against the rules; names every rule that it breaks"),
@@ -77,7 +78,7 @@ def add_deck(commands: Subcommands) -> None:
     new.add_argument(
         "file", nargs="?", metavar="NAME", help="its name; or a file, such as sparks.toml, - for stdout"
     )
-    _with_sets(new)
+    card_sets(new)
     source = new.add_mutually_exclusive_group()
     source.add_argument("--from", type=deck, dest="source", metavar="D", help="begin with this deck")
     source.add_argument("--seed", type=whole, metavar="S", help="draw the same deck again")
@@ -118,12 +119,7 @@ def _named(parser: Parser, help: str) -> None:
     """Which deck, and of which game where that is not clear."""
     parser.add_argument("deck", type=deck, metavar="DECK", help=help)
     parser.add_argument("--game", default="", metavar="GAME", help="its game, if the name leaves that open")
-    _with_sets(parser)
-
-
-def _with_sets(parser: Parser) -> None:
-    """Card sets beside the cards of the game."""
-    parser.add_argument("--set", action="append", dest="sets", metavar="SET", help=SET)
+    card_sets(parser)
 
 
 def add_formats(commands: Subcommands) -> None:
@@ -137,6 +133,12 @@ def add_cards(commands: Subcommands) -> None:
     group = commands.group("cards", "cards: find them, write your own")
     for name, game in games.GAMES.items():
         _found(group, name, game.queries)
+    for added in (_new, _words, _check, _try, _print, _pack, _weigh, _kept):
+        added(group)
+
+
+def _new(group: Subcommands) -> None:
+    """`cards new`: begins a set."""
     new = group.add(
         "new",
         ("cards.writing", "cards_new"),
@@ -145,6 +147,10 @@ def add_cards(commands: Subcommands) -> None:
     )
     new.add_argument("game", metavar="GAME", help=GAME)
     new.add_argument("file", metavar="FILE", help="a new file, such as ash.toml, - for stdout")
+
+
+def _words(group: Subcommands) -> None:
+    """`cards words`: explains the language."""
     words = group.add(
         "words",
         ("cards.wording", "cards_words"),
@@ -154,6 +160,10 @@ def add_cards(commands: Subcommands) -> None:
     )
     words.add_argument("game", metavar="GAME", help=GAME)
     words.add_argument("word", nargs="?", default="", metavar="WORD", help="one word; all without it")
+
+
+def _check(group: Subcommands) -> None:
+    """`cards check`: finds what is wrong."""
     check = group.add(
         "check",
         ("cards.checking", "cards_check"),
@@ -165,6 +175,10 @@ def add_cards(commands: Subcommands) -> None:
     )
     check.add_argument("file", metavar="FILE", help=f"{OWN}, or a packed one")
     check.add_argument("--watch", action="store_true", help="look again at every save, until Ctrl-C")
+
+
+def _try(group: Subcommands) -> None:
+    """`cards try`: tries a card."""
     tried = group.add(
         "try",
         ("past.trying", "cards_try"),
@@ -180,6 +194,10 @@ def add_cards(commands: Subcommands) -> None:
         "--position", metavar="P", help="begin here: a line of `fadenet position`, or its file"
     )
     tried.add_argument("--bot", metavar="BOT", default="greedy", help="who plays the other side (greedy)")
+
+
+def _print(group: Subcommands) -> None:
+    """`cards print`: makes sheets to cut."""
     sheets = group.add(
         "print",
         ("cards.keeping", "cards_print"),
@@ -187,11 +205,15 @@ def add_cards(commands: Subcommands) -> None:
         "examples:\n  fadenet cards print ash.toml          a page for any browser, ash.html\n"
         "  fadenet cards print ash.toml --svg    sheets to draw on, ash-1.svg ..",
     )
-    sheets.add_argument("file", metavar="FILE", help=f"{OWN}, or a packed one")
+    sheets.add_argument("file", metavar="SET", help=ANY)
     how = sheets.add_mutually_exclusive_group()
     how.add_argument("--html", action="store_true", help="one page (so it is without this)")
     how.add_argument("--svg", action="store_true", help="a picture for each sheet of nine")
     sheets.add_argument("--out", metavar="OUT", help="where to: a new file; for sheets its beginning")
+
+
+def _pack(group: Subcommands) -> None:
+    """`cards pack`: packs a set."""
     pack = group.add(
         "pack",
         ("cards.keeping", "cards_pack"),
@@ -201,10 +223,14 @@ def add_cards(commands: Subcommands) -> None:
         "examples:\n  fadenet cards pack ash.toml            writes ash-1.fnset\n"
         "  fadenet cards pack ash.toml --sign     the same, signed by you",
     )
-    pack.add_argument("file", metavar="FILE", help=OWN)
+    pack.add_argument("file", metavar="SET", help=ANY)
     pack.add_argument("--sign", action="store_true", help="sign it with your key")
     pack.add_argument("--out", metavar="OUT", help="where to: a new file (CODE-VERSION.fnset)")
     identity(pack)
+
+
+def _weigh(group: Subcommands) -> None:
+    """`cards weigh`: weighs cards."""
     weigh = group.add(
         "weigh",
         ("top.weighing", "cards_weigh"),
@@ -214,11 +240,15 @@ def add_cards(commands: Subcommands) -> None:
         "examples:\n  fadenet cards weigh ash.toml\n"
         "  fadenet cards weigh ash.toml --games 20    for a first look",
     )
-    weigh.add_argument("file", metavar="SET", help=OWN)
+    weigh.add_argument("file", metavar="SET", help=ANY)
     weigh.add_argument("--games", type=count, metavar="N", help="so many; without it as many as it takes")
     weigh.add_argument("--bot", default="greedy", metavar="NAME", help="the bot that plays (greedy)")
     weigh.add_argument("--workers", type=count, metavar="W", help="processes; one a core without it")
     match_format(weigh)
+
+
+def _kept(group: Subcommands) -> None:
+    """`cards sets`: lists what is kept."""
     kept = group.add(
         "sets", ("cards.keeping", "cards_sets"), "list the sets that are kept here, or delete one"
     )
@@ -240,7 +270,7 @@ def _found(group: Subcommands, name: str, queries: tuple[str, ...]) -> None:
     cards.negations = True
     cards.set_defaults(game=name)
     cards.add_argument("query", nargs="*", metavar="QUERY", help="which cards; all without it")
-    _with_sets(cards)
+    card_sets(cards)
 
 
 def add_rules(commands: Subcommands) -> None:

@@ -79,16 +79,16 @@ def hint(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hint", metavar="NAME", help="the bot that `hint` asks")
 
 
-def lacked_sets(parser: argparse.ArgumentParser) -> None:
-    """The option for card sets of a match file that are not kept here."""
-    parser.add_argument("--set", action="append", dest="sets", metavar="SET", help=LACKED)
+def card_sets(parser: argparse.ArgumentParser, help: str = SET) -> None:
+    """The option for card sets of players' own."""
+    parser.add_argument("--set", action="append", dest="sets", metavar="SET", help=help)
 
 
 def match_format(parser: argparse.ArgumentParser) -> None:
     """Options for the kind of match: see `fadenet.cli.cards.formats`."""
     parser.add_argument("--format", metavar="F", help="the kind of match; see: fadenet formats (duel)")
     parser.add_argument("--seats", type=count, metavar="N", help="how many play")
-    parser.add_argument("--set", action="append", dest="sets", metavar="SET", help=SET)
+    card_sets(parser)
     for option in games.OPTIONS.values():
         parser.add_argument(f"--{option.word}", metavar=option.placeholder, help=option.help)
 

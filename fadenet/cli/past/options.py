@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fadenet.cli.frame.options import VIEW, Subcommands, lacked_sets
+from fadenet.cli.frame.options import LACKED, VIEW, Subcommands, card_sets
 from fadenet.cli.frame.parser import count, view, whole
 
 NAMED = "a file, an id that `fadenet matches` lists, or - for stdin"
@@ -33,7 +33,7 @@ def add_verify(commands: Subcommands) -> None:
         "only those who signed it claim",
     )
     verify.add_argument("file", metavar="FILE", help=NAMED)
-    lacked_sets(verify)
+    card_sets(verify, LACKED)
 
 
 def add_replay(commands: Subcommands) -> None:
@@ -54,7 +54,7 @@ def add_replay(commands: Subcommands) -> None:
         "  fadenet replay match.fnr --svg --at 57 --out turn.svg",
     )
     replay.add_argument("file", metavar="FILE", help=NAMED)
-    lacked_sets(replay)
+    card_sets(replay, LACKED)
     replay.add_argument(
         "--at", type=whole, default=0, metavar="N", help="begin before answer N, as --json has it"
     )
@@ -83,7 +83,7 @@ def add_record(commands: Subcommands) -> None:
         "  fadenet record convert match.fnr --seat public > for-all.fnr",
     )
     convert.add_argument("file", metavar="FILE", help=NAMED)
-    lacked_sets(convert)
+    card_sets(convert, LACKED)
     convert.add_argument("out", nargs="?", default="-", metavar="OUT", help="where to; stdout without it")
     convert.add_argument(
         "--seat", type=view, metavar="VIEW", help="name only the hidden cards that VIEW knows"

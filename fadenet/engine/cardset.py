@@ -122,10 +122,15 @@ class UnknownSet(WrongInput):
         self.id = id
 
 
+def is_id(text: str) -> bool:
+    """Whether this may be the id of a set."""
+    return _ID.fullmatch(text) is not None
+
+
 def is_list(value: str) -> bool:
     """Whether an option lists ids as it has to."""
     ids = value.split(",")
-    return len(ids) <= SETS_MAX and ids == sorted(set(ids)) and all(map(_ID.fullmatch, ids))
+    return len(ids) <= SETS_MAX and ids == sorted(set(ids)) and all(map(is_id, ids))
 
 
 def ids_of(value: str) -> tuple[str, ...]:

@@ -20,8 +20,18 @@ from fadenet import games
 from fadenet.cli.frame.context import BadInput, Context, NotFound, Usage, read_bytes
 from fadenet.cli.frame.guessing import guess
 from fadenet.cli.frame.loading import described
-from fadenet.engine.cardset import SETS_MAX, CardSet, drop, keep, look_up_in, look_up_no_more_in, option_of
+from fadenet.engine.cardset import (
+    SETS_MAX,
+    CardSet,
+    drop,
+    is_id,
+    keep,
+    look_up_in,
+    look_up_no_more_in,
+    option_of,
+)
 from fadenet.engine.errors import LoadError, WrongInput
+from fadenet.engine.language.english import number_of
 from fadenet.engine.language.files import CARD_FILE_BYTES, SourceFile
 from fadenet.engine.language.sets import PACKED_MAX, packed, read_set, unpacked
 from keys.files import make_folder, replace_private
@@ -34,7 +44,6 @@ FOLDER: Final = "sets"
 SUFFIX: Final = ".fnset"
 KEPT_MAX: Final = 500
 """So many sets of a data folder are listed."""
-_ID: Final = re.compile(r"[0-9a-v]{24}")
 TAG: Final = "fn1/set"
 _SIGNED: Final = re.compile(rb"signed ([0-9a-f]{64}) ([0-9a-f]{128}) ([^\n]{1,128})")
 
@@ -52,7 +61,7 @@ class SetShelf:
     def find(self, id: str) -> CardSet | None:
         """The set of an id, None if it is not here. Raises `BadInput` for a file that holds another one."""
         path = self.path(id)
-        if not _ID.fullmatch(id) or not path.is_file():
+        if not is_id(id) or not path.is_file():
             return None
         try:
             found = read_packed(path)
@@ -83,7 +92,7 @@ class SetShelf:
     def ids(self) -> list[str]:
         """The ids of the sets that are here, sorted."""
         found = sorted(path.stem for path in self.folder.glob(f"*{SUFFIX}")) if self.folder.is_dir() else []
-        return [id for id in found if _ID.fullmatch(id)][:KEPT_MAX]
+        return [id for id in found if is_id(id)][:KEPT_MAX]
 
     def all(self) -> list[CardSet]:
         """The sets that are here, by their names, those that cannot be read left out."""
@@ -111,8 +120,8 @@ def on_shelf(home: Path) -> Iterator[None]:
 def about_set(card_set: CardSet) -> str:
     """A set in a sentence: what it is called, whose it is, how many cards it has, and how they are read."""
     by = f" by {card_set.by}" if card_set.by else ""
-    n = len(card_set.cards)
-    what = f"The card set '{card_set.name}', version {card_set.version}, has {n} card{'s' * (n != 1)}{by}."
+    n = number_of(len(card_set.cards), "card")
+    what = f"The card set '{card_set.name}', version {card_set.version}, has {n}{by}."
     return f"{what} To read them: fadenet cards {card_set.game} --set {card_set.code}"
 
 

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final
 
-from fadenet.engine.cardset import ID_CHARS, is_list
+from fadenet.engine.cardset import ID_CHARS, is_id
 from fadenet.engine.language.sets import PACKED_MAX
 from fadenet.node.errors import NodeError
 from fadenet.node.limits import CANDIDATES, CHAT_BYTES, SET_PIECE_BYTES, WATCH_DELAY_S
@@ -258,7 +258,7 @@ def parse_want(body: bytes) -> tuple[str, int]:
 
 def _set_id(x: object) -> str:
     id = text(x, ID_CHARS)
-    if not is_list(id):
+    if not is_id(id):
         raise BadEncoding("no id of a card set")
     return id
 

@@ -164,14 +164,13 @@ def join(ctx: Context) -> int:
 
     async def ask(config: Config, told: str) -> None:
         rules = game_of(config.game, config.format, config.opts)
-        for told_of in map(about_set, rules.sets):
-            ctx.say(told_of)
+        for one in rules.sets:
+            SetShelf(ctx.home).keep(one)  # so that its cards can be read before one sits down
+            ctx.say(about_set(one))
         picked.append(await deck_at_table(ctx, rules, told))
 
     def choose(config: Config) -> tuple[Any, Deck]:
         rules = game_of(config.game, config.format, config.opts)
-        for one in rules.sets:
-            SetShelf(ctx.home).keep(one)
         try:
             return rules, deck_of(ctx.home, rules, picked[-1])
         except LoadError as error:

@@ -8,6 +8,7 @@ from contextlib import closing
 from fadenet.bots.arena import Variant
 from fadenet.bots.arena.run import executor_of
 from fadenet.bots.weighing import (
+    FIRST_GAMES,
     GAMES_MAX,
     CardVerdict,
     GamesTally,
@@ -46,6 +47,8 @@ def cards_weigh(ctx: Context) -> int:
         ):
             for tally, of in course:
                 told(tally.games, of)
+                if of and not args.games and tally.games == FIRST_GAMES + 1:
+                    ctx.say(f"It takes {number_of(of, 'game')} to tell these cards from others.")
     except KeyboardInterrupt:
         code = INTERRUPTED
     if not tally.games:

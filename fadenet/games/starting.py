@@ -16,7 +16,7 @@ DECK: Final = "first-steps"
 _HEAD: Final = Template(
     """\
 # A card set for $game. What stands behind a # is for you alone.
-# What the words mean:        fadenet cards words $game
+# The words and their use:    fadenet cards words $game
 # Whether all of it is right: fadenet cards check $file --watch
 # Try a card at a table:      fadenet cards try $file $card
 # Play with it:               fadenet play $game --set $file --deck $code:$deck
@@ -29,7 +29,7 @@ game = "$game"
 # Raise it when others have an older one.
 version = 1
 by = "$by"
-# What others may do with it.
+# The terms for others who use it.
 license = "CC-BY-4.0"
 # Its decks may hold these cards and those of the game; with = [] makes a set that stands alone.
 with = ["$game"]

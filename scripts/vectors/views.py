@@ -56,7 +56,7 @@ class Looker(RandomBot):
 
 
 def views() -> dict[str, object]:
-    """What a bot is told as JSON at one question of each game, and the position there; ../FNBOT.md says what
+    """The JSON that a bot is told at one question of each game, and the position there; ../FNBOT.md says what
     it means, ../fnbot.cddl which shape it has."""
     return {"views": [_told(game, seed) for game, seed in SEEDS.items()]}
 

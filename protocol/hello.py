@@ -42,7 +42,8 @@ _PROBE: Final = X25519PrivateKey.from_private_bytes(b"fadenet probe of an X25519
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The terms that all seats must agree on, field for field. `bank`, `bonus` and `timer` are seconds."""
+    """The terms that all seats must agree on, field for field. `bank`, `bonus` and `timer` are seconds; the
+    options stand in the order of their names, wherever they come from."""
 
     game: str
     format: str
@@ -53,6 +54,9 @@ class Config:
     bonus: int = 5
     opts: tuple[tuple[str, Any], ...] = ()
     audit: str = "full"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "opts", tuple(sorted(self.opts, key=lambda option: option[0])))
 
     def wire(self) -> dict[str, object]:
         fields = {name: getattr(self, name) for name in self.__slots__}

@@ -31,10 +31,10 @@ def a_set(**changes: str) -> CardSet:
     return read_set([("ash.toml", written(ASH, **changes))])
 
 
-def rules_with(one: CardSet) -> Rules:
+def rules_with(one: CardSet, **options: str) -> Rules:
     """The rules of a match with a set, which is forgotten again."""
     cardset.keep(one)
-    rules = games.load("faroe", **cardset.option_of([one]))
+    rules = games.load("faroe", **cardset.option_of([one]), **options)
     cardset.drop(one.id)
     return rules
 
@@ -45,8 +45,10 @@ def chosen(config: Config) -> tuple[Rules, Deck]:
     return rules, load_deck(rules, "cinder-circuit")
 
 
-def party(path: Path, one: CardSet, choose: Callable[[Config], tuple[Rules, Deck]] = chosen) -> Party:
-    host = table(path / "a", 0, Quitter(20), rules=rules_with(one))
+def party(
+    path: Path, one: CardSet, choose: Callable[[Config], tuple[Rules, Deck]] = chosen, **options: str
+) -> Party:
+    host = table(path / "a", 0, Quitter(20), rules=rules_with(one, **options))
     there = Party(host, table(path / "b", 1, Quitter(99)))
     there.choose = choose
     return there
@@ -63,6 +65,16 @@ async def test_a_set_that_the_guest_lacks_is_brought(tmp_path: Path, autojump_cl
     # then
     assert all(isinstance(end, MatchEnd) for end in ends), ends
     assert cardset.known(one.id) == one
+    cardset.drop(one.id)
+
+
+async def test_a_set_and_another_option_are_the_terms_of_both(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """given terms of which the options stand in another order on the wire, then both say HELLO to them."""
+    one = a_set(version="9")
+    ends = await party(tmp_path, one, opening="even").play(patience=300)
+    assert all(isinstance(end, MatchEnd) for end in ends), ends
     cardset.drop(one.id)
 
 

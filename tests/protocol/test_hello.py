@@ -24,6 +24,14 @@ def test_a_hello_says_what_went_in() -> None:
     assert hello.config == Config("toy", "open", 2) and not hello.bot
 
 
+def test_terms_are_the_same_in_whatever_order_their_options_come() -> None:
+    """given two options of which the longer word comes first by the alphabet, and last in canonical CBOR."""
+    said = (("opening", "even"), ("sets", "0" * 24))
+    config, turned = Config("toy", "open", 2, opts=said), Config("toy", "open", 2, opts=said[::-1])
+    assert config == turned == Config.parse(decode(encode(config.wire())))
+    assert config.opts == said
+
+
 @pytest.mark.parametrize("name", ["greedy", "rollout:moves=3,worlds=3", "7", "A" * 32, "my-bot_2.1+x"])
 def test_a_hello_says_which_bot_plays(name: str) -> None:
     hello = parse_hello(hello_of("ana", secrets_of("ana"), bot=name))

@@ -181,7 +181,7 @@ def _bot(x: object) -> dict[str, Any]:
 def _options(x: object) -> tuple[tuple[str, str], ...]:
     if type(x) is not dict or len(x) > OPTIONS:
         raise BadEncoding(f"expected a map of at most {OPTIONS} options")
-    return tuple((_word(name), _word(value)) for name, value in x.items())
+    return tuple(sorted((_word(name), _word(value)) for name, value in x.items()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from fadenet.engine.kit.uses import Against, Way
 from fadenet.engine.kit.verbs import AnyVerb
 from fadenet.engine.language.compiler import Base, Compiler, Condition, Effect
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import Act, Ask, Known, Row, State, Waiting
+from fadenet.engine.state import Act, Ask, Codes, Known, Move, Row, State, Waiting
 from fadenet.games.fade.editions.shape import Edition
 
 Controller = tuple[Callable[[State, Sequence[int]], Collection[int]], Callable[[State, int], int]]
@@ -311,6 +311,8 @@ class Points:
     """The reason for which a card cannot have the keywords that are printed on it, in words, or ""."""
     stating: tuple[Callable[[Rules, Edition], None], ...] = ()
     """The statements that come with hidden cards are being set up."""
+    denying: tuple[Callable[[State, int, Move], Sequence[tuple[int, Codes]]], ...] = ()
+    """Hidden cards with the codes that they have none of, as a move says of them: (state, seat, move)."""
     effects: tuple[tuple[str, Effect], ...] = ()
     """Words for effects."""
     triggers: tuple[tuple[str, str], ...] = ()

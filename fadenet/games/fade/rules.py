@@ -44,6 +44,7 @@ from fadenet.engine.state import (
     ROW_MORE,
     ROW_N,
     Act,
+    Codes,
     Move,
     Row,
     State,
@@ -208,6 +209,9 @@ class FadeMoves(Verbs):
     def may_respond(self, s: State, seat: int, window: int) -> bool:
         may = rules_of(s).opponent.may_respond if is_automaton(s, seat) else hidden.may_respond
         return may(s, seat, window)
+
+    def denied(self, s: State, seat: int, move: Move) -> Sequence[tuple[int, Codes]]:
+        return [one for denying in rules_of(s).points.denying for one in denying(s, seat, move)]
 
     def perform(self, s: State, seat: int, move: Move) -> None:
         if move[0] in (t.V_PLAY, t.V_USE) and is_automaton(s, seat):

@@ -434,6 +434,7 @@ P_STOPPED: Final = 3  # by Attack: which hits of it are Blocked one by one
 P_DECLINED: Final = 4  # by Attack: the targets that do not Defend against it
 P_ORBIT: Final = 5  # from which row an Orbital card came, until it returns
 P_ROUND: Final = 6  # + the seat whose next turn ends the round
+P_DENIED: Final = 12  # by code: the face-down cards whose owner has said that they are not it
 # Keys of marks.
 MK_NORMAL: Final = 0  # Normal Attacks of a card this turn; of its one Attack in all, all that count so
 MK_STRIKES: Final = 1  # extra Normal Attacks of a card this round

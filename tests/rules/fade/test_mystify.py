@@ -10,6 +10,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.engine.state import CONFIRM
 from fadenet.games.fade import tables as t
 from fadenet.table.view import SeatView
+from tests.builders import offering
 from tests.builders.cells import to
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel, rules_with
@@ -145,6 +146,29 @@ def test_an_augment_lies_face_down_where_it_could_lie_face_up(edition: str) -> N
     d.play(0, "attach", cloak, null)
     assert d.s.host[cloak] == null and not d.s.face[cloak] and not d.s.code[cloak] and d.tp_of(0) == 0
     assert not invariants.fault(d.s)
+
+
+@PLACES
+def test_whoever_lays_a_card_face_down_says_that_it_belongs_there(edition: str) -> None:
+    # Given a Null and a Fire Character, when an Augment for Null ones is placed beside the Player, or one
+    # attached to the Fire one, then all that is offered is accepted and the other way round, and its Player,
+    # who has said that it is no such card, has lost as it is shown.
+    more = augment("badge", cost=0, keywords={"Equip": True, "Mystify": 1}, attach="your characters")
+    for wrong in ("place", "attach"):
+        d = Duel(CARDS + more + cards("slay"), edition=edition)
+        null, fire, cloak = d.character(0), d.character(0, "flame"), d.hand(0, "cloak")
+        assert d.hand(0, "badge") and not offering.faults(d.s, d.dealer)
+        move = d.move("place", cloak, *d.beside()) if wrong == "place" else d.move("attach", cloak, fire)
+        assert move not in d.options(0) and SeatView(d.s, 0, d.dealer.known[0]).refusal(move)
+        kernel.apply(d.s, 0, move)
+        d.settle()
+        if wrong == "place":
+            d.go(0, t.PREPARATION)
+            d.tp(0, 3)
+            d.quietly(0, "play", cloak, null)
+        else:
+            d.quietly(0, "play", d.hand(0, "slay"), fire)
+        assert d.s.over == ((2, 1), d.rule("statement"))
 
 
 @PLACES

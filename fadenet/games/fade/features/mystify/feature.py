@@ -108,6 +108,7 @@ def _state(rules: Rules, edition: Edition) -> None:
     """Cards on Characters and beside Players may have Mystify; a Character that is played face-down has
     it, and so many CS where there are slots (fade2 card.hidden-check, fade1 keyword.mystify-details).
     """
+    rules.denials = t.P_DENIED
     name, tests, texts = edition.words[t.K_MYSTIFY], rules.predicates, rules.predicate_texts
     lies, waits = tests
     tests[:] = [lambda card: lies(card) or _may_be_borne(card), lambda card: waits(card) or _may_wait(card)]
@@ -180,6 +181,7 @@ MYSTIFY: Final = Feature(
         adding=(_has_lain,),
         listed=((FREE, (t.V_VEIL, t.V_UNVEIL)),),
         stating=(_state,),
+        denying=(verbs.denied,),
         questions=((showing.f_paid, showing.question),),
         triggers=(("unveiled", "is turned face-up"),),
         lines=(

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from fadenet.engine import atoms
+from fadenet.engine.card import Card
 from fadenet.engine.chain import f_check, f_settle, push
 from fadenet.engine.choices import WHOLE, Bunch
 from fadenet.engine.kit.sources import Ways, may_meet
 from fadenet.engine.kit.verbs import AnyVerb, Lists, Rule, Verb
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ATTACHED, Known, State
+from fadenet.engine.state import ATTACHED, Codes, Known, State
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
@@ -113,12 +114,19 @@ _SIZED_VEIL: Final = _veiling(_Sized)
 # Laying other cards face-down.
 
 
-def _fitting(s: State, seat: int, h: int, codes: Known, there: Ways) -> Ways:
-    """Those of these that may bear a card, as far as it is known: all bear Skills and Reactions, others lie
-    only where they could face-up (fade2 keyword.mystify-places).
+def _lies_as_face_up(card: Card) -> bool:
+    """Whether a card lies face-down only where it could face-up (fade2 keyword.mystify-places): all bear
+    Skills and Reactions.
     """
-    card = rules_of(s).cards[s.code[h] or codes.get(h, 0)]
-    if card.attach is None or card.types & (t.SKILL | t.REACTION):
+    assert isinstance(card, FadeCard)
+    attached = card.keywords[t.K_MYSTIFY] > 0 and card.attach is not None
+    return attached and not card.types & (t.SKILL | t.REACTION)
+
+
+def _fitting(s: State, seat: int, h: int, code: int, there: Ways) -> Ways:
+    """Those of these that may bear a card of this code, 0 = it is not known."""
+    card = rules_of(s).cards[code]
+    if not _lies_as_face_up(card):
         return there
     hosts = reach.hosts(s, seat, h, card)
     return [x for x in there if x in hosts]
@@ -130,22 +138,60 @@ def _as_face_up(rule: Rule) -> Rule:
     assert to is not None
 
     def fitting(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
-        all_bearers = to(s, seat, ways, codes)
-        return [(h, x if s.face[h] else _fitting(s, seat, h, codes, x)) for h, x in all_bearers]
+        found = []
+        for h, there in to(s, seat, ways, codes):
+            code = s.code[h] or codes.get(h, 0)
+            found.append((h, there if s.face[h] else _fitting(s, seat, h, code, there)))
+        return found
 
     return replace(rule, to=fitting)
 
 
 def _belongs_beside(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
-    """Those of these to be placed beside the Player: not one that could lie face-up on a Character alone."""
-    mine, cards = (seat + 1, *combat.characters(s, seat)), rules_of(s).cards
-    found = []
-    for h in ways:
-        card = cards[s.code[h] or codes.get(h, 0)]
-        fitting = () if card.attach is None else _fitting(s, seat, h, codes, mine)
-        if not fitting or seat + 1 in fitting:
-            found.append(h)
-    return found
+    """Those of these to be placed beside the Player."""
+    return [h for h in ways if _is_for_player(s, seat, h, s.code[h] or codes.get(h, 0))]
+
+
+def _is_for_player(s: State, seat: int, h: int, code: int) -> bool:
+    """Whether a card of this code may be placed beside the Player: it could lie face-up there, or on none of
+    the Characters.
+    """
+    if not _lies_as_face_up(rules_of(s).cards[code]):
+        return True
+    fitting = _fitting(s, seat, h, code, (seat + 1, *combat.characters(s, seat)))
+    return not fitting or seat + 1 in fitting
+
+
+def denied(s: State, seat: int, move: Move) -> Sequence[tuple[int, Codes]]:
+    """A hidden card that its owner lays face-down is none of those that have no place there: what lies
+    somewhere by its Mystify could lie there face-up.
+    """
+    codes = rules_of(s).passing[_lies_as_face_up]
+    if not codes or move[0] not in _LAYING or s.code[move[1]] or s.owner[move[1]] != seat:
+        return ()
+    h = move[1]
+    if move[0] == t.V_PLACE:
+        wrong = [code for code in codes if not _is_for_player(s, seat, h, code)]
+    else:
+        wrong = [code for code in codes if not _fitting(s, seat, h, code, move[2:])]
+    return ((h, frozenset(wrong)),)
+
+
+_LAYING: Final = (t.V_ATTACH, t.V_PLACE, t.V_REATTACH)
+
+
+def _denying(number: int, verb: Verb) -> Verb:
+    """The verb of this number, which holds what it denies of its card against it where that lies then."""
+    begins = verb.begins
+    assert begins is not None
+
+    def begin(s: State, seat: int, *way: Any) -> None:
+        said = denied(s, seat, (number, *way))
+        begins(s, seat, *way)
+        for h, codes in said:
+            atoms.deny(s, h, sorted(codes))
+
+    return replace(verb, begins=begin)
 
 
 # Turning cards face-up.
@@ -234,9 +280,16 @@ def shown_in_battle(verbs: dict[int, AnyVerb], edition: Edition) -> dict[int, An
     assert isinstance(attach, Verb) and isinstance(place, Verb) and isinstance(reattach, Verb)
     meets, *others = place.rules
     return {
-        t.V_ATTACH: replace(attach, rules=(*attach.rules[:-1], _as_face_up(attach.rules[-1]))),
-        t.V_PLACE: replace(place, rules=(meets, Rule(reasons.FACE_DOWN, ways=_belongs_beside), *others)),
-        t.V_REATTACH: replace(reattach, rules=(*reattach.rules[:-1], _as_face_up(reattach.rules[-1]))),
+        t.V_ATTACH: _denying(
+            t.V_ATTACH, replace(attach, rules=(*attach.rules[:-1], _as_face_up(attach.rules[-1])))
+        ),
+        t.V_PLACE: _denying(
+            t.V_PLACE,
+            replace(place, rules=(meets, Rule(reasons.FACE_DOWN, ways=_belongs_beside), *others)),
+        ),
+        t.V_REATTACH: _denying(
+            t.V_REATTACH, replace(reattach, rules=(*reattach.rules[:-1], _as_face_up(reattach.rules[-1])))
+        ),
         t.V_VEIL: _SIZED_VEIL if edition.board.slots else _VEIL,
         t.V_UNVEIL: _UNVEIL,
     }

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from fadenet.bots.arena.games import Variant, random_deck
 from fadenet.bots.arena.interval import interval
+from fadenet.bots.arena.pairs import void_on_error
 from fadenet.bots.arena.workers import Executor
 from fadenet.bots.blunders.review import Decision, reviewed
 from fadenet.bots.blunders.waste import is_spent_for_nothing
@@ -108,12 +109,13 @@ class GamesTally:
 
 
 def weigh_game(weighing: Weighing, number: int) -> GamesTally:
-    """The tally of the game of this number."""
+    """The tally of the game of this number. Raises `PairVoid`."""
     rules, seats = weighing.rules(), weighing.variant.seats
     own = _own_codes(rules, weighing.code)
     dice = Random(f"weigh {number}")
     decks = [featured_deck(rules, own, dice) for _ in range(seats)]
-    review = reviewed(rules, [weighing.bot] * seats, decks, dice.getrandbits(32))
+    with void_on_error(f"Game {number} of {weighing.bot}"):
+        review = reviewed(rules, [weighing.bot] * seats, decks, dice.getrandbits(32))
     over = review.over
     best = min(over) if over else 0
     tally = GamesTally(1, review.turns)

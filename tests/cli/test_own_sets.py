@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib import resources
 from pathlib import Path
 
 import pytest
 
+from fadenet.cli.frame.context import BotFailed
 from keys import ExitCode
+from tests.bots.arena.clusters import in_this_process
+from tests.bots.arena.false_bots import HERE
 from tests.builders.own_sets import ASH, written
 from tests.cli.helpers import Cli, process
 
@@ -111,6 +115,23 @@ def test_the_cards_of_a_set_are_weighed(cli: Cli, tmp_path: Path) -> None:
     assert told["games"] == 3 and len(told["cards"]) == 3
     assert cli("cards", "weigh", own, "--games", "2", "--workers", "1") == 0
     assert "2 games" in cli.out and "used/legal" in cli.out
+
+
+def test_a_cluster_weighs_as_this_process_does(cli: Cli, tmp_path: Path) -> None:
+    """given a cluster, then it comes to the same figures; a bot that fails ends it with the game in which it
+    did, and processes cannot be counted besides."""
+    own = tmp_path / "own.toml"
+    cli("cards", "new", "prelude", own)
+    weigh = ("cards", "weigh", own, "--json", "--games", "2")
+    with in_this_process(workers=2) as cluster:
+        there = ("--dask", cluster.scheduler_address)
+        assert cli(*weigh, "--bot", "random", *there) == 0, cli.err
+        told = cli.out
+        assert cli(*weigh, "--bot", "random", "--workers", "1") == 0
+        assert cli.out == told
+        assert cli(*weigh, "--bot", f"{HERE}:Broken", *there) == BotFailed.exit_code
+        assert re.search(r"Game \d of .*:Broken is void: ZeroDivisionError", cli.err), cli.err
+        assert cli(*weigh, *there, "--workers", "2") == ExitCode.USAGE and "without it" in cli.err
 
 
 def test_a_set_that_is_kept_is_packed_by_its_code(cli: Cli, ash: Path, tmp_path: Path) -> None:

@@ -44,7 +44,8 @@ DECKS: Final = (PACKAGED, DRAWN)
 
 
 class PairVoid(Exception):
-    """A pair that did not come to its end, as a bot raised an error or gave an answer that is not legal."""
+    """A pair, or a game, that did not come to its end, as a bot raised an error or gave an answer that is not
+    legal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def _whose(seat: int, swapped: int) -> int:
 def play_pair(contest: Contest, number: int) -> GamePair:
     """The pair of this number. Raises `PairVoid`."""
     rules, bots, lists, seed = _seated(contest, number)
-    with void_on_error(number, bots):
+    with void_on_error(f"Pair {number} of {' and '.join(bots)}"):
         first = play_game(rules, _in_seats(rules, bots, len(lists)), lists, seed)
         second = play_begun_by(first.began, rules, _in_seats(rules, bots[::-1], len(lists)), lists, seed)
     if rules.automata:  # one bot had all seats
@@ -134,18 +135,16 @@ def play_pair(contest: Contest, number: int) -> GamePair:
 
 
 @contextmanager
-def void_on_error(number: int, bots: tuple[str, str]) -> Iterator[None]:
-    """Raise any error of these bots as a `PairVoid` that says where it was."""
+def void_on_error(what: str) -> Iterator[None]:
+    """Raise any error of bots as a `PairVoid` that says where it was. what: that which they play."""
     try:
         yield
     except ProgramFailed as failed:
-        raise PairVoid(f"Pair {number} of {' and '.join(bots)} is void: {failed.message}") from failed
+        raise PairVoid(f"{what} is void: {failed.message}") from failed
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(place.filename).name}, line {place.lineno}"
-        raise PairVoid(
-            f"Pair {number} of {' and '.join(bots)} is void: {type(error).__name__}: {error} ({where})"
-        ) from error
+        raise PairVoid(f"{what} is void: {type(error).__name__}: {error} ({where})") from error
 
 
 def match_in(

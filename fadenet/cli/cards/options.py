@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from fadenet import games
-from fadenet.cli.frame.options import DECK, GAME, USUAL, Subcommands, card_sets, identity, match_format
+from fadenet.cli.frame.options import (
+    CLUSTER,
+    DECK,
+    GAME,
+    USUAL,
+    Subcommands,
+    card_sets,
+    computing,
+    identity,
+    match_format,
+)
 from fadenet.cli.frame.parser import Parser, count, deck, whole
 
 OWN = "a card set: a TOML file, or a folder of them"
@@ -237,13 +247,14 @@ def _weigh(group: Subcommands) -> None:
         "play games with the cards of a set, and say what each of them is worth",
         "Bots play each other with decks drawn so that the cards of the set are often in\n"
         "them. Ctrl-C ends it with what came so far.\n"
-        "examples:\n  fadenet cards weigh ash.toml\n"
+        + CLUSTER
+        + "examples:\n  fadenet cards weigh ash.toml\n"
         "  fadenet cards weigh ash.toml --games 20    for a first look",
     )
     weigh.add_argument("file", metavar="SET", help=ANY)
     weigh.add_argument("--games", type=count, metavar="N", help="so many; without it as many as it takes")
     weigh.add_argument("--bot", default="greedy", metavar="NAME", help="the bot that plays (greedy)")
-    weigh.add_argument("--workers", type=count, metavar="W", help="processes; one a core without it")
+    computing(weigh)
     match_format(weigh)
 
 

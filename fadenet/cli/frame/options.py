@@ -16,6 +16,11 @@ CLOCK = "time bank of each player in seconds, and how many a decision gives back
 AS = "which of your identities plays"
 VIEW = "whose hidden cards are shown: a seat (p1, p2 ..), public, or all"
 PASS = "read the passphrase of the key from the first line of FILE, - for stdin"
+CLUSTER = (
+    "--dask is for the scheduler of a cluster, or, as local, for one of processes\n"
+    "here. Dask runs what it is sent, by whoever reaches it: use machines of your own\n"
+    "alone, in a network of your own or with certificates.\n"
+)
 USUAL = games.NAMES[0]
 """The game that is meant where none is named."""
 
@@ -77,6 +82,13 @@ def identity(parser: argparse.ArgumentParser) -> None:
 def hint(parser: argparse.ArgumentParser) -> None:
     """The option whom `hint` asks."""
     parser.add_argument("--hint", metavar="NAME", help="the bot that `hint` asks")
+
+
+def computing(parser: argparse.ArgumentParser) -> None:
+    """Options for where games of bots are played; `CLUSTER` is what they need to know of one."""
+    parser.add_argument("--workers", type=count, metavar="W", help="processes; one a core without it")
+    cluster = "play on a cluster of dask, with the extra fadenet[arena]: its scheduler, or local"
+    parser.add_argument("--dask", metavar="ADDRESS", help=cluster)
 
 
 def card_sets(parser: argparse.ArgumentParser, help: str = SET) -> None:

@@ -5,26 +5,26 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import closing
 from functools import partial
 from itertools import count
 from pathlib import Path
 
 from fadenet.bots.arena import Contest, GamePair, Variant, run_pairs, score_of
-from fadenet.bots.arena.cluster import LOCAL, Cluster, ClusterFailed
 from fadenet.bots.arena.journal import PairJournal
 from fadenet.bots.arena.keeping import kept_record, worth_a_look
 from fadenet.bots.arena.league import ratings
 from fadenet.bots.arena.pairs import PairVoid, match_in, void_on_error
-from fadenet.bots.arena.run import PairsDiffer, executor_of, processes_for
+from fadenet.bots.arena.run import executor_of
 from fadenet.bots.arena.score import Share, classes_of
 from fadenet.bots.arena.sprt import CLASSES, Sprt
-from fadenet.bots.arena.workers import Executor, WorkerDied
+from fadenet.bots.arena.workers import Executor
 from fadenet.bots.base import run_now
 from fadenet.cli.cards.formats import kind_of
 from fadenet.cli.frame.context import BotFailed, Context, Denied, Usage, make_bot, refuse_taken, write_new
 from fadenet.cli.frame.progress import Progress
 from fadenet.cli.frame.signals import INTERRUPTED
+from fadenet.cli.top.computing import FAILURES, executor_for, workers_of
 from fadenet.cli.top.options import PAIRS, SPRT_PAIRS
 from fadenet.cli.top.results import (
     charts,
@@ -117,7 +117,7 @@ def bot_watch(ctx: Context) -> int:
     told = ctx.progress("the game", "steps")
     match = match_in(contest, args.seed, watch=lambda *_: told(next(steps)))
     try:
-        with told, void_on_error(args.seed, (args.a, args.b)):
+        with told, void_on_error(f"Pair {args.seed} of {args.a} and {args.b}"):
             run_now(match.play())
     except PairVoid as error:
         raise BotFailed(str(error)) from error
@@ -137,10 +137,7 @@ class _Run:
         self._test = test
         self._what = "match" if len(contest.bots) == 2 else "league"
         self._counts = [0] * CLASSES
-        if ctx.args.dask not in (None, LOCAL) and ctx.args.workers:
-            raise Usage(
-                "--workers counts processes of this machine: without it, --dask takes all of the cluster."
-            )
+        self._executor = executor_for(ctx, contest, len(self._numbers))
         self._failed: Exception | None = None
 
     def play(self) -> int:
@@ -153,7 +150,7 @@ class _Run:
             except KeyboardInterrupt:
                 self._stopped()
                 return INTERRUPTED
-            except (WorkerDied, ClusterFailed, PairsDiffer, PairVoid) as error:
+            except FAILURES as error:
                 self._failed = error
                 self._stopped()
         if not self.pairs:
@@ -169,7 +166,7 @@ class _Run:
         args = self._ctx.args
         journal = _journal(args.journal, self._contest)
         total = 0 if self._test else len(self._numbers)  # nobody knows when a test is sure
-        with self._executor() as executor:
+        with self._executor as executor:
             pairs = run_pairs(self._contest, self._numbers, executor, journal)
             with closing(pairs):
                 for pair in _written(pairs, args.journal):
@@ -179,16 +176,9 @@ class _Run:
                     if self._test is not None and self._test.verdict(self._counts):
                         return
 
-    def _executor(self) -> AbstractContextManager[Executor]:
-        """Where the pairs are played."""
-        args = self._ctx.args
-        if args.dask is None:
-            return executor_of(args.workers, len(self._numbers))
-        return Cluster(args.dask, self._contest, processes_for(len(self._numbers), args.workers))
-
     def _so_far(self, executor: Executor) -> str:
         """Of two bots the share of the first one, and how near a verdict is; of a cluster its workers."""
-        workers = number_of(executor.processes, "worker") if self._ctx.args.dask else ""
+        workers = workers_of(self._ctx, executor)
         if len(self._contest.bots) > 2:
             return workers
         return ", ".join(filter(None, (self._share(), workers)))

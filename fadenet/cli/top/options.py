@@ -6,12 +6,14 @@ import argparse
 
 from fadenet.cli.frame.options import (
     CLOCK,
+    CLUSTER,
     DECK,
     GAME,
     PASS,
     USUAL,
     Subcommands,
     board,
+    computing,
     door,
     hint,
     hosting,
@@ -25,12 +27,6 @@ from fadenet.node.limits import HOST_AWAITED_S, WATCHERS
 
 PAIRS, SPRT_PAIRS = 50, 10_000
 """Pairs where no number is named, and those after which a test ends that is not sure."""
-
-CLUSTER = (
-    "--dask is for the scheduler of a cluster, or, as local, for one of processes\n"
-    "here. Dask runs what it is sent, by whoever reaches it: use machines of your own\n"
-    "alone, in a network of your own or with certificates.\n"
-)
 
 
 def add_play(commands: Subcommands) -> None:
@@ -220,9 +216,7 @@ def _contest(parser: argparse.ArgumentParser) -> None:
 
 def _pairs(parser: argparse.ArgumentParser) -> None:
     """Options for who computes pairs, and where they are kept."""
-    parser.add_argument("--workers", type=count, metavar="W", help="processes; one a core without it")
-    cluster = "play on a cluster of dask, with the extra fadenet[arena]: its scheduler, or local"
-    parser.add_argument("--dask", metavar="ADDRESS", help=cluster)
+    computing(parser)
     name = "keep each pair in arena-NAME.jsonl here; the same command goes on with it"
     parser.add_argument(
         "--csv", metavar="FILE", help="write a line for each game into a new file, for a table"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 
-from fadenet.bots.arena import Variant
-from fadenet.bots.arena.run import executor_of
+from fadenet.bots.arena import Contest, Variant
 from fadenet.bots.weighing import (
     FIRST_GAMES,
     GAMES_MAX,
@@ -19,9 +18,10 @@ from fadenet.bots.weighing import (
     weighed,
 )
 from fadenet.cli.cards.formats import kind_of
-from fadenet.cli.frame.context import Context, NotFound, make_bot
+from fadenet.cli.frame.context import BotFailed, Context, NotFound, make_bot
 from fadenet.cli.frame.shelf import SetShelf, set_named
 from fadenet.cli.frame.signals import INTERRUPTED
+from fadenet.cli.top.computing import FAILURES, executor_for, workers_of
 from fadenet.console.text import fit
 from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
@@ -37,20 +37,26 @@ def cards_weigh(ctx: Context) -> int:
     make_bot(args.bot)
     kind = kind_of(args)
     weighing = Weighing(Variant.of(kind.rules, kind.seats), args.bot, own.code)
+    where = executor_for(ctx, Contest(weighing.variant, (args.bot,)), args.games or GAMES_MAX)
     tally, code = GamesTally(), 0
+    failed: Exception | None = None
     told = ctx.progress("weigh", "games")
     try:
         with (
-            executor_of(args.workers, args.games or GAMES_MAX) as executor,
+            where as executor,
             closing(weighed(weighing, executor, args.games or 0)) as course,
             told,
         ):
             for tally, of in course:
-                told(tally.games, of)
+                told(tally.games, of, workers_of(ctx, executor))
                 if of and not args.games and tally.games == FIRST_GAMES + 1:
                     ctx.say(f"It takes {number_of(of, 'game')} to tell these cards from others.")
     except KeyboardInterrupt:
         code = INTERRUPTED
+    except FAILURES as error:
+        failed = error
+    if failed is not None and not tally.games:
+        raise BotFailed(str(failed))
     if not tally.games:
         raise NotFound("No game was played to its end; nothing can be said.")
     found = verdicts(kind.rules, own.code, tally)
@@ -72,6 +78,8 @@ def cards_weigh(ctx: Context) -> int:
         "Won are shares of the games in which a card came to hand, with their 95 % intervals; usual is that "
         "of other cards of its cost. Of thirty cards one or two lie outside by chance."
     )
+    if failed is not None:
+        raise BotFailed(str(failed))
     return code
 
 

@@ -23,6 +23,8 @@ KEPT_MAX: Final = 64
 """So many are kept; the one that was looked up longest ago goes first."""
 ID_BYTES: Final = 15
 ID_CHARS: Final = 24
+SHORT_CHARS: Final = 8
+"""So much of an id stands for it in a sentence; wherever a set is named, the beginning of its id will do."""
 _ID: Final = re.compile(rf"[0-9a-v]{{{ID_CHARS}}}")
 
 
@@ -148,7 +150,7 @@ def option_of(sets: Sequence[CardSet]) -> dict[str, str]:
 
 def options_said(options: Mapping[str, str]) -> list[str]:
     """The options of a match in words: "opening even", "the set 'Ashes of the Ninth Bell'"; a set that is not
-    here is called by its id. Raises what a shelf raises."""
+    here is called by the beginning of its id. Raises what a shelf raises."""
     said: list[str] = []
     for word in sorted(options):
         ids = options[word].split(",") if word == SETS else ()
@@ -160,7 +162,7 @@ def _set_said(id: str) -> str:
     try:
         return f"the set '{known(id).name}'"
     except UnknownSet:
-        return f"the set {id}"
+        return f"the set {id[:SHORT_CHARS]}"
 
 
 def sets_of(game: str, options: Mapping[str, str]) -> tuple[CardSet, ...]:

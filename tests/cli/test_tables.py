@@ -20,12 +20,16 @@ import keys
 from fadenet.cli.frame.context import Context
 from fadenet.cli.top import nearby as room
 from fadenet.cli.top.nearby import Listing, TableLine, invitation, notes, row_data, row_lines
+from fadenet.engine import cardset
+from fadenet.engine.cardset import SETS
+from fadenet.engine.language.sets import read_set
 from fadenet.node.link.candidates import Address
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.lobby.invite import parse_invite
 from fadenet.node.reach.beacon import ANNOUNCEMENT, Neighbour, Neighbours
 from fadenet.node.reach.lan import Sender
 from fadenet.node.reach.notice import Offer, make_notice, parse_notice
+from tests.builders.own_sets import ASH, written
 from tests.cli.helpers import FADENET, GAME
 from tests.lab.lab import Host, Lab, lacking
 from tests.node.helpers import seeded
@@ -82,6 +86,23 @@ def test_a_table_is_one_line(contacts: keys.Contacts) -> None:
     assert line(row(""), contacts).startswith("1 faroe, somebody (a person)")
 
 
+def test_a_table_with_a_set_says_whether_it_is_here(contacts: keys.Contacts) -> None:
+    """given a set that is here and one that is not, then the latter goes by the beginning of its id, and it
+    is said that it comes with the table."""
+    ash = read_set([("ash.toml", written(ASH))])
+    cardset.keep(ash)
+    there, away = replace(TABLE, opts=((SETS, ash.id),)), replace(TABLE, opts=((SETS, "0" * 24),))
+    assert line(row(table=there), contacts).startswith("1 faroe with the set 'Ashes of the Ninth Bell', Mia")
+    assert "not here" not in line(row(table=there), contacts)
+    assert line(row(table=away), contacts) == (
+        "1 faroe with the set 00000000, Mia (a person, new): 1 of 2 seats free, 600+5 s, 1 ms, "
+        "that set is not here: joining fetches it"
+    )
+    full = replace(away, free=0, watched=True, opts=((SETS, f"{'0' * 24},{'1' * 24}"),))
+    assert line(row(table=full), contacts).endswith("2 sets are not here: looking on fetches them")
+    assert row_data(row(table=away))["lacks"] == ["0" * 24] and not row_data(row(table=there))["lacks"]
+
+
 def test_a_player_is_told_from_one_who_only_takes_the_name(contacts: keys.Contacts) -> None:
     """given a contact, then it goes by our name for it; whoever else goes by that name is told apart."""
     contacts.add(player("Mia").public, "mimi", NOW)
@@ -119,6 +140,7 @@ def test_the_json_of_a_table_has_all_of_it() -> None:
         "game": "faroe",
         "format": "duel",
         "options": {"opening": "even"},
+        "lacks": [],
         "host": "Mia",
         "key": player("Mia").public.hex(),
         "kind": "human",

@@ -165,4 +165,4 @@ def test_a_match_is_said_to_be_played_with_sets_by_their_names() -> None:
     cardset.keep(one)
     away = "0" * 24
     said = cardset.options_said({"sets": f"{away},{one.id}", "opening": "even"})
-    assert said == ["opening even", f"the set {away}", "the set 'Ashes of the Ninth Bell'"]
+    assert said == ["opening even", "the set 00000000", "the set 'Ashes of the Ninth Bell'"]

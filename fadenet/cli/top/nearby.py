@@ -25,6 +25,7 @@ from fadenet.cli.net.watching import watch
 from fadenet.cli.past.history import own_rating, ratings_of
 from fadenet.cli.seat.person import run_async
 from fadenet.cli.top.online import join
+from fadenet.engine.cardset import lacking
 from fadenet.history import Rated, Rating
 from fadenet.history.ratings import MIDDLE
 from fadenet.node.link.candidates import Candidate
@@ -376,6 +377,10 @@ def row_lines(number: int, row: TableLine, contacts: keys.Contacts) -> list[str]
         parts.append("on the board")
     if not table.token:
         parts.append("by invitation")
+    if lacks := lacking(dict(table.opts)):
+        come = "joining" if table.free else "looking on"
+        sets, them = ("that set is", "it") if len(lacks) == 1 else (f"{len(lacks)} sets are", "them")
+        parts.append(f"{sets} not here: {come} fetches {them}")
     return folded(f"{number:>2}  {what}, {_who(row.found, contacts, table.bot)}: {', '.join(parts)}", 4)
 
 
@@ -407,6 +412,7 @@ def row_data(row: TableLine) -> dict[str, Any]:
         "game": table.game,
         "format": table.format,
         "options": dict(table.opts),
+        "lacks": lacking(dict(table.opts)),
         "host": notice.name,
         "key": notice.ik.hex(),
         "kind": notice.kind.name.lower(),

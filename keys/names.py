@@ -71,12 +71,13 @@ def own_name(text: str) -> str:
 
 def alike(name: str, other: str) -> bool:
     """Whether people would take two names for one: as they are read aloud, or as they look."""
-    return not _readings(name).isdisjoint(_readings(other))
+    return not readings(name).isdisjoint(readings(other))
 
 
 @lru_cache(1 << 12)
-def _readings(name: str) -> frozenset[str]:
-    """The readings of a name: with case and compatibility forms folded, and as a skeleton, in each case."""
+def readings(name: str) -> frozenset[str]:
+    """The readings of a name, one of which it shares with all that are `alike`: with case and compatibility
+    forms folded, and as a skeleton, in each case."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return frozenset({folded, *map(skeleton, (name, folded))})
 

@@ -7,7 +7,7 @@ read as one that does; of a card is read what can be. So one look finds all.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -22,6 +22,7 @@ from fadenet.engine.language.shapes import path_of, without
 from fadenet.engine.rules import Rules
 from fadenet.games import oddities
 from fadenet.games.decks import check_deck, load_deck
+from fadenet.games.oddities import Readings
 
 ROUNDS_MAX: Final = 20
 _HEADER: Final = re.compile(r"^(?=[ \t]*\[{1,2}[ \t]*(?:set|card|deck)\b[^\n=]*\]{1,2}[ \t]*(?:#.*)?$)", re.M)
@@ -53,15 +54,15 @@ class Checked:
     rules: Rules | None
 
 
-def check(texts: Sequence[SourceFile], alike: Callable[[str, str], bool]) -> Checked:
-    """Look at the texts of a set. alike: whether two names look the same."""
+def check(texts: Sequence[SourceFile], readings: Readings) -> Checked:
+    """Look at the texts of a set."""
     found = _Look(texts)
-    return found.checked(found.read(), alike)
+    return found.checked(found.read(), readings)
 
 
-def check_set(card_set: CardSet, alike: Callable[[str, str], bool]) -> Checked:
+def check_set(card_set: CardSet, readings: Readings) -> Checked:
     """The same for a set whose data are in order, wherever it comes from."""
-    return _Look([(card_set.name, "")]).checked(card_set, alike)
+    return _Look([(card_set.name, "")]).checked(card_set, readings)
 
 
 class _Look:
@@ -75,10 +76,12 @@ class _Look:
         self.whole: set[str] = set()  # cards without a fault
         self.cards: Mapping[str, Any] = {}
 
-    def checked(self, card_set: CardSet | None, alike: Callable[[str, str], bool]) -> Checked:
+    def checked(self, card_set: CardSet | None, readings: Readings) -> Checked:
         """All about a set whose data are in order; None = they are not."""
         rules = self.load(card_set) if card_set is not None else None
-        odd = self.odd(rules, alike) if rules is not None else []
+        if rules is not None:
+            self.faults += oddities.lookalikes(rules, readings)
+        odd = self.odd(rules) if rules is not None else []
         at = _Finder(self.texts)
         faults, warnings = (sorted(map(at.remark, some), key=at.order) for some in (self.faults, odd))
         return Checked(tuple(faults), tuple(warnings), rules.sets[0] if rules is not None else None, rules)
@@ -178,10 +181,10 @@ class _Look:
                 return rules
         return None
 
-    def odd(self, rules: Rules, alike: Callable[[str, str], bool]) -> list[LoadError]:
+    def odd(self, rules: Rules) -> list[LoadError]:
         """The oddities of cards that are in order and of decks; faults of decks are kept."""
         one = rules.sets[0]
-        odd = [*oddities.found(rules, {one.slug(slug): slug for slug in self.whole}, alike)]
+        odd = [*oddities.found(rules, {one.slug(slug): slug for slug in self.whole})]
         for slug in sorted(one.decks):
             try:
                 deck = load_deck(rules, one.slug(slug))

@@ -32,8 +32,28 @@ def language_of(rules: Rules) -> Language:
     return rules.language
 
 
-def found(rules: Rules, slugs: Collection[str], alike: Callable[[str, str], bool]) -> list[LoadError]:
-    """The oddities of the cards of these slugs. alike: whether two names look the same."""
+Readings = Callable[[str], frozenset[str]]
+"""The readings of a name, of which those that look the same have one in common."""
+
+
+def lookalikes(rules: Rules, readings: Readings) -> list[LoadError]:
+    """The faults of cards of the rules' sets whose names look like those of cards ahead of them: of the
+    game's own, or of sets."""
+    seen: dict[str, Card] = {}
+    faults: list[LoadError] = []
+    for card in rules.cards[1:]:
+        read = readings(card.name)
+        other = next((seen[one] for one in sorted(read) if one in seen), None)
+        of = next((one for one in rules.sets if card.slug.startswith(f"{one.code}:")), None)
+        if other is not None and of is not None:
+            said = f"'{card.name}' looks like the name of '{other.slug}', {other.name}"
+            faults.append(LoadError(of.name, card.slug, "name", said, card.name))
+        seen.update(dict.fromkeys(read, card))
+    return faults
+
+
+def found(rules: Rules, slugs: Collection[str]) -> list[LoadError]:
+    """The oddities of the cards of these slugs."""
     odd: list[LoadError] = []
     for slug in slugs:
         card, table = rules.by_slug[slug], rules.written[slug]
@@ -42,7 +62,7 @@ def found(rules: Rules, slugs: Collection[str], alike: Callable[[str, str], bool
         odd += _costs_too_much(rules, slug, table)
         odd += _spends_nothing(rules, slug, table)
         odd += _has_no_user(rules, slug, card)
-        odd += _beside_others(rules, card, alike)
+        odd += _beside_others(rules, card)
     return odd
 
 
@@ -175,17 +195,14 @@ def _puts(value: Any, name: str) -> bool:
     return mine or borne or any([_puts(one, name) for one in value.values()])
 
 
-def _beside_others(rules: Rules, card: Card, alike: Callable[[str, str], bool]) -> list[LoadError]:
-    """Other cards that look the same, say the same, or are better for no more."""
+def _beside_others(rules: Rules, card: Card) -> list[LoadError]:
+    """Other cards that say the same, or are better for no more."""
     figures, table, language = FIGURES[rules.descriptor.family], rules.written[card.slug], language_of(rules)
     odd: list[LoadError] = []
     repeated = bettered = ""
     for other in rules.cards[1:]:
         if other is card:
             continue
-        if alike(card.name, other.name):
-            said = f"this looks like the name of '{other.slug}', {other.name}"
-            odd.append(LoadError("", card.slug, "name", said, card.name))
         theirs = rules.written[other.slug]
         better = at_least(theirs, table, figures, language)
         if better and not at_least(table, theirs, figures, language):

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from fadenet.cli.frame.context import BotFailed
+from fadenet.cli.frame.context import BadInput, BotFailed
+from fadenet.cli.frame.loading import game_of
+from fadenet.engine import cardset
+from fadenet.engine.language.sets import read_set
 from keys import ExitCode
 from tests.bots.arena.clusters import in_this_process
 from tests.bots.arena.false_bots import HERE
@@ -104,6 +107,20 @@ def test_a_table_offers_a_set(cli: Cli, ash: Path) -> None:
 
     rules = read_table(f"faroe:set={ash},opening=even", cli.home).kind.rules
     assert [one.code for one in rules.sets] == ["ash"]
+
+
+def test_a_set_is_not_played_with_whose_cards_pass_for_others(cli: Cli, tmp_path: Path) -> None:
+    """given a set with a card that looks like a packaged one, then no match begins with it, neither with its
+    file nor with what a host has brought."""
+    file = tmp_path / "ash.toml"
+    file.write_text(written(ASH, oath="R\u0456sing Kick"))
+    assert cli(*PLAY, "--set", file) == ExitCode.BAD_INPUT
+    assert "looks like the name of 'rising-kick', Rising Kick" in cli.err
+    assert cli("deck", "list", "faroe", "--set", file) == ExitCode.BAD_INPUT
+    brought = read_set([("ash.toml", file.read_text())])
+    cardset.keep(brought)
+    with pytest.raises(BadInput, match="looks like the name of"):
+        game_of("faroe", "duel", [("sets", brought.id)])
 
 
 @pytest.mark.slow

@@ -60,7 +60,7 @@ from fadenet.table.replay import Replay, narrowed
 from keys.contacts import Contacts
 from keys.errors import KeyFileError, UserError, WeakKey
 from keys.keyfile import decode_key, encode_key, read_header
-from keys.names import alike, clean_name
+from keys.names import alike, clean_name, readings
 from keys.store import public_line
 from tests.builders.strange_sets import a_set
 from tests.console.helpers import asked
@@ -156,7 +156,7 @@ def _card_set(data: bytes) -> CardSet:
 
 def _checked(data: bytes) -> Checked:
     """A set while it is written: whatever stands there, all that is wrong with it is told."""
-    checked = check([("x.toml", data.decode("utf-8", "replace"))], alike)
+    checked = check([("x.toml", data.decode("utf-8", "replace"))], readings)
     for remark in (*checked.faults, *checked.warnings):
         assert_clean(remark.said)
         assert remark.place is None or remark.place.line > 0 < remark.place.column

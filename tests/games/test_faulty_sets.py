@@ -10,7 +10,7 @@ import pytest
 
 from fadenet import games
 from fadenet.games.checking import Remark, check
-from keys.names import alike
+from keys.names import readings
 from tests.builders.faulty_sets import HEAD, KINDS, MISSPELT, SLUG, Slip, slips
 
 MEANT_ELSEWHERE = ("a key that is missing", "a list without anything")
@@ -19,7 +19,7 @@ FIRST = HEAD.count("\n") + 1
 
 
 def faults(slip: Slip) -> tuple[Remark, ...]:
-    return check([("slips.toml", slip.text)], alike).faults
+    return check([("slips.toml", slip.text)], readings).faults
 
 
 def is_named(slip: Slip, remark: Remark) -> bool:

@@ -15,7 +15,7 @@ from fadenet.engine.language.files import SourceFile
 from fadenet.games.catalogue import catalogue_of
 from fadenet.games.checking import Checked, Remark, check, check_set
 from keys import ExitCode
-from keys.names import alike
+from keys.names import readings
 
 FACE_WIDTH = 72
 POLL_S = 0.5
@@ -33,9 +33,9 @@ def cards_check(ctx: Context) -> int:
         trio.run(partial(watching, ctx, partial(read_sources, name), trio.sleep))
         return 0
     if name.endswith(SUFFIX):
-        checked = check_set(read_packed(Path(name)), alike)
+        checked = check_set(read_packed(Path(name)), readings)
     else:
-        checked = check(read_sources(name), alike)
+        checked = check(read_sources(name), readings)
     ctx.emit(_data(checked), lines_of(checked))
     ctx.say(_summed_up(checked))
     return int(ExitCode.BAD_INPUT) if checked.faults else 0
@@ -53,7 +53,7 @@ async def watching(
     seen = read()
     while True:
         if seen != shown:
-            checked = check(seen, alike)
+            checked = check(seen, readings)
             for line in [*lines_of(checked), *_changed(checked, before)]:
                 ctx.put(line)
             ctx.say(f"{_summed_up(checked)} Looking on; Ctrl-C ends.")

@@ -10,7 +10,7 @@ import keys
 from fadenet import games
 from fadenet.cli.frame.context import Context, Usage, folded
 from fadenet.cli.frame.guessing import guess
-from fadenet.cli.frame.loading import described
+from fadenet.cli.frame.loading import described, told_apart
 from fadenet.cli.frame.shelf import chosen_sets
 from fadenet.engine.cardset import option_of
 from fadenet.engine.descriptor import Descriptor
@@ -59,7 +59,7 @@ def kind_of(args: Namespace) -> Kind:
     if seats not in counts:
         raise Usage(f"The format {format} is for {counted(counts)}, not {seats}. {_known(offered)}")
     try:
-        rules = games.load(args.game, format, **options, **option_of(sets))
+        rules = told_apart(games.load(args.game, format, **options, **option_of(sets)))
     except WrongInput as error:
         raise Usage(f"The format {format} cannot be played so: {error}.") from None
     typed = [f"--set {one.id}" for one in rules.sets]

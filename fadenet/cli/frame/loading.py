@@ -11,7 +11,9 @@ from fadenet.cli.frame.context import BadInput, NotFound
 from fadenet.cli.frame.guessing import guess
 from fadenet.engine.cardset import UnknownSet
 from fadenet.engine.descriptor import Descriptor
-from fadenet.engine.errors import LoadError, WrongInput
+from fadenet.engine.errors import LoadError, LoadErrors, WrongInput
+from fadenet.games.oddities import lookalikes
+from keys.names import readings
 
 if TYPE_CHECKING:
     from fadenet.engine.rules import Rules
@@ -42,13 +44,20 @@ def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Rules
     if unknown:
         raise BadInput(f"{game} has no such options here: {', '.join(unknown)}. Try a newer version.")
     try:
-        return games.load(game, format, **chosen)
+        return told_apart(games.load(game, format, **chosen))
     except UnknownSet as error:
         raise NotFound(f"This match is played with a card set that is not here: {error.id}.") from None
     except LoadError as error:
         raise BadInput(f"A card set of this match makes no sense here: {error}.") from None
     except WrongInput as error:
         raise BadInput(f"This fadenet cannot play such a match: {error}. Try a newer version.") from None
+
+
+def told_apart(rules: Rules) -> Rules:
+    """The same rules, all of whose cards have names that people tell apart. Raises `LoadErrors`."""
+    if rules.sets and (faults := lookalikes(rules, readings)):
+        raise LoadErrors(faults)
+    return rules
 
 
 def finished_rules(note: SavedTable) -> Rules:

@@ -19,7 +19,7 @@ import keys
 from fadenet import games
 from fadenet.cli.frame.context import BadInput, Context, NotFound, Usage, read_bytes
 from fadenet.cli.frame.guessing import guess
-from fadenet.cli.frame.loading import described
+from fadenet.cli.frame.loading import described, told_apart
 from fadenet.engine.cardset import (
     SETS_MAX,
     CardSet,
@@ -217,6 +217,6 @@ def game_with_sets(ctx: Context, name: str) -> Rules:
     described(name)
     sets = chosen_sets(ctx.home, ctx.args.sets) if ctx.args.sets else []
     try:
-        return games.load(name, **option_of(sets))
+        return told_apart(games.load(name, **option_of(sets)))
     except WrongInput as error:
         raise Usage(f"The cards of {name} cannot be had so: {error}.") from None

@@ -32,6 +32,7 @@ from fadenet.engine.acts import (
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
 from fadenet.engine.policies import Q_AGAIN, Q_DUE, Q_JOIN, Q_LATER, Q_OFFER, Q_SHOW, Q_WAIT, count_use
 from fadenet.engine.rules import rules_of
+from fadenet.engine.standing import is_away, stands_by
 from fadenet.engine.state import (
     CONFIRM,
     HANDLE_MASK,
@@ -175,13 +176,6 @@ def f_joined(s: State, seat: int, left: int, links: int) -> None:
     s.frames.append((F_LINKED,) if len(s.chain) > links else (F_WINDOW, W_CHAIN, seat, left))
 
 
-def stands_by(s: State, seat: int, window: int) -> bool:
-    """Whether the seat has announced to pass on this kind of chance."""
-    if not s.passes:
-        return False
-    return any(p[0] == seat and p[1] >> window & 1 and p[2] >= s.turn for p in s.passes)
-
-
 def f_resolve(s: State) -> None:
     """Carry out the last link that is left, or close the chain."""
     if not s.chain:
@@ -296,7 +290,8 @@ def _next_chance(s: State) -> None:
 def choose_row(s: State, seat: int, mine: list[Waiting]) -> None:
     """The controller says which of several waiting rows comes first, if it makes a difference."""
     alike = len({(row.ability, row.src, row.event) for row in mine}) == 1
-    if len(mine) > 1 and not alike:
+    passed = all(row.kind == Q_SHOW for row in mine) and is_away(s, seat, W_SHOW)
+    if len(mine) > 1 and not (alike or passed):
         s.frames.append((F_TAKE_ROW, seat))
         kernel.ask(s, seat, ORDER, (1, 1), picker=P_QUEUE, data=tuple(row.stamp for row in mine))
     else:

@@ -56,7 +56,7 @@ class Descriptor(NamedTuple):
     mistakes: those of an opponent of the easy and of the normal level. A game in which one move loses more
     wants fewer: each level is to win some two of three matches against the one below it. searcher: the
     bot, by its name with options, that plays moves out and is better for it, which a hint asks; "" = there is
-    none.
+    none. slight: the damage up to which an attack is not worth an answer to a bot that is away.
     """
 
     name: str
@@ -70,6 +70,7 @@ class Descriptor(NamedTuple):
         Mistakes(forgets=10, overlooks=4, hurries=8, misaims=10, stops=1),
     )
     searcher: str = ""
+    slight: int = 0
 
     def taken(self, format: str) -> dict[str, Option]:
         """The options that a format takes, by word."""

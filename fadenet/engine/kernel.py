@@ -22,6 +22,7 @@ from fadenet.engine.choices import WHOLE, Bunch, Choices
 from fadenet.engine.errors import Illegal, IllegalMove, WrongInput
 from fadenet.engine.looking import looked_at
 from fadenet.engine.rules import Rules, rules_of
+from fadenet.engine.standing import is_back
 from fadenet.engine.state import (
     ACT,
     AMOUNT,
@@ -234,6 +235,8 @@ def ask(
     lo, hi = many
     s.next_id += 1
     s.asks += (_named(Ask, (s.next_id, seat, kind, lo, hi, 0, sealed, picker, data)),)
+    if kind == ACT and s.passes:
+        is_back(s, seat)
 
 
 def invite(s: State, seat: int, window: int, data: tuple[int, ...] = (), sealed: int = 0) -> None:

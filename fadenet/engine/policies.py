@@ -1,8 +1,9 @@
 """The questions of the engine to a game: one class for each part of a match.
 
-A game puts one of each into its `Rules`. `Course`, `Links`, `Triggers`, `Effects`, `Hidden` and `Automata`
-hold what most games answer, and a game derives from those that it answers differently. `Moves` and `Book`
-say only what is asked: the kit has a class for each (`kit.moves`, `kit.books`), and a game may write its own.
+A game puts one of each into its `Rules`. `Course`, `Links`, `Triggers`, `Effects`, `Hidden`, `Stakes` and
+`Automata` hold what most games answer, and a game derives from those that it answers differently. `Moves` and
+`Book` say only what is asked: the kit has a class for each (`kit.moves`, `kit.books`), and a game may write
+its own.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_ID, A_SEAT, probe
+from fadenet.engine.acts import A_ABILITY, A_ID, A_SEAT, A_TARGETS, probe
 from fadenet.engine.card import Ability, Slot
 from fadenet.engine.choices import Bunch
 from fadenet.engine.errors import Illegal
 from fadenet.engine.line import Line
 from fadenet.engine.state import (
+    HANDLE_MASK,
     INST_SHIFT,
     MARK_KEY,
     MARK_PERIOD,
@@ -46,6 +48,11 @@ Q_OFFER: Final = 16
 Q_LATER: Final = 17
 Q_DUE: Final = 18
 Q_AGAIN: Final = 19
+
+# Stakes of a seat, see `Stakes.stake`.
+UNTOUCHED: Final = -1
+TOUCHED: Final = 0
+ATTACKED: Final = 1
 
 DeckFault = tuple[str, str]
 """A rule that a deck list breaks, by its id, and a sentence that says how."""
@@ -153,6 +160,31 @@ class Moves(Protocol):
 
     def offer(self, s: State, row: Waiting) -> None:
         """Ask a seat whether it shows a hidden card for what has happened."""
+
+
+class Stakes:
+    """The stakes of a seat that passes in advance in the chances of others' turns (see `standing`)."""
+
+    def stake(self, s: State, seat: int, window: int) -> int:
+        """The stake of a seat in what can be answered in a window, as all can see it: an attack of n on
+        something of its side is `ATTACKED` + n.
+
+        Else it is that of the newest link: `TOUCHED` if that comes from another side and is on something of
+        its own, is an effect on nobody by name, or answers a link of its own, and otherwise `UNTOUCHED`.
+        """
+        if not s.chain:
+            return UNTOUCHED
+        act, side = s.acts[s.chain[-1]], s.rules.side(s, seat)
+        if s.rules.side(s, act[A_SEAT]) == side:
+            return UNTOUCHED
+        on = [s.rules.side(s, s.ctrl[r & HANDLE_MASK]) for r in act[A_TARGETS]]
+        mine = any(s.acts[n][A_SEAT] == seat for n in s.chain[:-1])
+        return TOUCHED if mine or side in on or (not on and act[A_ABILITY] >= 0) else UNTOUCHED
+
+    def ready(self, s: State, seat: int, known: Known, window: int) -> bool:
+        """Whether a seat that knows these of its hidden cards may come to use something in such a window of
+        another's turn: False only if none of the cards that it has now could be used there."""
+        return True
 
 
 class Links:
@@ -451,4 +483,5 @@ class GamePolicies:
     links: Links = field(default_factory=Links)
     effects: Effects = field(default_factory=Effects)
     hidden: Hidden = field(default_factory=Hidden)
+    stakes: Stakes = field(default_factory=Stakes)
     automaton: Automata = field(default_factory=Automata)

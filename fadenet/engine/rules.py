@@ -27,6 +27,7 @@ from fadenet.engine.policies import (
     Index,
     Links,
     Moves,
+    Stakes,
     Triggers,
 )
 from fadenet.engine.state import Act, Codes, Move, Row, State, Tables
@@ -125,6 +126,7 @@ class Rules(Tables):
     triggers: Triggers
     effects: Effects
     hidden: Hidden
+    stakes: Stakes
     automaton: Automata
     book: Book
 
@@ -223,7 +225,7 @@ class Rules(Tables):
         """Put in the policies that answer for the game."""
         self.course, self.moves, self.triggers = policies.course, policies.moves, policies.triggers
         self.book, self.links, self.effects = policies.book, policies.links, policies.effects
-        self.hidden, self.automaton = policies.hidden, policies.automaton
+        self.hidden, self.stakes, self.automaton = policies.hidden, policies.stakes, policies.automaton
         self.next_seat, self.leaving = self.course.next_seat, self.effects.leaving
         self.keeps_index, self.index_of = self.triggers.keeps_index, self.triggers.index_of
         self.check_state, self.gap_is_due = self.course.check_state, self.links.gap_is_due

@@ -35,6 +35,7 @@ FAROE: Final = Descriptor(
     ),
     ("t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
     about="F.A.R.O.E.: fighters with 30 HP, Skills and Reactions in Chains; the quickest to learn",
+    slight=2,
 )
 
 _WORLDS: Final = Option(
@@ -72,6 +73,7 @@ FADE2: Final = Descriptor(
         Mistakes(forgets=34, overlooks=16, hurries=29, misaims=34, stops=6),
         Mistakes(forgets=16, overlooks=7, hurries=13, misaims=16, stops=2),
     ),
+    slight=2,
 )
 
 FADE1: Final = Descriptor(
@@ -88,6 +90,7 @@ FADE1: Final = Descriptor(
         Mistakes(forgets=55, overlooks=31, hurries=47, misaims=50, stops=10),
         Mistakes(forgets=38, overlooks=20, hurries=30, misaims=36, stops=5),
     ),
+    slight=4,
 )
 
 TERRENE: Final = Descriptor(

@@ -16,6 +16,7 @@ from fadenet.engine.kit.verbs import AnyVerb, Lists, Verb
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Q_SHOW
 from fadenet.engine.rules import Filled, Rules, rules_of
+from fadenet.engine.standing import is_away
 from fadenet.engine.state import ACT, Act, Ask, Codes, Frames, Known, Move, Row, State, Waiting
 
 
@@ -196,7 +197,7 @@ def verbs_of(s: State) -> Verbs:
 
 def f_offer(s: State, seat: int, event: Row) -> None:
     """A seat may show a hidden card for an event, if it may hold one as far as all can see."""
-    if seat not in s.out and verbs_of(s).may_show(s, seat):
+    if seat not in s.out and not is_away(s, seat, W_SHOW) and verbs_of(s).may_show(s, seat):
         chain.push(s, f_shown, seat, event)
         kernel.invite(s, seat, W_SHOW)
 

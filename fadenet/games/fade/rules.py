@@ -81,6 +81,7 @@ from fadenet.games.fade.opponents.raiders import Raiders
 from fadenet.games.fade.turn import phases, play
 from fadenet.games.fade.typed import FadeCard, FadeRules, Opponent, rules_being_made, rules_of
 from fadenet.games.fade.verbs import hidden, playing
+from fadenet.games.fade.verbs.stakes import FadeStakes
 from fadenet.games.fade.verbs.table import answers, verb_table
 from fadenet.games.fade.wording import policies_of
 
@@ -109,6 +110,7 @@ def make_rules(
             book=book,
             links=FadeLinks(),
             effects=FadeEffects(),
+            stakes=FadeStakes(),
             automaton=rules.opponent,
         )
     )

@@ -14,6 +14,8 @@ from fadenet.engine.card import Instruction, Select
 from fadenet.engine.chain import V_TRIGGER
 from fadenet.engine.language.effects import do_with
 from fadenet.engine.language.instructions import do_pick
+from fadenet.engine.policies import ATTACKED, TOUCHED, UNTOUCHED
+from fadenet.engine.standing import LEAST_MAX, is_away
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
 from fadenet.games.prelude import harm
 from fadenet.games.prelude import tables as t
@@ -76,6 +78,24 @@ def victims(s: State, act: Act) -> list[int]:
         return []
     found = [h for pick in rules_of(s).abilities[act[A_ABILITY]].hurts for h in pick(s, act)]
     return [h for h in dict.fromkeys(found) if s.ctrl[h] != act[A_SEAT] and is_fighter(s, h)]
+
+
+def leaves_be(s: State, seat: int, window: int, act: Act) -> bool:
+    """Whether a seat that is away does not guard or defend against this attack."""
+    return bool(s.passes) and is_away(s, seat, window, stake_in(s, seat, act))
+
+
+def stake_in(s: State, seat: int, act: Act) -> int:
+    """The stake of a seat in an action, see `Stakes.stake`: an attack on something of its own with the damage
+    that it would deal, `LEAST_MAX` where that is open; or another's that is on it, or on nobody by name."""
+    if act[A_SEAT] == seat:
+        return UNTOUCHED
+    attacked = victims(s, act)
+    mine = [threatens(s, act, h) for h in attacked if s.ctrl[h] == seat]
+    if mine:
+        return ATTACKED + sum(LEAST_MAX if n is None else max(n, 0) for n in mine)
+    on = {s.ctrl[h] for h in (*attacked, *[r & HANDLE_MASK for r in act[A_TARGETS]])}
+    return TOUCHED if seat in on or (not on and act[A_ABILITY] >= 0) else UNTOUCHED
 
 
 def barred(s: State, act: Act) -> str:

@@ -117,7 +117,9 @@ def guards(s: State, seat: int) -> list[int]:
 def f_guard(s: State, act_id: int) -> None:
     act = s.acts.get(act_id)
     h = aims.target_of(s, act) if act is not None and aims.stands(s, act) else 0
-    if act is not None and 0 < h <= s.seats and guards(s, h - 1) and h in aims.victims(s, act):
+    if act is None or not 0 < h <= s.seats or aims.leaves_be(s, h - 1, t.W_GUARD, act):
+        return
+    if guards(s, h - 1) and h in aims.victims(s, act):
         push(s, f_guarded, act_id)
         kernel.invite(s, h - 1, t.W_GUARD)
 
@@ -170,7 +172,7 @@ def f_defend(s: State, act_id: int) -> None:
 
 def f_defence(s: State, act_id: int, h: int) -> None:
     act = s.acts.get(act_id)
-    if act is not None and defences(s, act, h):
+    if act is not None and not aims.leaves_be(s, s.ctrl[h], t.W_DEFENCE, act) and defences(s, act, h):
         push(s, f_defended, act_id, h)
         kernel.invite(s, s.ctrl[h], t.W_DEFENCE)
 

@@ -18,6 +18,7 @@ from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.book import PreludeBook
 from fadenet.games.prelude.figures import Figures
+from fadenet.games.prelude.stakes import PreludeStakes
 from fadenet.games.prelude.typed import PreludeCard, PreludeRules, rules_of
 
 _PARTS: Final = (chain, instructions, kit_moves, agreements, setup, turn, deeds, traps, ranks, harm)
@@ -46,6 +47,7 @@ def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -
             links=Links(),
             effects=PreludeEffects(),
             hidden=setup.SetupStatements(),
+            stakes=PreludeStakes(),
             automaton=harm.Draws(),
         )
     )

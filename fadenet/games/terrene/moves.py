@@ -257,14 +257,15 @@ ANSWERS: Final = {
 }
 
 
-def _answers(card: Card) -> bool:
+def answers(card: Card) -> bool:
+    """Whether a card may answer links, as a hidden one may."""
     assert isinstance(card, TerreneCard)
     return not card.code or any(a.colour > t.GREEN for a in card.activated)
 
 
 def may_answer(s: State, seat: int) -> bool:
     """Whether public facts leave a seat any answer: a face-down card behind a recruited one may be any."""
-    code, answering = s.code, rules_of(s).passing[_answers]
+    code, answering = s.code, rules_of(s).passing[answers]
     for h in USE.cards(s, seat, {}, W_CHAIN):  # noqa: SIM110 - the faster way
         if code[h] in answering:
             return True

@@ -21,6 +21,7 @@ from fadenet.games.terrene import battle, moves, setup, turn, vocabulary
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.games.terrene.figures import Figures
+from fadenet.games.terrene.stakes import TerreneStakes
 from fadenet.games.terrene.typed import COUNTED, TerreneCard, TerreneRules, rules_of
 
 _PARTS: Final = (chain, instructions, setup, turn, turns, kit_moves, battle)
@@ -54,6 +55,7 @@ def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -
             links=TerreneLinks(),
             effects=TerreneEffects(),
             hidden=setup.Picks(),
+            stakes=TerreneStakes(),
         )
     )
     rules.add_card(vocabulary.ANATOMY.blank(TerreneCard))

@@ -6,11 +6,12 @@ from typing import Final
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import probe
-from fadenet.engine.chain import W_CHAIN, W_SHOW, f_trigger, push, stands_by
+from fadenet.engine.chain import W_CHAIN, W_SHOW, f_trigger, push
 from fadenet.engine.kit import moves
 from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.policies import Q_AGAIN, Q_DUE, Q_LATER, Q_OFFER, Q_SHOW
+from fadenet.engine.standing import stands_by
 from fadenet.engine.state import (
     ATTACHED,
     ROW_CARD,

@@ -1,0 +1,22 @@
+"""Answers of a bot that is away between its turns: it says beforehand where it passes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fadenet.games import away
+from fadenet.table.view import Answer, SeatView
+
+
+def with_passes(seat: SeatView, answer: Answer) -> Answer:
+    """An answer with the standing passes that make sense for the cards of its seat (`games.away.sensible`).
+
+    As it is if it says some itself, if these hold already, or if it is sealed, as such answers carry none.
+    """
+    ask = seat.ask
+    assert ask is not None
+    if ask.sealed or answer.standing is not None:
+        return answer
+    said = tuple([(mask, until) for who, mask, until in seat.state.passes if who == seat.index])
+    wanted = away.sensible(seat.state, seat.index, seat.known)
+    return answer if wanted == said else replace(answer, standing=wanted)

@@ -27,6 +27,7 @@ TAGS = {
 # Secrets that are derived from the identity key, so that the key itself need not leave this class.
 DERIVED = {
     "fn1/iroh": "endpoint key of the QUIC link",
+    "fn1/box": "by which a relay knows again whence a box was opened",
     "fn1/map": "by which a router knows its mappings of our ports as ours",
 }
 

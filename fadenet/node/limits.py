@@ -228,6 +228,41 @@ PROBE_S: Final = 1.5
 """A channel on which something is unconfirmed for so long is pinged; if nothing comes for as long again, the
 session dials beside it."""
 
+# Boxes at a helper.
+PARCEL_BYTES_MAX: Final = 64 * 1024
+PARCELS_PER_SENDER: Final = 2
+"""In one box. The latest says all that its sender has to say, and the one before may be on its way
+already."""
+PARCELS_PER_BOX: Final = 8
+"""Two of each of three others at a table, and two more for one of them that has a new identity."""
+BOX_BYTES: Final = 256 * 1024
+"""Of all parcels in one box: four of the largest, and many of those that a turn comes to."""
+BOXES_PER_OWNER: Final = 64
+"""One for each match, as `CIRCUIT_TOKENS`; for more the one goes that ends first."""
+BOXES: Final = 4_096
+"""At one helper; where there are so many, whoever has most gives way."""
+BOX_BYTES_PER_SITE: Final = 8 * 1024 * 1024
+"""Of the boxes that were opened from one IPv4 address or one IPv6 /48, with as many identities as anybody
+likes."""
+BOX_BYTES_IN_ALL: Final = 256 * 1024 * 1024
+"""On the disk of a helper; where there are so many, the parcel goes that ends first, of the site with
+most."""
+BOX_DAYS: Final = 30
+"""How long a box may be open without a word of its owner, and how long a parcel is kept."""
+BOX_YIELDS_S: Final = 86_400.0
+"""In a full box a parcel that has lain for so long may go for one of a sender who has none there."""
+BOX_LOOK_S: Final = 600.0
+"""How often a helper looks for boxes and parcels whose time is over."""
+BOX_CALLS_BURST: Final = 64
+"""Of one source at once, and then `CALLS_PER_S`: a player puts into and takes out of as many boxes one after
+another as it may have."""
+BOX_CHANNELS: Final = 64
+"""Of those who come by the tags of boxes, at once; and as many of those who have the line."""
+BOX_ERRANDS: Final = 2
+"""That one process has at boxes at once: fewer than `CHANNELS_PER_PEER`."""
+PARCEL_S: Final = 60.0
+"""How long one parcel may take to come or to go, with its answer."""
+
 # Invitations.
 INVITE_BYTES: Final = 256
 INVITE_TEXT: Final = 4096

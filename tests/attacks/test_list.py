@@ -52,6 +52,21 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "attacks/test_cards.py::test_a_card_that_is_played_face_down_is_taken_from_where_it_was_chosen",
         "protocol/test_primitives.py::test_a_move_takes_only_from_the_pools_of_its_author",
     ),
+    "boxes at a helper that are filled, opened without end, or emptied by others": (
+        "node/test_boxes.py::test_who_comes_without_end_is_answered_at_a_measure",
+        "node/test_boxes.py::test_a_full_box_takes_one_of_another_place_and_none_of_the_same",
+        "node/test_boxes.py::test_when_all_is_full_the_earliest_of_the_biggest_place_goes",
+        "node/test_boxes.py::test_who_opens_boxes_without_end_keeps_nobody_out",
+        "node/test_boxes.py::test_nobody_else_is_given_what_lies_in_a_box",
+        "node/test_boxes.py::test_who_puts_something_else_than_it_has_said_is_hung_up_on",
+    ),
+    "a helper that lies about parcels, replays, withholds or loses them": (
+        "node/test_boxes.py::test_a_relay_that_lies_about_what_lies_there_is_found_out",
+        "node/test_boxes.py::test_a_relay_that_replays_gives_what_its_reader_has",
+        "node/test_boxes.py::test_a_relay_that_says_no_more_is_waited_for_so_long",
+        "node/test_boxes.py::test_a_relay_that_goes_in_the_middle_loses_nothing",
+        "node/test_boxes.py::test_an_owner_who_dies_before_its_parcel_is_safe_is_given_it_again",
+    ),
     "selective abort": (
         "attacks/test_ending.py::test_who_leaves_before_opening_a_sealed_decision_gains_nothing",
         "table/test_seats.py::test_the_others_go_on_without_a_seat_that_falls_silent_in_the_game",

@@ -10,7 +10,17 @@ from dataclasses import replace
 from typing import Final
 
 import keys
-from fadenet.node.limits import BOARD_PEERS, CANDIDATES, CIRCUIT_TOKENS, FEEDS, HAVES, NOTICES_ASKED
+from fadenet.node.limits import (
+    BOARD_PEERS,
+    BOX_DAYS,
+    BOXES_PER_OWNER,
+    CANDIDATES,
+    CIRCUIT_TOKENS,
+    FEEDS,
+    HAVES,
+    NOTICES_ASKED,
+    PARCEL_BYTES_MAX,
+)
 from fadenet.node.link.candidates import Address, RelayAddress, dialable, ip_of
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.reach import beacon, notice, pcp, routes
@@ -21,10 +31,16 @@ from fadenet.node.reach.calls import (
     Gone,
     HostQuery,
     Meet,
+    OpenBoxes,
+    ParcelHead,
+    ParcelTaken,
+    Put,
     RelayWord,
     Reserve,
     Reserved,
+    TakeOut,
     Why,
+    Yes,
     parse_word,
 )
 from fadenet.node.reach.lan import Sender
@@ -157,6 +173,13 @@ def _words() -> list[bytes]:
         Meet(b"the call", seen, (named,), True),
         Carry(b"the call"),
         *map(Gone, Why),
+        OpenBoxes(tokens[:2], BOX_DAYS),
+        OpenBoxes(tokens[:1], 0, tokens[1]),
+        Put(bytes(16), bytes(12), PARCEL_BYTES_MAX),
+        TakeOut(tokens[:BOXES_PER_OWNER]),
+        Yes(),
+        ParcelHead(bytes(12), b"8 bytes.", 1),
+        ParcelTaken(b"8 bytes."),
     )
     return [word.pack() for word in words]
 
@@ -171,6 +194,12 @@ def _word(data: bytes) -> RelayWord:
     if isinstance(word, Call | Meet):
         for one in targets(word.observed, word.candidates):
             assert dialable([one]) == (one,)
+    if isinstance(word, OpenBoxes | TakeOut):
+        assert 1 <= len(word.tags) <= BOXES_PER_OWNER and {len(tag) for tag in word.tags} == {12}
+    if isinstance(word, OpenBoxes):
+        assert 0 <= word.days <= BOX_DAYS and len(word.by) in (0, 12)
+    if isinstance(word, Put | ParcelHead):
+        assert 1 <= word.size <= PARCEL_BYTES_MAX and len(word.tag) == 12
     return word
 
 

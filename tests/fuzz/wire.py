@@ -14,7 +14,7 @@ import cbor2
 import keys
 from fadenet import games
 from fadenet.node.errors import BadChannelRecord, BadInvite, NodeError
-from fadenet.node.limits import CANDIDATES
+from fadenet.node.limits import BOXES_PER_OWNER, CANDIDATES
 from fadenet.node.link.candidates import (
     Address,
     Candidate,
@@ -31,6 +31,7 @@ from fadenet.node.link.identity import PlayerKind
 from fadenet.node.lobby.invite import Invite, make_invite, parse_invite, parse_relay_line
 from fadenet.node.match import messages, saved
 from fadenet.node.match.storage import MatchFolder
+from fadenet.node.reach import box_store
 from fadenet.table.replica import Replica
 from protocol.encoding import ENTRY_MAX, ITEMS_MAX, decode, encode
 from protocol.evidence import check_evidence, fork_of
@@ -298,6 +299,33 @@ def _open_match(data: bytes) -> list[bytes]:
     return found
 
 
+def _parcels() -> list[bytes]:
+    """Files of parcels at a helper."""
+    parcel = box_store.StoredParcel(b"8 bytes.", b"s" * 16, b"a place.", 1_800_000_000, 3)
+    return [box_store.packed_parcel(parcel, data) for data in (b"abc", bytes(1000))]
+
+
+def _read_parcel(data: bytes) -> bytes:
+    """A parcel's file, written again from what was read."""
+    path = in_file(f"{'ab' * 16}-{'cd' * 12}-{'ef' * 8}.parcel", data)
+    return box_store.packed_parcel(*box_store.read_parcel(path))
+
+
+def _owners() -> list[bytes]:
+    """Files of the boxes that owners have."""
+    some = [
+        box_store.Box(b"\xab" * 16, bytes([n]) * 12, b"a place.", b"by a host's " if n % 2 else b"", n)
+        for n in range(BOXES_PER_OWNER)
+    ]
+    return [box_store.packed_owner(some[:1]), box_store.packed_owner(some)]
+
+
+def _read_owner(data: bytes) -> list[box_store.Box]:
+    boxes = box_store.read_owner(in_file(f"{'ab' * 16}.boxes", data))
+    assert 1 <= len(boxes) <= BOXES_PER_OWNER and {len(box.tag) for box in boxes} == {12}
+    return boxes
+
+
 def _tables() -> list[bytes]:
     peers = (saved.SavedPeer("ana", "ab" * 32, saved.packed(_places())), saved.SavedPeer("ben", "cd" * 32))
     table = saved.SavedTable(
@@ -398,6 +426,16 @@ TARGETS: Final = (
         (),
         cost=200,
         seconds=10.0,
+    ),
+    Target("box-parcel", _parcels, _read_parcel, (keys.UserError, box_store.Damaged), lambda read: read),
+    Target(
+        "box-owner",
+        _owners,
+        _read_owner,
+        (keys.UserError, box_store.Damaged),
+        box_store.packed_owner,
+        exact=False,
+        form="cbor",
     ),
     Target("match-store", lambda: [b"".join(items()[:8])], _open_match, (NodeError,), cost=4),
     Target("table-note", _tables, _read_table, (keys.UserError,), _write_table, exact=False, form="text"),

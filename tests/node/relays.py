@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from itertools import count
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import trio
@@ -16,12 +17,15 @@ from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.links import Link
 from fadenet.node.link.session import Session
+from fadenet.node.match.committer import Committer
+from fadenet.node.reach.box_room import keeping_boxes
 from fadenet.node.reach.calls import (
     Call,
     Carry,
     Gone,
     HostQuery,
     Meet,
+    RelayWord,
     Reserve,
     Reserved,
     circuit_token,
@@ -128,7 +132,7 @@ class End:
         assert isinstance(word, kind), word
         return word
 
-    async def say(self, word: Reserve | HostQuery | Carry) -> None:
+    async def say(self, word: RelayWord) -> None:
         await self.channel.send(word.pack())
 
     async def hung_up_on(self) -> None:
@@ -220,22 +224,33 @@ class Stage:
         return word
 
 
+def day_time() -> float:
+    """The time of day, seconds since 1970, which passes 100 times as fast as that of the test."""
+    return 1_800_000_000 + 100 * trio.current_time()
+
+
 @asynccontextmanager
 async def open_stage(
     most: int = limits.CIRCUITS,
     wanted: MayReserve = lambda peer: True,
     make: Callable[..., Relay] = Relay,
     guests: int = limits.GUESTS,
+    boxes: Path | None = None,
 ) -> AsyncGenerator[Stage]:
-    """A relay that listens and is open to who holds its line."""
+    """A relay that listens and is open to who holds its line. boxes: the folder of its boxes, None = it has
+    none."""
     network = MemoryNetwork()
     async with open_node(node(RELAY_SEED), View(network, RELAY_PLACE.host)) as there:
         await there.listen([RELAY_PLACE])
-        relay = make(there, seeded(7), wanted, most, guests)
-        with relay.opened(LINE), trio.fail_after(PATIENCE_S):
-            async with trio.open_nursery() as nursery:
-                yield Stage(network, there, relay, nursery)
-                nursery.cancel_scope.cancel()
+        async with AsyncExitStack() as stack:
+            room = None
+            if boxes is not None:
+                room = await stack.enter_async_context(keeping_boxes(there, boxes, day_time, Committer().run))
+            relay = make(there, seeded(7), wanted, most, guests, room)
+            with relay.opened(LINE), trio.fail_after(PATIENCE_S):
+                async with trio.open_nursery() as nursery:
+                    yield Stage(network, there, relay, nursery)
+                    nursery.cancel_scope.cancel()
 
 
 @asynccontextmanager

@@ -21,8 +21,8 @@ from noise.connection import Keypair, NoiseConnection
 
 DATA, PING, PONG, BYE, GREET, REFUSE = range(6)
 RESUME, FRAME, ACK = range(3)
-SEAT, RELAY, INTRODUCE = 0, 3, 4
-RESERVE, RESERVED, ASK, CALL, MEET, CARRY, GONE = range(7)
+SEAT, RELAY, INTRODUCE, BOX = 0, 3, 4, 6
+RESERVE, RESERVED, ASK, CALL, MEET, CARRY, GONE, OPEN, PUT, TAKE, YES, PARCEL, TAKEN = range(13)
 PIECE_BYTES = 16_367
 NOBODY = bytes(16)
 
@@ -319,3 +319,52 @@ async def found_at(stream: trio.abc.Stream, who: Stranger, helper: bytes, token:
     word = await line.data()
     assert word[0] == RESERVED and len(cbor2.loads(word[1:])) == 4
     return line
+
+
+def box_tag(secret: bytes, ik: bytes) -> bytes:
+    return blake(32, "box", secret + ik)[:12]
+
+
+def box_gate(tag: bytes) -> bytes:
+    return blake(32, "bxg", tag)[:12]
+
+
+async def open_boxes(
+    stream: trio.abc.Stream, who: Stranger, helper: bytes, line_token: bytes, tags: list[bytes]
+) -> None:
+    """Have boxes at a helper (its fingerprint), by its line."""
+    line = Line(stream, who)
+    await line.greet(helper, line_token, BOX, bytes([OPEN]) + cbor([tags, 30, b""]))
+    assert await line.data() == bytes([YES]) + cbor([])
+    await stream.aclose()
+
+
+async def put_parcel(
+    stream: trio.abc.Stream, who: Stranger, helper: bytes, owner: bytes, tag: bytes, parcel: bytes
+) -> None:
+    """Put a parcel into the box of a player. helper, owner: their fingerprints."""
+    line = Line(stream, who)
+    await line.greet(helper, box_gate(tag), BOX, bytes([PUT]) + cbor([owner, tag, len(parcel)]))
+    assert await line.data() == bytes([YES]) + cbor([])
+    for at in range(0, len(parcel), PIECE_BYTES):
+        await line.say_data(parcel[at : at + PIECE_BYTES])
+    assert await line.data() == bytes([YES]) + cbor([])
+    await stream.aclose()
+
+
+async def take_parcels(
+    stream: trio.abc.Stream, who: Stranger, helper: bytes, token: bytes, tags: list[bytes]
+) -> list[tuple[bytes, bytes]]:
+    """All that lies in boxes of one's own, and under which tag. token: of the helper's line, or of a tag."""
+    line, taken = Line(stream, who), []
+    await line.greet(helper, token, BOX, bytes([TAKE]) + cbor([tags]))
+    while (word := await line.data()) != bytes([YES]) + cbor([]):
+        assert word[0] == PARCEL
+        tag, number, size = cbor2.loads(word[1:])
+        parcel = b""
+        while len(parcel) < size:
+            parcel += await line.data()
+        taken.append((tag, parcel))
+        await line.say_data(bytes([TAKEN]) + cbor([number]))
+    await stream.aclose()
+    return taken

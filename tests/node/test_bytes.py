@@ -30,6 +30,7 @@ from fadenet.node.link import candidates, session
 from fadenet.node.link.candidates import Address, IrohId, RelayAddress
 from fadenet.node.link.channel import Purpose, RecordKind
 from fadenet.node.link.gate import gate_bytes
+from fadenet.node.link.links import Link
 from fadenet.node.link.noise import PROLOGUE
 from fadenet.node.link.session import Session
 from fadenet.node.lobby import lobby
@@ -39,7 +40,8 @@ from fadenet.node.match.committer import Committer, Keeper
 from fadenet.node.match.exchange import Exchange, Listeners
 from fadenet.node.match.peers import Mesh
 from fadenet.node.match.storage import MatchFolder
-from fadenet.node.reach.calls import Why
+from fadenet.node.reach import boxes, calls
+from fadenet.node.reach.calls import Why, box_tag
 from fadenet.node.watch import messages as watching
 from fadenet.table.seat import TableSeat
 from keys import fingerprint
@@ -244,6 +246,37 @@ async def test_a_program_written_from_the_text_comes_through_a_relay(autojump_cl
         nursery.cancel_scope.cancel()
 
 
+@pytest.mark.filterwarnings("ignore:One of ephemeral keypairs is already set")
+async def test_a_program_written_from_the_text_has_a_box_and_uses_that_of_another(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """given a box of ours at a relay, and one of a program that knows the text alone, then each takes out
+    what the other has put in."""
+    who, secret = Stranger(b"a stranger"), b"of one match"
+    theirs = stranger.box_tag(secret, who.ik)
+    async with open_stage(boxes=tmp_path) as stage, player(stage, relays.HOST, listens=False) as (own, _):
+        kept: list[bytes] = []
+
+        async def keep(tag: bytes, parcel: bytes) -> None:
+            kept.append(parcel)
+
+        ours, helper = box_tag(secret, own.identity.public), stage.helper.fingerprint
+        await boxes.open_boxes(own, stage.helper, [ours])
+
+        async def stream() -> Link:
+            return await stage.network.open(relays.RELAY_PLACE)
+
+        await stranger.open_boxes(await stream(), who, helper, relays.LINE, [theirs])
+        long = seeded(1)(3 * stranger.PIECE_BYTES)
+        await stranger.put_parcel(await stream(), who, helper, own.identity.fingerprint, ours, long)
+        await boxes.put_parcel(own, stage.address, stranger.fingerprint(who.ik), theirs, long[::-1])
+        assert await boxes.take_parcels(own, stage.helper, [ours], keep) == 1 and kept == [long]
+        by_tag = stranger.box_gate(theirs)
+        taken = await stranger.take_parcels(await stream(), who, helper, by_tag, [theirs])
+        assert taken == [(theirs, long[::-1])]
+        assert await stranger.take_parcels(await stream(), who, helper, relays.LINE, [theirs]) == []
+
+
 # Bytes that are written by hand.
 
 
@@ -392,6 +425,9 @@ def test_the_numbers_of_records_and_messages_are_the_code_s() -> None:
     assert rows("Messages")[:19] == [(getattr(messages, name), name) for name in kinds]
     assert rows("Messages")[19:] == [(getattr(messages, name), name) for name in reasons]
     assert len(reasons) == len(messages.REASONS)
+    assert rows("Boxes at a helper") == [
+        (getattr(calls, name), name) for name in ("OPEN", "PUT", "TAKE", "YES", "PARCEL", "TAKEN")
+    ]
     assert rows("Looking on") == [(watching.SHOW, "SHOW"), (watching.FEEDS, "FEEDS")]
     assert f"[lobby version {messages.VERSION}, " in TEXT and f"port {candidates.DEFAULT_PORT} " in TEXT
 

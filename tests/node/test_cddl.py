@@ -14,9 +14,12 @@ from hypothesis import strategies as st
 from fadenet.node.errors import BadChannelRecord
 from fadenet.node.limits import (
     BOARD_PEERS,
+    BOX_DAYS,
+    BOXES_PER_OWNER,
     CIRCUIT_TOKENS,
     FEEDS,
     HAVES,
+    PARCEL_BYTES_MAX,
     TOPICS_AT_ONCE,
     WANTS,
     WATCH_DELAY_S,
@@ -27,7 +30,23 @@ from fadenet.node.link.identity import PlayerKind
 from fadenet.node.match import messages
 from fadenet.node.match.messages import Arrival, Attendee, CannotPlay, Heads, Sitting, TableOffer, Watch
 from fadenet.node.reach import calls, notice, posts
-from fadenet.node.reach.calls import Call, Carry, Gone, HostQuery, Meet, Reserve, Reserved, Why, parse_word
+from fadenet.node.reach.calls import (
+    Call,
+    Carry,
+    Gone,
+    HostQuery,
+    Meet,
+    OpenBoxes,
+    ParcelHead,
+    ParcelTaken,
+    Put,
+    Reserve,
+    Reserved,
+    TakeOut,
+    Why,
+    Yes,
+    parse_word,
+)
 from fadenet.node.reach.notice import Notice, Offer, Strength, make_notice, parse_notice
 from fadenet.node.reach.posts import Have, Other, Peers, Topics, Want, parse_post
 from fadenet.node.watch.messages import FeedAt, Show, pack_feeds, parse_feeds, parse_show
@@ -71,6 +90,21 @@ WORDS: dict[str, tuple[int, list[calls.RelayWord]]] = {
     "meet": (calls.MEET, [Meet(b"the call", PLACES[0], PLACES, True), Meet(bytes(8), None, (), False)]),
     "carry": (calls.CARRY, [Carry(b"the call")]),
     "gone": (calls.GONE, list(map(Gone, Why))),
+    "box-open": (
+        calls.OPEN,
+        [
+            OpenBoxes((b"a tag of 12b",), BOX_DAYS, b""),
+            OpenBoxes((bytes(12),) * BOXES_PER_OWNER, 0, b"another's 12"),
+        ],
+    ),
+    "box-put": (calls.PUT, [Put(b"f" * 16, bytes(12), 1), Put(bytes(16), bytes(12), PARCEL_BYTES_MAX)]),
+    "box-take": (calls.TAKE, [TakeOut((bytes(12),)), TakeOut((b"a tag of 12b",) * BOXES_PER_OWNER)]),
+    "box-yes": (calls.YES, [Yes()]),
+    "box-parcel": (
+        calls.PARCEL,
+        [ParcelHead(bytes(12), b"8 bytes.", 1), ParcelHead(bytes(12), bytes(8), PARCEL_BYTES_MAX)],
+    ),
+    "box-taken": (calls.TAKEN, [ParcelTaken(b"8 bytes.")]),
 }
 """The words to helpers and by them: rule -> kind, words."""
 POSTS: dict[str, tuple[int, list[posts.Post]]] = {
@@ -250,6 +284,24 @@ CHANGES: list[tuple[str, Path, object]] = [
     ("meet", (2, 0), b""),
     ("meet", (3,), 1),
     ("carry", (0,), bytes(7)),
+    ("box-open", (0,), []),
+    ("box-open", (0,), [bytes(12)] * (BOXES_PER_OWNER + 1)),
+    ("box-open", (0, 0), bytes(11)),
+    ("box-open", (1,), BOX_DAYS + 1),
+    ("box-open", (1,), True),
+    ("box-open", (2,), bytes(11)),
+    ("box-open", (2,), True),
+    ("box-put", (0,), bytes(15)),
+    ("box-put", (1,), bytes(13)),
+    ("box-put", (2,), 0),
+    ("box-put", (2,), PARCEL_BYTES_MAX + 1),
+    ("box-take", (0,), []),
+    ("box-yes", (), [0]),
+    ("box-parcel", (0,), bytes(11)),
+    ("box-parcel", (1,), bytes(9)),
+    ("box-parcel", (2,), 0),
+    ("box-parcel", (2,), PARCEL_BYTES_MAX + 1),
+    ("box-taken", (0,), bytes(7)),
     ("gone", (0,), 256),
     ("gone", (0,), True),
     ("have", (0,), [bytes(8)] * (HAVES + 1)),
@@ -295,6 +347,8 @@ INSIDE = {
     "feeds": (("feed-list", 0),),
     "reserve": (("circuit-tokens", 0), ("candidates", 1)),
     "ask": (("candidates", 1),),
+    "box-open": (("box-tags", 0),),
+    "box-take": (("box-tags", 0),),
     "call": (("candidates", 3),),
     "meet": (("candidates", 2),),
     "notice-body": (("candidates", 6), ("open-tables", 7)),
@@ -306,7 +360,7 @@ INSIDE = {
     "board-peer": (("candidates", 1),),
 }
 """The rules of what stands inside of a message, and where."""
-LOOSE = {"where", "reserve", "feeds", "have", "want", "peers", "topics"}
+LOOSE = {"where", "reserve", "box-take", "feeds", "have", "want", "peers", "topics"}
 """The array that pycddl takes at any length: an array with nothing but arrays in it."""
 ITEMS = {
     "sittings": "sitting",
@@ -317,6 +371,7 @@ ITEMS = {
     "here": "present",
     "candidates": "candidate",
     "circuit-tokens": "circuit-token",
+    "box-tags": "box-tag",
     "open-tables": "open-table",
     "met-ids": "notice-id",
     "heard-ids": "notice-id",
@@ -380,7 +435,7 @@ def test_one_change_is_refused_by_rule_and_code(rule: str, path: Path, to: objec
 @pytest.mark.parametrize("rule", sorted(READERS))
 def test_one_item_more_or_less_is_refused_by_rule_and_code(rule: str) -> None:
     value = first(rule)
-    wrong = [[*value, True], {0: value}, *([] if rule == "here" else [value[:-1]])]
+    wrong = [[*value, True], {0: value}, *([] if rule in ("here", "box-yes") else [value[:-1]])]
     for body in map(encode, wrong):
         assert rule in LOOSE or not fits(rule, body)
         assert not reads(rule, body)

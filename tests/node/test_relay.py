@@ -10,20 +10,21 @@ from fadenet.node import limits
 from fadenet.node.errors import Reason, RefusedInvite
 from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Purpose
-from fadenet.node.reach import relay as room
 from fadenet.node.reach.calls import (
     Call,
     Carry,
     Gone,
     HostQuery,
     Meet,
+    NotWanted,
     Reserve,
     Reserved,
     Why,
+    hear_word,
     helper_token,
     parse_word,
 )
-from fadenet.node.reach.relay import PLACES, NotWanted
+from fadenet.node.reach.relay import PLACES
 from protocol.faults import BadEncoding
 from tests.node.helpers import channel_pair, node
 from tests.node.relays import HOST, JOINER, LINE, OTHER, SECOND, TOKEN, Stage, open_stage, source
@@ -205,7 +206,7 @@ async def test_a_word_has_a_longest_length(
     async with channel_pair() as (near, far, _):
         await near.send(bytes(size))
         with pytest.raises(fault):
-            await room._hear(far)
+            await hear_word(far)
 
 
 async def test_words_come_no_faster_than_a_stranger_may_speak(autojump_clock: MockClock) -> None:

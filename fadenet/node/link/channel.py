@@ -48,6 +48,7 @@ class Purpose(IntEnum):
     RELAY = 3
     INTRODUCE = 4
     BOARD = 5
+    BOX = 6
     OTHER = 255
     """Something that only another version knows: declined."""
 

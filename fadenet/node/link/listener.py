@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
 import trio
 
@@ -30,6 +30,8 @@ from protocol.faults import PeerFault
 log = logging.getLogger(__name__)
 
 Taker = Callable[[Link], Awaitable[None]]
+_ASKING: Final = (Purpose.INTRODUCE, Purpose.BOX)
+"""The purposes of those who come to a helper with a question, and go when it is answered."""
 
 
 class Door(Protocol):
@@ -37,7 +39,7 @@ class Door(Protocol):
 
     @property
     def channels_most(self) -> int:
-        """How many channels it takes at once, and of those who come to be introduced as many again."""
+        """How many channels it takes at once, and of those who come with a question as many again."""
         ...
 
     def admit(self, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
@@ -82,8 +84,8 @@ class Doors:
 
 @dataclass(eq=False, slots=True)
 class _Seat:
-    """A channel at a door, from its admission on. asks: whether it came to be introduced; source, site: as of
-    its link; scope: ends it."""
+    """A channel at a door, from its admission on. asks: whether it came with a question to a helper; source,
+    site: as of its link; scope: ends it."""
 
     door: Door
     peer: bytes
@@ -186,7 +188,7 @@ class NodeListener:
             door = self._doors.leads(gate.token, purpose)
             if door is None:
                 return Refused(Reason.DECLINED)  # closed during the handshake
-            seat = _Seat(door, peer, purpose is Purpose.INTRODUCE, gate.source, gate.site)
+            seat = _Seat(door, peer, purpose in _ASKING, gate.source, gate.site)
             decision = self._decide(seat, gate, purpose)
             if isinstance(decision, Refused):
                 self.refused[decision.reason] += 1

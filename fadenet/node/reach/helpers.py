@@ -122,6 +122,8 @@ class Helpers:
         self._meetings: dict[trio.CancelScope, tuple[bytes, bytes]] = {}
         self._calls = trio.CapacityLimiter(limits.HANDSHAKES_PER_RELAY)
         self._called_to: Counter[str] = Counter()  # hosts that we are called to meet now
+        self.errands = trio.CapacityLimiter(limits.BOX_ERRANDS)
+        """Held by whoever asks something at a box."""
 
     # Being found.
 
@@ -425,6 +427,15 @@ class Helpers:
         finally:
             for host in named:
                 del self._listener.taken[host]
+
+    # Boxes.
+
+    async def call(self, helper: Helper, token: bytes, said: bytes) -> Channel:
+        """A channel to a helper for a question about boxes, which these bytes begin. token: what opens the
+        helper for it. Raises as `link.dial.dial` does."""
+        with plainly():
+            return await self._dial(helper, token, Purpose.BOX, said, from_port=False)
+        raise AssertionError("a channel, or an error")
 
     # Dialling.
 

@@ -27,6 +27,7 @@ from fadenet.node.link.handshake import Admitted, Refused
 from fadenet.node.link.noise import Rng
 from fadenet.node.link.rates import Bucket, Rates
 from fadenet.node.link.shares import gives_way
+from fadenet.node.reach.box_room import BoxRoom
 from fadenet.node.reach.calls import (
     CALL_BYTES,
     Call,
@@ -34,16 +35,16 @@ from fadenet.node.reach.calls import (
     Gone,
     HostQuery,
     Meet,
+    NotWanted,
     RelayWord,
     Reserve,
     Reserved,
     Why,
+    hear_word,
     helper_token,
-    parse_word,
 )
 from fadenet.node.reach.node import Node
 from keys import fingerprint
-from protocol.faults import PeerFault
 
 log = logging.getLogger(__name__)
 
@@ -51,12 +52,6 @@ MayReserve = Callable[[bytes], bool]
 """Whether a player (IK) may reserve."""
 PLACES: Final = 4
 """Channels that one circuit may need at once: both ends, and both again while they are made anew."""
-
-
-class NotWanted(PeerFault):
-    """A word that has no place where it came; the connection ends."""
-
-    rule = "node.helper"
 
 
 @dataclass(eq=False, slots=True)
@@ -101,7 +96,7 @@ def _site(one: _Circuit) -> str:
 
 
 class _LineDoor:
-    """The door of the relay's line, whose holders come to reserve."""
+    """The door of the relay's line, whose holders come to reserve, and to their boxes."""
 
     channels_most = limits.RESERVATIONS
 
@@ -112,7 +107,10 @@ class _LineDoor:
         return self._relay.admit_host(peer, purpose)
 
     async def handle(self, channel: Channel) -> None:
-        await self._relay.keep(channel)
+        if channel.greet.purpose is Purpose.BOX:
+            await self._relay.serve_boxes(channel)
+        else:
+            await self._relay.keep(channel)
 
 
 class _CircuitDoor:
@@ -157,7 +155,7 @@ class _GuestDoor:
 
 class Relay:
     """The helper that a node is. wanted: who may reserve; most: how many circuits at once; guests: how many
-    of these are to be found at once.
+    of these are to be found at once; boxes: its boxes, None = it has none.
 
     `carried`: how many circuits have been carried.
     """
@@ -169,8 +167,10 @@ class Relay:
         wanted: MayReserve = lambda peer: True,
         most: int = limits.CIRCUITS,
         guests: int = limits.GUESTS,
+        boxes: BoxRoom | None = None,
     ) -> None:
         self.carried = 0
+        self.boxes = boxes
         self._node = node
         self._rng = rng
         self._wanted = wanted
@@ -213,10 +213,18 @@ class Relay:
     # Hosts.
 
     def admit_host(self, peer: bytes, purpose: Purpose) -> Admitted | Refused:
-        """Whether this player (IK) may reserve."""
+        """Whether this player (IK) may reserve, or come to its boxes: there it is told why if it is not
+        wanted, as only who has none declines."""
+        if purpose is Purpose.BOX and self.boxes is not None:
+            return Admitted(stranger=True)
         if purpose is not Purpose.RELAY or not self._wanted(peer):
             return Refused(Reason.DECLINED)
         return Admitted(stranger=True)
+
+    async def serve_boxes(self, channel: Channel) -> None:
+        """Do what somebody with the line asks at the boxes."""
+        assert self.boxes is not None
+        await self.boxes.serve(channel, has_line=self._wanted(channel.peer))
 
     async def keep(self, channel: Channel, only: bytes = b"") -> None:
         """Keep a reservation, and what is said anew of it, for as long as the node that reserves is
@@ -224,7 +232,7 @@ class Relay:
         try:
             with trio.move_on_after(limits.CALL_S) as patience:
                 while True:
-                    word = await _hear(channel)
+                    word = await hear_word(channel)
                     if not isinstance(word, Reserve) or (only and word.tokens != (only,)):
                         raise NotWanted("who reserves and says something else than RESERVE")
                     if channel not in self._reservations:
@@ -301,7 +309,7 @@ class Relay:
         call = self._rng(CALL_BYTES)
         try:
             with trio.move_on_after(limits.CALL_S) as patience:
-                asked = await _hear(channel)
+                asked = await hear_word(channel)
                 if not isinstance(asked, HostQuery):
                     raise NotWanted("a joiner that says something else than ASK")
                 there = self._host(asked.host, token)
@@ -312,7 +320,7 @@ class Relay:
                     return
                 meeting = self._meetings[call] = _Meeting(there.channel.peer, token)
                 await self._tell_both(call, channel, there, asked)
-                if not isinstance(await _hear(channel), Carry):
+                if not isinstance(await hear_word(channel), Carry):
                     raise NotWanted("a joiner that says something else than CARRY")
                 await meeting.came.wait()
             if patience.cancelled_caught or meeting is None or meeting.end is None:
@@ -377,7 +385,7 @@ class Relay:
         """The host that was called comes for its end of the circuit, and keeps it to the end."""
         word: RelayWord | None = None
         with trio.move_on_after(limits.CALL_S):
-            word = await _hear(channel)
+            word = await hear_word(channel)
         meeting = self._meetings.get(word.call) if isinstance(word, Carry) else None
         if meeting is None or meeting.end is not None:
             return  # too late
@@ -386,14 +394,6 @@ class Relay:
         meeting.end = channel
         meeting.came.set()
         await meeting.over.wait()
-
-
-async def _hear(channel: Channel) -> RelayWord:
-    """The next word. Raises `PeerGone`, `NotWanted`, `BadEncoding`."""
-    data = await channel.receive()
-    if len(data) > limits.WORD_BYTES:
-        raise NotWanted(f"a word of {len(data)} bytes")
-    return parse_word(data)
 
 
 async def _say(channel: Channel, word: Call | Meet) -> None:

@@ -22,10 +22,13 @@ from fadenet.cli.frame.context import BadInput
 from fadenet.cli.net import relays
 from fadenet.cli.net.relays import FILE, NAME_CHARS, RELAYS_MAX, TOKEN_FILE
 from fadenet.cli.options import read_arguments
-from fadenet.node import limits
+from fadenet.node import limits, play
 from fadenet.node.link.candidates import Address, RelayAddress
 from fadenet.node.lobby.invite import Invite, make_invite, parse_invite, parse_relay_line
-from fadenet.node.reach.calls import circuit_token
+from fadenet.node.reach.boxes import BoxFailed, open_boxes, put_parcel, take_parcels
+from fadenet.node.reach.calls import box_tag, circuit_token
+from fadenet.node.reach.meet import Helper
+from keys import Identity, fingerprint
 from tests.cli.helpers import ROOT, Cli, ended_by, process, sentence
 from tests.node.test_socks import SocksServer, server
 
@@ -244,6 +247,53 @@ def test_a_relay_keeps_its_line(tmp_path: Path, start: Started) -> None:
     assert json.loads(said_first(again)) == {"v": 1, "event": "relay", "line": text}
     assert stat.S_IMODE((tmp_path / TOKEN_FILE).stat().st_mode) == 0o600
     ended_by(again, signal.SIGINT, 130)
+
+
+@pytest.mark.slow
+def test_a_relay_keeps_parcels_over_its_end(tmp_path: Path, start: Started) -> None:
+    """given a parcel in a box at a relay that is killed, then its owner is given it at the next start; a
+    relay that is told so has no boxes."""
+    own, other = Identity.from_seed("Mia", bytes(32)), Identity.from_seed("Ben", b"b" * 32)
+    tag = box_tag(b"of one match", own.public)
+    kept: list[bytes] = []
+
+    def helper(line: str) -> Helper:
+        told = parse_relay_line(line)
+        return Helper(told.fingerprint, told.token, told.candidates, "Rea")
+
+    async def keep(tag: bytes, parcel: bytes) -> None:
+        kept.append(parcel)
+
+    async def leave(relay: Helper) -> None:
+        async with play.open_bare(own) as mine, play.open_bare(other) as others:
+            await open_boxes(mine, relay, [tag])
+            await put_parcel(others, relay.relays[0], fingerprint(own.public), tag, bytes(40_000))
+
+    async def fetch(relay: Helper) -> None:
+        async with play.open_bare(own) as mine:
+            await take_parcels(mine, relay, [tag], keep)
+
+    first = start(tmp_path, "relay", *LOOPBACK)
+    text = said_first(first)
+    trio.run(leave, helper(text))
+    first.kill()
+    first.wait()
+    (parcel,) = (tmp_path / "boxes").glob("*.parcel")
+    assert stat.S_IMODE(parcel.stat().st_mode) == 0o600
+    again = start(tmp_path, "relay", "--listen", str(parse_relay_line(text).candidates[0]))
+    known = said_first(again)
+    second = start(tmp_path, "relay", *LOOPBACK)  # in the same data folder: the first has the boxes
+    with pytest.raises(BoxFailed, match="keeps no boxes"):
+        trio.run(fetch, helper(said_first(second)))
+    assert "No boxes are kept for players who are not there: Another fadenet is using" in ended_by(
+        second, signal.SIGTERM, 143
+    )
+    trio.run(fetch, helper(known))
+    assert kept == [bytes(40_000)] and not parcel.exists()
+    ended_by(again, signal.SIGTERM, 143)
+    without = start(tmp_path, "relay", "--no-boxes", *LOOPBACK)
+    with pytest.raises(BoxFailed, match="keeps no boxes"):
+        trio.run(fetch, helper(said_first(without)))
 
 
 def memory_has(child: subprocess.Popen[str], *wanted: bytes) -> list[bool]:

@@ -413,7 +413,16 @@ def test_a_unit_runs_what_was_typed(cli: Cli) -> None:
     words = ["--table", "faroe=greedy", "--table", "terrene:deck=a b%c$d=random", "--listen", "127.0.0.1:4"]
     words += ["--strength", "/a/league.jsonl"]
     words += ["--max", "500", "--keep-days", "3", "--watch", "9", "--watchers", "5", "--as", "aud"]
-    words += ["--relay", "--lan", "--board", "--board-at", "fadenet:x", "--behind-nat", "--drain"]
+    words += [
+        "--relay",
+        "--no-boxes",
+        "--lan",
+        "--board",
+        "--board-at",
+        "fadenet:x",
+        "--behind-nat",
+        "--drain",
+    ]
     args = read_arguments(["node", *words, "--unit"])
     text = units.unit(["/usr/bin/fadenet"], args, 7, 8192)
     (start,) = [line for line in text.splitlines() if line.startswith("ExecStart=")]
@@ -421,7 +430,7 @@ def test_a_unit_runs_what_was_typed(cli: Cli) -> None:
         "ExecStart=/usr/bin/fadenet --no-input --quiet node --table faroe=greedy "
         '--table "terrene:deck=a b%%c$$d=random" --listen 127.0.0.1:4 '
         "--strength /a/league.jsonl --max 500 --keep-days 3 --watch 9 --watchers 5 --as aud "
-        "--relay --lan --board --board-at fadenet:x --behind-nat --drain"
+        "--relay --no-boxes --lan --board --board-at fadenet:x --behind-nat --drain"
     )
     assert "TimeoutStopSec=7" in text
     plain = units.unit(["fadenet"], read_arguments(["node", "--watch"]), 10, 8192)
@@ -521,6 +530,8 @@ def test_what_keeps_guests_out_is_said() -> None:
     assert "no answer yet" in lines[3]
     on_board = serving._status_lines({**there, "board": {"links": 4, "notices": 31}})
     assert [line for line in on_board if line not in lines] == ["board: links 4, notices 31"]
+    kept = serving._status_lines({**there, "boxes": {"open": 3, "parcels": 2, "bytes": 250_000}})
+    assert [line for line in kept if line not in lines] == ["boxes: open 3, parcels 2, 0.2 MB"]
 
 
 def test_a_delay_of_a_node_is_none_at_all_if_not_named() -> None:

@@ -686,6 +686,20 @@ async def test_when_all_boxes_are_open_one_of_the_place_with_most_goes(
     assert await store.open(sender(3), [b"a fourth one"], 30, "203.0.113.3", b"") is Why.FULL
 
 
+@pytest.mark.parametrize("bound", ["BOX_BYTES_PER_SITE", "BOX_BYTES_IN_ALL"])
+async def test_a_fresh_parcel_has_the_room_of_the_one_that_it_replaces(
+    tmp_path: Path, bound: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given bytes to the brim, then a sender who already has two parcels there puts a third of the same size,
+    and none of another goes for it."""
+    monkeypatch.setattr(limits, bound, 900)
+    store = await filled(tmp_path, Clock())
+    assert await store.put(OWNER, TAG, sender(1), "a", b"a" * 300) is None
+    for n in range(3):
+        assert await store.put(OWNER, TAG, sender(2), "b", bytes([n]) * 300) is None
+    assert await contents(store) == [b"a" * 300, bytes([1]) * 300, bytes([2]) * 300]
+
+
 async def test_bytes_are_counted_where_their_box_was_opened_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

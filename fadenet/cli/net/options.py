@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+
 from fadenet.cli.frame.options import (
     CLOCK,
     DECK,
@@ -100,7 +102,8 @@ def add_relay(commands: Subcommands) -> None:
         ("net.relays", "relay"),
         "bring players together who cannot dial each other, and carry what they say",
         "It never learns what is played, nor an invitation. Run it where everybody can\n"
-        "dial it, and give the line that it prints to those who host:\n"
+        "dial it, and give the line that it prints to those who host. It also keeps\n"
+        "what those who play by correspondence have for each other, sealed.\n"
         "  fadenet relay add LINE     from now on my tables can be joined through it\n"
         "  fadenet relay list         which relays I use\n"
         "  fadenet relay remove NAME  use it no more",
@@ -116,6 +119,7 @@ def add_relay(commands: Subcommands) -> None:
     )
     most = f"how many circuits it carries at once ({CIRCUITS})"
     relay.add_argument("--circuits", type=circuits, default=CIRCUITS, metavar="N", help=most)
+    _no_boxes(relay)
     board(relay, "be on the board of strangers, and keep it up for others")
     identity(relay)
     what = commands.under(relay, "[ACTION]")
@@ -125,6 +129,12 @@ def add_relay(commands: Subcommands) -> None:
     what.add("list", ("net.relays", "relay_list"), "list the relays that you use")
     remove = what.add("remove", ("net.relays", "relay_remove"), "use a relay no more")
     remove.add_argument("name", metavar="NAME", help="what you call it")
+
+
+def _no_boxes(parser: argparse.ArgumentParser) -> None:
+    """The switch of a relay that keeps nothing for others."""
+    unkept = "as a relay keep no parcels for players who are not there (else up to 256 MiB of them)"
+    parser.add_argument("--no-boxes", dest="boxes", action="store_false", help=unkept)
 
 
 def add_node(commands: Subcommands) -> None:
@@ -167,6 +177,7 @@ def add_node(commands: Subcommands) -> None:
     how_many = f"how many may look on at a match at once, at most {WATCHERS_MOST} ({WATCHERS})"
     node.add_argument("--watchers", type=watchers(WATCHERS_MOST), metavar="N", help=how_many)
     node.add_argument("--relay", action="store_true", help="be a relay too")
+    _no_boxes(node)
     crowd = "all guests may come from one address, as through a router or a proxy: 32 at once"
     node.add_argument("--behind-nat", action="store_true", help=crowd)
     kept = "give up matches that nobody has come back to for so many days (7)"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -23,14 +24,18 @@ from fadenet.node.limits import BOARD_LINKS_HEADLESS, INVITE_TEXT
 from fadenet.node.link.candidates import Address, RelayAddress
 from fadenet.node.link.gate import TOKEN_BYTES
 from fadenet.node.lobby.invite import Invite, make_invite, new_token, parse_relay_line
+from fadenet.node.match.host import Machine
+from fadenet.node.reach.box_room import BoxRoom, keeping_boxes
+from fadenet.node.reach.box_store import FOLDER as BOXES_FOLDER
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.relay import Relay
+from keys import UserError
 from keys.errors import IdentityNotFound
 from keys.files import exclusive, make_folder, read_private, remove_drafts, replace_private
 
 FILE, LOCK_FILE = "relays.json", "relays.lock"
-TOKEN_FILE = "relay.token"
+TOKEN_FILE, BOXES_LOCK = "relay.token", "boxes.lock"
 RELAYS_MAX = 16
 FILE_BYTES = 64 * 1024
 NAME_CHARS = 64
@@ -154,8 +159,8 @@ def relay(ctx: Context) -> int:
             await node.found(ctx.say)
             token, said = own_token(ctx.home, ctx.say), ""
             board = boarding(ctx, node, identity, helpers_of(ctx), most=BOARD_LINKS_HEADLESS)
-            with Relay(node, os.urandom, wanted, args.circuits).opened(token):
-                async with board:
+            async with boxes_of(ctx, node, Machine()) as boxes, board:
+                with Relay(node, os.urandom, wanted, args.circuits, boxes=boxes).opened(token):
                     while True:
                         if (text := own_line(node, token)) != said:
                             ctx.emit({"event": "relay", "line": text}, [text])
@@ -165,6 +170,23 @@ def relay(ctx: Context) -> int:
 
     run_async(serve)
     return 0
+
+
+@asynccontextmanager
+async def boxes_of(ctx: Context, node: Node, machine: Machine) -> AsyncGenerator[BoxRoom | None]:
+    """The boxes of the relay that a node is, in our data folder, as long as the block runs; None with
+    `--no-boxes`, or where they cannot be kept, which is said."""
+    async with AsyncExitStack() as stack:
+        boxes = None
+        try:
+            if ctx.args.boxes:
+                make_folder(ctx.home)
+                stack.enter_context(exclusive(ctx.home / BOXES_LOCK, wait=False))
+                there = keeping_boxes(node, ctx.home / BOXES_FOLDER, machine.now, machine.committer.run)
+                boxes = await stack.enter_async_context(there)
+        except (UserError, OSError) as error:
+            ctx.say(f"No boxes are kept for players who are not there: {error}")
+        yield boxes
 
 
 def own_line(node: Node, token: bytes) -> str:

@@ -10,7 +10,6 @@ import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
-    AbstractContextManager,
     asynccontextmanager,
     nullcontext,
 )
@@ -33,7 +32,7 @@ from fadenet.cli.frame.signals import ENDING
 from fadenet.cli.net.boards import boarding
 from fadenet.cli.net.doors import maps, serving_at
 from fadenet.cli.net.offers import TableSpec, read_table, strengths_of, tokens_of, told_apart, unasked
-from fadenet.cli.net.relays import helpers_of, own_line, own_token
+from fadenet.cli.net.relays import boxes_of, helpers_of, own_line, own_token
 from fadenet.cli.net.units import print_unit
 from fadenet.cli.past.outcomes import outcome_data, outcome_lines
 from fadenet.games.decks import Deck
@@ -46,6 +45,7 @@ from fadenet.node.match.messages import UNWATCHED, Watch
 from fadenet.node.match.run import Entrant
 from fadenet.node.reach.beacon import announcing
 from fadenet.node.reach.board import NoticeBoard
+from fadenet.node.reach.box_room import BoxRoom
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import TABLES
@@ -187,13 +187,12 @@ class _Serving:
             )
             self._invite()
             try:
-                with self._relaying():
-                    async with trio.open_nursery() as nursery:
-                        nursery.start_soon(self._keep_status)
-                        await nursery.start(self._stop, nursery.cancel_scope)
-                        async with self._offering(owner, helpers):
-                            await self._service.run()
-                        nursery.cancel_scope.cancel()
+                async with self._relaying(owner.machine), trio.open_nursery() as nursery:
+                    nursery.start_soon(self._keep_status)
+                    await nursery.start(self._stop, nursery.cancel_scope)
+                    async with self._offering(owner, helpers):
+                        await self._service.run()
+                    nursery.cancel_scope.cancel()
             finally:
                 self._write(ended=True)
 
@@ -205,15 +204,19 @@ class _Serving:
                 self._ctx.emit({"event": "invite", "table": name, "invite": line}, [f"{name}: {line}"])
         self._invited = there
 
-    def _relaying(self) -> AbstractContextManager[None]:
+    @asynccontextmanager
+    async def _relaying(self, machine: Machine) -> AsyncGenerator[None]:
         """Be a relay too, if that is wanted."""
         if not self._ctx.args.relay:
-            return nullcontext()
-        self._relay = Relay(self._node, os.urandom)
-        token = own_token(self._ctx.home, self._ctx.say)
-        line = own_line(self._node, token)
-        self._ctx.emit({"event": "relay", "line": line}, [line])
-        return self._relay.opened(token)
+            yield
+            return
+        async with boxes_of(self._ctx, self._node, machine) as boxes:
+            self._relay = Relay(self._node, os.urandom, boxes=boxes)
+            token = own_token(self._ctx.home, self._ctx.say)
+            line = own_line(self._node, token)
+            self._ctx.emit({"event": "relay", "line": line}, [line])
+            with self._relay.opened(token):
+                yield
 
     @asynccontextmanager
     async def _offering(self, owner: Entrant, helpers: Sequence[Helper]) -> AsyncGenerator[None]:
@@ -301,6 +304,7 @@ class _Serving:
             "refused": node.refused,
             "circuits": 0 if relay is None else relay.circuits,
             "reservations": 0 if relay is None else relay.reservations,
+            "boxes": boxes_status(None if relay is None else relay.boxes),
             "board": {
                 "links": 0 if board is None else board.links,
                 "notices": 0 if board is None else len(board.notices),
@@ -318,6 +322,13 @@ class _Serving:
             "tasks": trio.lowlevel.current_statistics().tasks_living,
             **usage(),
         }
+
+
+def boxes_status(boxes: BoxRoom | None) -> dict[str, int]:
+    """How much a relay keeps for others."""
+    if boxes is None:
+        return {"open": 0, "parcels": 0, "bytes": 0}
+    return {"open": boxes.store.boxes, "parcels": boxes.store.parcels, "bytes": boxes.store.size}
 
 
 def _unfinished(home: Path) -> int:
@@ -357,6 +368,9 @@ def _status_lines(there: dict[str, Any]) -> list[str]:
         )
         + (f"; disk: p95 {sync['p95']} ms" if sync else ""),
     ]
+    kept = there.get("boxes", {})
+    if kept.get("open"):
+        lines.append(f"boxes: open {kept['open']}, parcels {kept['parcels']}, {kept['bytes'] / 1e6:.1f} MB")
     board = there.get("board", {})
     lines += [f"board: links {board['links']}, notices {board['notices']}"] if board.get("links") else []
     lines += [f"lets nobody new in: {' and '.join(closed)}"] if closed else []

@@ -102,6 +102,7 @@ def unit(start: Sequence[str], args: Namespace, stop_s: int, files: int) -> str:
     words += ["--watchers", str(args.watchers)] if args.watchers else []
     words += ["--as", args.identity] if args.identity else []
     words += ["--relay"] if args.relay else []
+    words += [] if args.boxes else ["--no-boxes"]
     words += ["--lan"] if args.lan else []
     words += ["--board"] if args.board else []
     words += [word for line in args.board_at or () for word in ("--board-at", line)]

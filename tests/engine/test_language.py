@@ -160,9 +160,26 @@ def test_a_card_of_several_games_is_read_as_it_is_printed_in_one() -> None:
     assert there("third") == {"own": {}}
 
 
+def test_tables_of_a_list_that_a_game_prints_come_behind_those_of_the_card() -> None:
+    """given a list of tables in a card and for a game, then that game reads both, another the first."""
+    text = "[card.x]\ndo = [{ a = 1 }]\nin.g.do = [{ b = 1 }, { c = 1 }]\nin.h.cost = 1"
+    for game, do in (
+        ("g", [{"a": 1}, {"b": 1}, {"c": 1}]),
+        ("h", [{"a": 1}]),
+        ("g", [{"a": 1}, {"b": 1}, {"c": 1}]),
+    ):
+        assert files.card_tables([("f.toml", text)], game)["x"][1]["do"] == do
+
+
 @pytest.mark.parametrize(
     ("printed", "fault"),
-    [("in = 1", r"write \[card"), ("in.g = 1", r"write \[card"), ("in.g.name = 'Y'", "'name' stands")],
+    [
+        ("in = 1", r"write \[card"),
+        ("in.g = 1", r"write \[card"),
+        ("in.g.name = 'Y'", "'name' stands"),
+        ("of = ['a']\nin.g.of = ['b']", "'of' stands"),
+        ("of = [{ a = 1 }]\nin.g.of = 'b'", "'of' stands"),
+    ],
 )
 def test_what_is_printed_in_a_game_is_a_table_of_further_keys(printed: str, fault: str) -> None:
     """given something else than a table of further keys under `in`, then that is refused with its card."""

@@ -102,7 +102,8 @@ def card_tables(texts: list[SourceFile], game: str = "") -> dict[str, tuple[str,
     """The tables `[card.<slug>]` of card files: slug -> (file, table). Raises `LoadError`.
 
     A card that several games have says what is printed in each: `[card.<slug>.in.<game>]`. It is left out for
-    a game that it does not name, and has no such table in one that it does.
+    a game that it does not name, and has no such table in one that it does. Where a list of tables stands in
+    both, as abilities do, those of the game come behind the card's own.
     """
     tables: dict[str, tuple[str, dict[str, Any]]] = {}
     for file, text in texts:
@@ -124,10 +125,19 @@ def _printed(file: str, slug: str, table: dict[str, Any], game: str) -> dict[str
         raise LoadError(file, slug, "in", "write [card.<slug>.in.<game>] tables of what is printed")
     if game not in games:
         return None
-    twice = [key for key in games[game] if key in table]
-    if twice:
-        raise LoadError(file, slug, f"in.{game}", f"{twice[0]!r} stands in the card itself already")
-    return {key: value for key, value in table.items() if key != "in"} | games[game]
+    printed = {key: value for key, value in table.items() if key != "in"}
+    for key, value in games[game].items():
+        if key not in printed:
+            printed[key] = value
+        elif _of_tables(value) and _of_tables(printed[key]):
+            printed[key] = printed[key] + value
+        else:
+            raise LoadError(file, slug, f"in.{game}", f"{key!r} stands in the card itself already")
+    return printed
+
+
+def _of_tables(value: Any) -> bool:
+    return type(value) is list and all(type(one) is dict for one in value)
 
 
 @lru_cache(CARD_FILES_KEPT)

@@ -11,6 +11,7 @@ from fadenet.engine.language.english import (
     counted,
     each_of,
     either,
+    exceeds,
     is_several,
     measured,
     negated,
@@ -153,6 +154,7 @@ def test_lists_and_negations_read_as_english() -> None:
     assert negated("you have 1 or more Cats") == "you have no Cats"
     assert negated("your TP is 4 or more") == "your TP is less than 4"
     assert negated("it is your turn") == "it is not your turn"
+    assert negated(exceeds("your TP minus 4")) == "your TP is not greater than 4"
     assert negated("you control a Cat") == "it is not true that you control a Cat"
 
 

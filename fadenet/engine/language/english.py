@@ -184,6 +184,12 @@ def either(words: list[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
+def exceeds(said: str) -> str:
+    """That a difference is 1 or more: "the sum minus 2" -> "the sum is greater than 2"."""
+    more, less = said.split(" minus ", 1)
+    return f"{more} is greater than {less}"
+
+
 def negated(said: str) -> str:
     """That a statement does not hold: "you have 2 or more cards" -> "you have fewer than 2 cards"."""
     words = said.split(" ")

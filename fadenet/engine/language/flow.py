@@ -10,7 +10,7 @@ from fadenet.engine.card import Amount, Select, Test
 from fadenet.engine.chain import f_run, is_next, jump
 from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.language.compiler import Compiler, Effect, Language, Said
-from fadenet.engine.language.english import each_of, is_several, negated, there_are
+from fadenet.engine.language.english import each_of, exceeds, is_several, negated, there_are
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import CONFIRM, MODE, TOSS, Act, State, ref
 
@@ -232,7 +232,9 @@ def _compare(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     hi = c.number(t.get("max", 1_000_000), "max", 0, 1_000_000)
     most = f"from {lo} to {hi}" if lo else f"at most {hi}" if hi else "0"
     words = most if "max" in t else f"{lo} or more"
-    return (lambda s, act: lo <= n(s, act) <= hi), f"{said} is {words}"
+    difference = type(value) is dict and "minus" in value and said.count(" minus ") == 1
+    told = exceeds(said) if difference and words == "1 or more" else f"{said} is {words}"
+    return (lambda s, act: lo <= n(s, act) <= hi), told
 
 
 def _not(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:

@@ -6,8 +6,9 @@
     python scripts/puzzles.py find GAME [--matches N] [--seed S] [--level L] [--rests R]
 
 `prove` goes through every line of every puzzle, and fails on one that is not as it says. `renew` writes the
-positions anew where rules or cards have changed their hash, which nothing is proven by. `solve` lets a bot
-answer what is asked for, with all Hands open to it, and counts what it solves.
+positions anew where rules or cards have changed their hash, which nothing is proven by; what abilities have
+done this turn stands there by their numbers, which an ability that is added moves: `prove` fails then.
+`solve` lets a bot answer what is asked for, with all Hands open to it, and counts what it solves.
 
 `find` plays matches of bots and stops where a seat has a few moves. It throws cards away until few are left
 on each side, puts cards into the Hands that may as well have been drawn, and gives the side that is to be

@@ -473,6 +473,8 @@ FADE2_READS = {
     "on an enemy Character.",
     "fists-of-the-manager": "Equip to you. You get +2 PLV and +10 maximum TP.",
     "whistle-hound": "Friendship 3 (Fire, Storm).",
+    "pocket-boiler": "Power Source 1. When this card enters the field, if the number of enemy Characters is "
+    "greater than the number of your Characters, gain 1 TP.",
     "puppet-on-loan": "Take control of an enemy Character with Level 7 or less this turn, then the target "
     "gains Flash this turn.",
     "blunt-the-edge": "Answer an enemy's Attack: downgrade it, then what it attacks takes 3 less damage this "
@@ -498,6 +500,7 @@ FADE2_READS = {
 FADE1_READS = {
     "tempered-by-hand": "One of your Machine or Tinker Characters gets +2 PLV for good, then the target gets "
     "+1 DEF for good.",
+    "pocket-boiler": "Power Source 1.",
     "relay-of-two-colours": "Tag-Out. When this card Attacks (once a turn), if you have 1 or more Reserve "
     "Characters, gain 1 TP.",
     "next-in-the-queue": "When this card steps forward, this card gets +1 PLV for good, then you gain 1 TP.",

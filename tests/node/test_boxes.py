@@ -14,7 +14,7 @@ import trio
 from trio.testing import MockClock
 
 from fadenet.node import limits
-from fadenet.node.errors import PeerGone, Reason, RefusedInvite
+from fadenet.node.errors import DiskFull, PeerGone, Reason, RefusedInvite
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted
@@ -27,6 +27,7 @@ from fadenet.node.reach.calls import (
     Carry,
     Gone,
     HostQuery,
+    NotWanted,
     ParcelHead,
     ParcelTaken,
     Put,
@@ -173,6 +174,38 @@ async def test_what_was_not_made_safe_is_given_again(tmp_path: Path, autojump_cl
         with pytest.raises(OSError, match="the disk is full"):
             await take_parcels(own, stage.helper, [TAG], keep)
         assert kept == [b"first"] and await taken(own, stage) == [b"second"]
+
+
+@pytest.mark.parametrize(
+    "error", [NotWanted("a forged parcel"), PeerGone("somebody else"), DiskFull("no room")]
+)
+async def test_an_error_of_who_keeps_a_parcel_is_not_the_relay_s(
+    tmp_path: Path, error: Exception, autojump_clock: MockClock
+) -> None:
+    async with correspondents(tmp_path) as (stage, own, other):
+        await put_parcel(other, stage.address, OWNER, TAG, PARCEL)
+
+        async def keep(tag: bytes, parcel: bytes) -> None:
+            raise error
+
+        with pytest.raises(type(error)) as raised:
+            await take_parcels(own, stage.helper, [TAG], keep)
+        assert raised.value is error and await taken(own, stage) == [PARCEL]
+
+
+@pytest.mark.parametrize("number", [0, limits.BOXES_PER_OWNER + 1])
+async def test_another_number_of_boxes_or_days_is_refused_at_home(
+    tmp_path: Path, number: int, autojump_clock: MockClock
+) -> None:
+    async with correspondents(tmp_path) as (stage, own, _):
+        for asked in (
+            open_boxes(own, stage.helper, tags(number)),
+            take_parcels(own, stage.helper, tags(number), Kept()),
+        ):
+            with pytest.raises(ValueError, match=f"{number} tags of boxes; a player has 1 to 64"):
+                await asked
+        with pytest.raises(ValueError, match="31 days; a box is open for at most 30"):
+            await open_boxes(own, stage.helper, [TAG], days=31)
 
 
 async def test_nobody_else_is_given_what_lies_in_a_box(tmp_path: Path, autojump_clock: MockClock) -> None:

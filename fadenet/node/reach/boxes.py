@@ -5,8 +5,8 @@ A parcel is any bytes, up to `PARCEL_BYTES_MAX`; it is sealed before it comes he
 parcel, withhold it, or give it again: so each says all that its reader lacks, and one that is read twice does
 no harm.
 
-Every error is a `BoxFailed` with a sentence for the player, and loses nothing: the parcel goes another way,
-or the same way later.
+Every trouble with a helper is a `BoxFailed` with a sentence for the player, and loses nothing: the parcel
+goes another way, or the same way later. Only that of a proxy of our own is a `ProxyFailed`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from fadenet.node.errors import (
     NoAnswer,
     NodeError,
     PeerGone,
-    ProxyFailed,
     Reason,
     RefusedInvite,
     Unreachable,
@@ -89,10 +88,13 @@ async def open_boxes(
     """Have boxes at a helper under these tags (12 bytes each, 1 to `BOXES_PER_OWNER`) for so many days from
     now on; 0 = no more, and what lies in them is gone. The parcels in boxes that are open already stay. by:
     the tag of the box of another player there, where we have not the helper's line; ours then ends with that
-    one at the latest, and of all its players together there are no more than three. Raises `BoxFailed`."""
+    one at the latest, and of all its players together there are no more than three. Raises `BoxFailed`, and
+    ValueError for another number of tags or days."""
+    if not 0 <= days <= limits.BOX_DAYS:
+        raise ValueError(f"{days} days; a box is open for at most {limits.BOX_DAYS}")
     gate = box_gate(by) if by else _line(helper)
-    async with _visit(node, helper, gate, OpenBoxes(tuple(tags), days, by).pack()) as channel:
-        await _hear_yes(helper, channel)
+    async with _visit(node, helper, gate, OpenBoxes(_checked(tags), days, by).pack()) as visit:
+        await visit.hear_yes()
 
 
 async def put_parcel(
@@ -104,43 +106,37 @@ async def put_parcel(
     if not 0 < len(parcel) <= limits.PARCEL_BYTES_MAX:
         raise ValueError(f"a parcel of {len(parcel)} bytes; it has 1 to {limits.PARCEL_BYTES_MAX}")
     helper = helper_at(relay) if isinstance(relay, RelayAddress) else relay
-    async with _visit(node, helper, box_gate(tag), Put(owner, tag, len(parcel)).pack()) as channel:
-        await _hear_yes(helper, channel)
-        await send_pieces(channel, parcel)
-        await _hear_yes(helper, channel)
+    async with _visit(node, helper, box_gate(tag), Put(owner, tag, len(parcel)).pack()) as visit:
+        await visit.hear_yes()
+        await visit.send(parcel)
+        await visit.hear_yes()
 
 
 async def take_parcels(node: Node, helper: Helper, tags: Sequence[bytes], keep: KeepParcel) -> int:
     """Take out what lies in our boxes under these tags (12 bytes each, 1 to `BOXES_PER_OWNER`), one parcel
-    after another: `keep` makes it safe, within 20 seconds, and only then the helper is told to remove it.
-    Returns how many there were. A box that is not open has none. Where we have not the helper's line, it is
-    asked for each box by itself. Raises `BoxFailed`, and what `keep` raises; a parcel that was not kept is
-    given again."""
-    line, taken = _line(helper), 0
-    for gate, some in [(line, tuple(tags))] if line else [(box_gate(tag), (tag,)) for tag in tags]:
+    after another: `keep` makes it safe, and only then the helper is told to remove it. Returns how many there
+    were. A box that is not open has none. Where we have not the helper's line, it is asked for each box by
+    itself. Raises `BoxFailed`, ValueError for another number of tags, and what `keep` raises.
+
+    `keep` returns within 20 seconds, and for a parcel that makes no sense as well, which so is removed; it
+    uses no box itself, as the helper waits for it. A parcel for which it raises is given again next time."""
+    line, named, taken = _line(helper), _checked(tags), 0
+    for gate, some in [(line, named)] if line else [(box_gate(tag), (tag,)) for tag in named]:
         try:
-            async with _visit(node, helper, gate, TakeOut(some).pack()) as channel:
-                channel.promote()
-                taken += await _take_all(helper, channel, some, keep)
+            async with _visit(node, helper, gate, TakeOut(some).pack()) as visit:
+                taken += await visit.take_all(some, keep)
         except BoxFailed as error:
             if line or error.why is not Why.AWAY:
                 raise
     return taken
 
 
-async def _take_all(helper: Helper, channel: Channel, tags: tuple[bytes, ...], keep: KeepParcel) -> int:
-    most = len(tags) * limits.PARCELS_PER_BOX
-    for taken in range(most + 1):
-        word = await _hear(helper, channel)
-        if isinstance(word, Yes):
-            return taken
-        if not isinstance(word, ParcelHead) or word.tag not in tags or taken == most:
-            raise NotWanted("a parcel out of a box that was not asked for, or more than it has room for")
-        with _in_time(helper):
-            parcel = await hear_pieces(channel, word.size)
-        await keep(word.tag, parcel)
-        await channel.send(ParcelTaken(word.id).pack())
-    raise AssertionError("an end, or an error")
+def _checked(tags: Sequence[bytes]) -> tuple[bytes, ...]:
+    """Each of these tags once. Raises ValueError for more than a player has boxes, or none."""
+    named = tuple(dict.fromkeys(tags))
+    if not 0 < len(named) <= limits.BOXES_PER_OWNER:
+        raise ValueError(f"{len(named)} tags of boxes; a player has 1 to {limits.BOXES_PER_OWNER}")
+    return named
 
 
 def _line(helper: Helper) -> bytes:
@@ -148,25 +144,79 @@ def _line(helper: Helper) -> bytes:
     return b"" if helper.among else helper.token
 
 
+class _Visit:
+    """A question at the boxes of a helper. Its methods raise `BoxFailed`."""
+
+    def __init__(self, helper: Helper, channel: Channel) -> None:
+        self._helper = helper
+        self._channel = channel
+
+    async def hear_yes(self) -> None:
+        with _answering(self._helper):
+            if not isinstance(await self._hear(), Yes):
+                raise NotWanted("another word than YES")
+
+    async def send(self, parcel: bytes) -> None:
+        with _answering(self._helper):
+            await send_pieces(self._channel, parcel)
+
+    async def take_all(self, tags: tuple[bytes, ...], keep: KeepParcel) -> int:
+        """Take what a helper gives, until it says that this is all; how much it was. Raises what `keep` does
+        as well."""
+        self._channel.promote()
+        taken, most = 0, len(tags) * limits.PARCELS_PER_BOX
+        while True:
+            with _answering(self._helper):
+                word = await self._hear()
+                if isinstance(word, Yes):
+                    return taken
+                if not isinstance(word, ParcelHead) or word.tag not in tags or taken == most:
+                    raise NotWanted("a parcel that was not asked for, or more than boxes have room for")
+                parcel = await hear_pieces(self._channel, word.size)
+            await keep(word.tag, parcel)
+            with _answering(self._helper):
+                await self._channel.send(ParcelTaken(word.id).pack())
+            taken += 1
+
+    async def _hear(self) -> RelayWord:
+        """The next word. Raises `BoxFailed` if it is GONE."""
+        word = await hear_word(self._channel)
+        if isinstance(word, Gone):
+            raise BoxFailed(_REFUSED[word.why].format(self._helper.name), word.why)
+        return word
+
+
 @asynccontextmanager
-async def _visit(node: Node, helper: Helper, gate: bytes, said: bytes) -> AsyncGenerator[Channel]:
-    """A channel to a helper for one question, which `said` begins. Raises `BoxFailed`."""
+async def _visit(node: Node, helper: Helper, gate: bytes, said: bytes) -> AsyncGenerator[_Visit]:
+    """A visit to a helper for one question, which these bytes begin. Raises `BoxFailed`."""
     if not gate:
         raise BoxFailed(f"You have no line of the relay {helper.name}, and so no box there.", Why.UNWANTED)
     async with node.helpers.errands:
-        try:
-            channel = await node.helpers.call(helper, gate, said)
+        channel = None
+        with _answering(helper):
             try:
-                yield channel
-            finally:
-                with trio.CancelScope(shield=True, deadline=trio.current_time() + limits.BYE_S):
-                    await channel.aclose()
-        except (BoxFailed, ProxyFailed):
-            raise
-        except RefusedInvite as error:
-            raise _turned_away(helper, gate, error.reason) from error
-        except (Unreachable, WrongPeer, VersionSkew, PeerGone, PeerFault) as error:
-            raise _unusable(helper, error) from error
+                channel = await node.helpers.call(helper, gate, said)
+            except RefusedInvite as error:
+                raise _turned_away(helper, gate, error.reason) from error
+        assert channel is not None
+        try:
+            yield _Visit(helper, channel)
+        finally:
+            with trio.CancelScope(shield=True, deadline=trio.current_time() + limits.BYE_S):
+                await channel.aclose()
+
+
+@contextmanager
+def _answering(helper: Helper) -> Iterator[None]:
+    """The helper may take `ANSWER_S` for what the block waits for. Raises `BoxFailed` for all that is amiss
+    between it and us."""
+    try:
+        with trio.fail_after(ANSWER_S):
+            yield
+    except trio.TooSlowError as slow:
+        raise _unusable(helper, NoAnswer("")) from slow
+    except (Unreachable, WrongPeer, VersionSkew, PeerGone, PeerFault) as error:
+        raise _unusable(helper, error) from error
 
 
 def _turned_away(helper: Helper, gate: bytes, reason: Reason) -> BoxFailed:
@@ -192,28 +242,3 @@ def _unusable(helper: Helper, error: NodeError | PeerFault) -> BoxFailed:
         f"No box can be used at the relay {helper.name}: {why}. Nothing is lost; try again later, or send it "
         "another way."
     )
-
-
-@contextmanager
-def _in_time(helper: Helper) -> Iterator[None]:
-    """The block may take `ANSWER_S`. Raises `NoAnswer`."""
-    with trio.move_on_after(ANSWER_S) as patience:
-        yield
-    if patience.cancelled_caught:
-        raise NoAnswer(f"The relay {helper.name} does not answer; ask whether it is well.")
-
-
-async def _hear(helper: Helper, channel: Channel) -> RelayWord:
-    """The next word of a helper. Raises `BoxFailed` if it is GONE, `NoAnswer`, `PeerGone` and faults."""
-    with _in_time(helper):
-        word = await hear_word(channel)
-        if isinstance(word, Gone):
-            raise BoxFailed(_REFUSED[word.why].format(helper.name), word.why)
-        return word
-    raise AssertionError("a word, or an error")
-
-
-async def _hear_yes(helper: Helper, channel: Channel) -> None:
-    """Wait for YES. Raises as `_hear` does."""
-    if not isinstance(await _hear(helper, channel), Yes):
-        raise NotWanted("another word than YES")

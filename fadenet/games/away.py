@@ -5,10 +5,10 @@ The meaning of a row stands in `fadenet.engine.standing`. All of them are public
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
-from fadenet.engine.policies import ATTACKED
+from fadenet.engine.policies import ATTACKED, TOUCHED
 from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.standing import away
 from fadenet.engine.state import Known, State
@@ -20,8 +20,58 @@ ANSWERS: Final = ("answer", "immediate")
 MOMENTS: Final = ("gap", "phase")
 """Those between actions."""
 SHOWS: Final = ("show",)
+"""The one in which a hidden card is used for what happened."""
 DEFENCES: Final = ("block", "guard", "defence")
 """Those in which an attack is met by what lies open."""
+BETWEEN: Final = "; between actions, pass up to your next free choice"
+"""The end of each sentence."""
+
+
+class Offer(NamedTuple):
+    """Passes that a player may say for the time until its next turn, and what they are, as it is told."""
+
+    sentence: str
+    rows: StandingRows
+
+
+def offers(s: State, seat: int, known: Known) -> list[Offer]:
+    """The passes that a seat may be offered as it ends its turn, those first that let most be asked.
+
+    Each passes between actions as well, up to the seat's next free choice. known: its hidden cards; by these
+    what it has nothing for is told apart. The sentences say all that is passed on.
+    """
+    rules = rules_of(s)
+    met = [name for name in DEFENCES if name in rules.windows and is_ready(s, seat, known, name)]
+    found = [
+        Offer(f"Pass until something comes to you or to what is yours{BETWEEN}.", passes(s, seat, TOUCHED)),
+        Offer(f"Pass until you are attacked{BETWEEN}.", passes(s, seat, ATTACKED)),
+    ]
+    if n := rules.descriptor.slight:
+        found.append(attacks_of(s, seat, n + 1))
+    if not any(is_ready(s, seat, known, name) for name in (*ANSWERS, *SHOWS)):
+        but = f"all but {_listed([f'{name}s' for name in met])}" if met else "everything until your turn"
+        sentence = f"Pass on {but}, as you have nothing to use{BETWEEN}."
+        found.append(Offer(sentence, passes(s, seat, None, asked=met)))
+    through = ", and let every attack through" if met else ""
+    found.append(Offer(f"Pass on everything until your turn{through}{BETWEEN}.", passes(s, seat, None)))
+    return found
+
+
+def attacks_of(s: State, seat: int, n: int) -> Offer:
+    """The offer to pass until an attack of n or more."""
+    return Offer(f"Pass until you are attacked with {n} or more{BETWEEN}.", passes(s, seat, ATTACKED + n))
+
+
+def passes(s: State, seat: int, least: int | None, asked: Iterable[str] = ()) -> StandingRows:
+    """Rows by which a seat passes between actions up to its next free choice, and until its turn wherever its
+    stake is below `least`, None = whatever it is. asked: the windows in which it is asked all the same."""
+    turn = own_turn(s, seat)
+    rest = mask(rules_of(s), {*ANSWERS, *SHOWS, *DEFENCES} - {*asked})
+    return away(mask(rules_of(s), MOMENTS), turn), away(rest, turn - 1, least)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def sensible(s: State, seat: int, known: Known) -> StandingRows:

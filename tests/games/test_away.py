@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
+from fadenet.engine import kernel
 from fadenet.engine.chain import W_CHAIN, W_GAP, W_PHASE, W_SHOW
 from fadenet.engine.policies import ATTACKED
 from fadenet.engine.standing import away
-from fadenet.games.away import StandingRows, own_turn, sensible
+from fadenet.games.away import BETWEEN, StandingRows, offers, own_turn, sensible
+from fadenet.games.fade.tables import COMBAT
 from fadenet.games.prelude import tables as p
 from fadenet.games.terrene import tables as terrene
 from tests.builders.prelude_scenario import Prelude
@@ -77,3 +81,61 @@ def test_the_next_turn_leaves_out_those_who_are_out() -> None:
     assert (own_turn(d.s, 0), own_turn(d.s, 1)) == (d.s.turn + 4, d.s.turn + 1)
     d.s.out = (2,)
     assert (own_turn(d.s, 0), own_turn(d.s, 3)) == (d.s.turn + 3, d.s.turn + 2)
+
+
+def offered(d: Duel | Terrene | Prelude, seat: int) -> dict[str, StandingRows]:
+    """The offers by their sentences, each of which the engine takes with an answer."""
+    found = {
+        one.sentence.removesuffix(f"{BETWEEN}."): one.rows for one in offers(d.s, seat, d.dealer.known[seat])
+    }
+    assert all(kernel.judge(d.s, seat, d.rules.end_move, (), rows) is None for rows in found.values())
+    return found
+
+
+def test_offers_of_a_player_with_a_reaction() -> None:
+    """given A of F.A.R.O.E. with a Reaction, then it may pass until something of its own is touched, until it
+    is attacked, or by how much, or on everything."""
+    d = Duel(CARDS)
+    d.on(d.character(0), "dear")
+    assert [*offered(d, 0)] == [
+        "Pass until something comes to you or to what is yours",
+        "Pass until you are attacked",
+        "Pass until you are attacked with 3 or more",
+        "Pass on everything until your turn",
+    ]
+
+
+def test_offers_say_what_a_player_has_nothing_for() -> None:
+    """given players without anything to use, then they are offered to pass on all but what they can do with
+    what lies open."""
+    d, g, p = Duel(CARDS), Terrene(), Prelude("human", "dwarf")
+    d.character(0), g.character(0)
+    assert "Pass on everything until your turn, as you have nothing to use" in offered(d, 0)
+    assert "Pass on all but blocks, as you have nothing to use" in offered(g, 0)
+    assert "Pass on all but defences, as you have nothing to use" in offered(p, 0)
+    assert "Pass on everything until your turn, and let every attack through" in offered(g, 0)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "asked"),
+    [
+        ("Pass until you are attacked", True),
+        ("Pass until you are attacked with 3 or more", True),
+        ("Pass on everything until your turn", False),
+    ],
+)
+def test_an_offer_does_what_it_says(sentence: str, asked: bool) -> None:
+    """given B, which ended its turn with one of the offers, when A plays an Item and attacks with 3, then B
+    is asked for the Attack alone, if the offer says so."""
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1, "giant")
+    d.on(y, "dear")
+    ration = d.hand(0, "ration")
+    d.next_turn(1)
+    d.log += kernel.apply(d.s, 1, d.rules.end_move, (), offered(d, 1)[sentence])
+    d.next_turn(0)
+    d.quietly(0, "play", ration)
+    assert not d.happened("link-stopped")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert (1 in d.asked()) == asked

@@ -5,8 +5,8 @@
 Two seats in this process play whole duels by post, with packaged decks. A seat does all that it can: its node
 answers what leaves no choice, its bot decides. When it waits for the other, all items that it has made go
 over together: that is a *journey*. An *exchange* is a journey there and one back, so that half the journeys
-of a turn are its exchanges. A journey belongs to the turn in which it begins; those before the first turn and
-behind the last decision are counted apart.
+of a turn are its exchanges. A journey belongs to the turn in which it begins; those before the first
+turn of a game and behind the last decision are counted apart.
 
 A bot is away between its turns and says so (`fadenet.table.away`); with `--plain` it does not. The cause of
 an exchange is the need that a journey to the seat whose turn it is not brings there: a decision, by the
@@ -63,12 +63,18 @@ FADE_MEDIAN_MAX, P95_MAX = 3, 6
 class Journey(NamedTuple):
     """All that went over at once.
 
-    part: the number of the turn as text, `START` or `END`. size: bytes of the items. cause: see above.
+    part: the number of the turn in the match as text, `START` or `END`. items: as they were made. cause: see
+    above.
     """
 
     part: str
-    size: int
+    items: tuple[bytes, ...]
     cause: str
+
+    @property
+    def size(self) -> int:
+        """The bytes of the items."""
+        return sum(map(len, self.items))
 
 
 class PostedMatch:
@@ -87,6 +93,7 @@ class PostedMatch:
         self._bots = [bots.make(bot) for _ in self.seats]
         self._started: set[int] = set()
         self.journeys: list[Journey] = []
+        self._turn = self._turns = 0
         self._play()
 
     def _play(self) -> None:
@@ -100,7 +107,7 @@ class PostedMatch:
                 break
             writer, reader = self.seats[speaker], self.seats[1 - speaker]
             cause, asked = self._cause(writer, reader.seat)
-            self.journeys.append(Journey(self._part(writer), sum(map(len, said)), cause))
+            self.journeys.append(Journey(self._part(writer), tuple(said), cause))
             for item in said:
                 reader.receive(item)
             speaker = 1 - speaker
@@ -136,9 +143,13 @@ class PostedMatch:
 
     def _part(self, seat: TableSeat) -> str:
         state = seat.replica.state
-        if state is None or not state.turn:
+        turn = 0 if state is None else state.turn
+        if turn != self._turn:
+            self._turn = turn
+            self._turns += turn > 0  # in a series the turns of each game begin with 1
+        if not turn:
             return START
-        return END if seat.over else str(state.turn)
+        return END if seat.over else str(self._turns)
 
     def _cause(self, writer: TableSeat, reader: int) -> tuple[str, bool]:
         """The need that the reader owes, "" = it is its turn; whether that is a window."""
@@ -211,7 +222,7 @@ def lines(game: str, figures: PostFigures, most: int) -> Iterator[tuple[str, str
     goal = f"goal: median {bar}, p95 {P95_MAX}, {'met' if met else 'NOT MET'}"
     yield game, f"{figures.matches} matches, {figures.turns} turns"
     yield "  exchanges a turn", f"{trio.format(**figures.exchanges)} ({goal})"
-    yield "  besides", f"{figures.start:.1f} exchanges before the first turn, {figures.end:.1f} at the end"
+    yield "  besides", f"{figures.start:.1f} exchanges of set-up, {figures.end:.1f} at the end"
     yield "  bytes a journey", sizes_said.format(**figures.journey_bytes)
     yield "  bytes a turn", sizes_said.format(**figures.turn_bytes)
     for cause, each in figures.causes[:most]:

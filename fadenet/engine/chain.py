@@ -32,7 +32,7 @@ from fadenet.engine.acts import (
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
 from fadenet.engine.policies import Q_AGAIN, Q_DUE, Q_JOIN, Q_LATER, Q_OFFER, Q_SHOW, Q_WAIT, count_use
 from fadenet.engine.rules import rules_of
-from fadenet.engine.standing import is_away, stands_by
+from fadenet.engine.standing import is_away, meets, stands_by
 from fadenet.engine.state import (
     CONFIRM,
     HANDLE_MASK,
@@ -153,9 +153,13 @@ def f_window(s: State, window: int, seat: int, left: int) -> None:
                     _start_row(s, row)
                     return
         if seat not in s.out and not stands_by(s, seat, window) and rules.moves.may_respond(s, seat, window):
-            s.frames.append((F_WINDOW_ANSWER, window, seat, left))
-            kernel.invite(s, seat, window)
-            return
+            if not meets(s, seat, window):
+                s.frames.append((F_WINDOW_ANSWER, window, seat, left))
+                kernel.invite(s, seat, window)
+                return
+            if move := rules.stakes.meet(s, seat, window):
+                rules.moves.perform(s, seat, move)
+                return
         left -= 1
         if left:
             seat = rules.next_seat(s, seat)

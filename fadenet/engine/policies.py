@@ -181,6 +181,11 @@ class Stakes:
         mine = any(s.acts[n][A_SEAT] == seat for n in s.chain[:-1])
         return TOUCHED if mine or side in on or (not on and act[A_ABILITY] >= 0) else UNTOUCHED
 
+    def meet(self, s: State, seat: int, window: int) -> Move:
+        """The answer in a round of asking of a seat that has ordered that attacks are met; () = it passes. It
+        follows from what everybody sees."""
+        return ()
+
     def ready(self, s: State, seat: int, known: Known, window: int) -> bool:
         """Whether a seat that knows these of its hidden cards may come to use something in such a window of
         another's turn: False only if none of the cards that it has now could be used there."""

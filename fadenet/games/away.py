@@ -23,18 +23,23 @@ SHOWS: Final = ("show",)
 """The one in which a hidden card is used for what happened."""
 DEFENCES: Final = ("block", "guard", "defence")
 """Those in which an attack is met by what lies open."""
+MEETING: Final = {
+    "block": "block with whoever takes least and lives, else with the lowest LV, but not with your last one",
+    "defence": "parry and evade as long as an attack would hurt",
+}
+"""The windows in which a game has a rule for meeting attacks (`Stakes.meet`), and that rule."""
 BETWEEN: Final = "; between actions, pass up to your next free choice"
 """The end of each sentence."""
 
 
-class Offer(NamedTuple):
+class OfferedPass(NamedTuple):
     """Passes that a player may say for the time until its next turn, and what they are, as it is told."""
 
     sentence: str
     rows: StandingRows
 
 
-def offers(s: State, seat: int, known: Known) -> list[Offer]:
+def offers(s: State, seat: int, known: Known) -> list[OfferedPass]:
     """The passes that a seat may be offered as it ends its turn, those first that let most be asked.
 
     Each passes between actions as well, up to the seat's next free choice. known: its hidden cards; by these
@@ -43,23 +48,31 @@ def offers(s: State, seat: int, known: Known) -> list[Offer]:
     rules = rules_of(s)
     met = [name for name in DEFENCES if name in rules.windows and is_ready(s, seat, known, name)]
     found = [
-        Offer(f"Pass until something comes to you or to what is yours{BETWEEN}.", passes(s, seat, TOUCHED)),
-        Offer(f"Pass until you are attacked{BETWEEN}.", passes(s, seat, ATTACKED)),
+        OfferedPass(f"Pass until something comes to you or yours{BETWEEN}.", passes(s, seat, TOUCHED)),
+        OfferedPass(f"Pass until you are attacked{BETWEEN}.", passes(s, seat, ATTACKED)),
     ]
     if n := rules.descriptor.slight:
         found.append(attacks_of(s, seat, n + 1))
     if not any(is_ready(s, seat, known, name) for name in (*ANSWERS, *SHOWS)):
         but = f"all but {_listed([f'{name}s' for name in met])}" if met else "everything until your turn"
         sentence = f"Pass on {but}, as you have nothing to use{BETWEEN}."
-        found.append(Offer(sentence, passes(s, seat, None, asked=met)))
+        found.append(OfferedPass(sentence, passes(s, seat, None, asked=met)))
+    for name in set(met).intersection(MEETING):
+        rows = (
+            *passes(s, seat, ATTACKED, asked=[name]),
+            away(mask(rules, [name]), own_turn(s, seat) - 1, meet=True),
+        )
+        found.append(OfferedPass(f"Pass until you are attacked, and {MEETING[name]}{BETWEEN}.", rows))
     through = ", and let every attack through" if met else ""
-    found.append(Offer(f"Pass on everything until your turn{through}{BETWEEN}.", passes(s, seat, None)))
+    found.append(OfferedPass(f"Pass on everything until your turn{through}{BETWEEN}.", passes(s, seat, None)))
     return found
 
 
-def attacks_of(s: State, seat: int, n: int) -> Offer:
+def attacks_of(s: State, seat: int, n: int) -> OfferedPass:
     """The offer to pass until an attack of n or more."""
-    return Offer(f"Pass until you are attacked with {n} or more{BETWEEN}.", passes(s, seat, ATTACKED + n))
+    return OfferedPass(
+        f"Pass until you are attacked with {n} or more{BETWEEN}.", passes(s, seat, ATTACKED + n)
+    )
 
 
 def passes(s: State, seat: int, least: int | None, asked: Iterable[str] = ()) -> StandingRows:
@@ -77,13 +90,19 @@ def _listed(names: Sequence[str]) -> str:
 def sensible(s: State, seat: int, known: Known) -> StandingRows:
     """The passes of a bot: between actions, up to its next free choice; until its turn wherever nothing that
     the seat has could be used, and elsewhere on all but attacks on something of its own that are worth an
-    answer. An attack that only what lies open can meet is never passed on. known: its hidden cards."""
+    answer. It blocks and defends by the rule of the game. known: its hidden cards."""
     rules, turn = rules_of(s), own_turn(s, seat)
     asked = {name for name in (*ANSWERS, *SHOWS, *DEFENCES) if is_ready(s, seat, known, name)}
     never = mask(rules, {*ANSWERS, *SHOWS, *DEFENCES} - asked)
     worth = ATTACKED + rules.descriptor.slight + 1
     answers = mask(rules, asked.intersection(ANSWERS + SHOWS))
-    rows = (mask(rules, MOMENTS), turn, None), (never, turn - 1, None), (answers, turn - 1, worth)
+    met = mask(rules, asked.intersection(DEFENCES))
+    rows = (
+        (mask(rules, MOMENTS), turn),
+        (never, turn - 1),
+        (answers, turn - 1, worth),
+        (met, turn - 1, None, True),
+    )
     return tuple([away(*row) for row in rows if row[0]])
 
 

@@ -73,7 +73,7 @@ FADE2: Final = Descriptor(
         Mistakes(forgets=34, overlooks=16, hurries=29, misaims=34, stops=6),
         Mistakes(forgets=16, overlooks=7, hurries=13, misaims=16, stops=2),
     ),
-    slight=2,
+    slight=3,
 )
 
 FADE1: Final = Descriptor(
@@ -104,6 +104,7 @@ TERRENE: Final = Descriptor(
         Mistakes(forgets=24, overlooks=10, hurries=20, misaims=24, stops=3),
         Mistakes(forgets=12, overlooks=5, hurries=10, misaims=12, stops=1),
     ),
+    slight=20,
 )
 
 PRELUDE: Final = Descriptor(

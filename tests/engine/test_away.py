@@ -8,7 +8,8 @@ from fadenet.engine import kernel
 from fadenet.engine.chain import W_CHAIN, W_GAP, W_PHASE, W_SHOW
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.policies import ATTACKED, TOUCHED
-from fadenet.engine.standing import AWAY, LEAST_MAX, away
+from fadenet.engine.standing import AWAY, LEAST, LEAST_MAX, away
+from fadenet.engine.state import ROW_CARD
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from fadenet.games.prelude import tables as p
 from fadenet.games.terrene import tables as terrene
@@ -96,7 +97,7 @@ def test_the_first_free_choice_of_the_last_turn_ends_it() -> None:
 def test_a_row_says_no_more_than_its_numbers_hold() -> None:
     """given a stake beyond all bounds, when a row is made of it, then it is one that an answer may say."""
     mask, _ = away(ALL, 5, 10**6)
-    assert mask >> 17 == LEAST_MAX and mask & AWAY
+    assert mask >> LEAST == LEAST_MAX and mask & AWAY
     d, x, y = attacked()
     d.play(0, "attack", x, y)
     assert kernel.judge(d.s, 1, PASS_MOVE, (), [(mask, 5)]) is None
@@ -128,6 +129,66 @@ def test_only_one_who_is_away_passes_on_traps() -> None:
         g.play(1, "block", foe)
         g.pass_chain()
         assert (W_SHOW in [a.window for a in g.s.asks if a.seat == 1]) == asked
+
+
+def meeting(g: Terrene | Prelude, window: int) -> None:
+    """Seat 1 is away, and meets attacks in a window."""
+    says(g, 1, away(1 << window, g.s.turn, meet=True), away(1 << W_CHAIN | 1 << W_SHOW, g.s.turn))
+
+
+def blockers(g: Terrene) -> list[int]:
+    """The blockers of an attack by seat 0 on seat 1, which has ordered blocks and is not asked."""
+    ann = g.character(0)
+    meeting(g, terrene.W_BLOCK)
+    g.play(0, "attack", ann)
+    assert 1 not in g.asked()
+    g.pass_all()
+    return [row[ROW_CARD] for row in g.happened("blocks")]
+
+
+def test_whoever_takes_least_and_lives_blocks_by_order() -> None:
+    """given three Characters, of whom one would fall, when their player has ordered blocks and is attacked,
+    then the other one that has most DEF blocks."""
+    g = Terrene()
+    g.character(1, "guard", damage=25)
+    g.character(1, "thief")
+    titan = g.character(1, "titan")
+    assert blockers(g) == [titan]
+
+
+def test_the_lowest_of_those_that_would_fall_blocks_by_order() -> None:
+    """given two Characters that would fall, when their player has ordered blocks, then the lower blocks."""
+    g = Terrene()
+    g.character(1, "titan", damage=35)
+    low = g.character(1)
+    assert blockers(g) == [low]
+
+
+def test_the_last_character_is_not_given_up_by_order() -> None:
+    """given an only Character that would fall, when its player has ordered blocks and is attacked, then it
+    does not block."""
+    g = Terrene()
+    g.character(1)
+    assert not blockers(g)
+
+
+def test_an_attack_is_evaded_by_order_as_long_as_it_hurts() -> None:
+    """given a character with two actions, when it has ordered defences and is struck, then it evades once."""
+    g = Prelude("human", "elf")
+    g.actions(1, 2)
+    meeting(g, p.W_DEFENCE)
+    g.quietly(0, "strike", g.body(1))
+    assert len(g.happened("evades")) == 1 and g.s.num[p.ACTIONS][2] == 1
+
+
+def test_an_attack_that_does_not_hurt_is_let_through_by_order() -> None:
+    """given a character whose armour takes all off, when it has ordered defences and is struck, then it keeps
+    its actions."""
+    g = Prelude("human", "dwarf")
+    g.actions(1, 2)
+    meeting(g, p.W_DEFENCE)
+    g.quietly(0, "strike", g.body(1))
+    assert not g.happened("evades") and g.s.num[p.ACTIONS][2] == 2
 
 
 @pytest.mark.parametrize(

@@ -59,12 +59,13 @@ def test_what_may_be_anything_is_ready() -> None:
     assert d.rules.stakes.ready(d.s, 1, {}, W_CHAIN)
 
 
-def test_blocks_are_never_left_out_by_a_bot() -> None:
+def test_a_bot_blocks_by_order() -> None:
     """given a player of Terrene without anything but Characters, then it passes on all but blocks."""
     g = Terrene()
     g.character(0)
-    said = windows(passes(g, 0))
-    assert said >> W_CHAIN & 1 and said >> W_SHOW & 1 and not said >> terrene.W_BLOCK & 1
+    said = passes(g, 0)
+    assert windows(said) == 1 << W_CHAIN | 1 << W_GAP | 1 << W_PHASE | 1 << W_SHOW
+    assert away(1 << terrene.W_BLOCK, g.s.turn + 1, meet=True) in said
 
 
 def test_a_character_without_minions_and_immediates_still_defends() -> None:
@@ -98,7 +99,7 @@ def test_offers_of_a_player_with_a_reaction() -> None:
     d = Duel(CARDS)
     d.on(d.character(0), "dear")
     assert [*offered(d, 0)] == [
-        "Pass until something comes to you or to what is yours",
+        "Pass until something comes to you or yours",
         "Pass until you are attacked",
         "Pass until you are attacked with 3 or more",
         "Pass on everything until your turn",
@@ -113,6 +114,8 @@ def test_offers_say_what_a_player_has_nothing_for() -> None:
     assert "Pass on everything until your turn, as you have nothing to use" in offered(d, 0)
     assert "Pass on all but blocks, as you have nothing to use" in offered(g, 0)
     assert "Pass on all but defences, as you have nothing to use" in offered(p, 0)
+    assert "Pass until you are attacked, and parry and evade as long as an attack would hurt" in offered(p, 0)
+    assert any(one.startswith("Pass until you are attacked, and block with") for one in offered(g, 0))
     assert "Pass on everything until your turn, and let every attack through" in offered(g, 0)
 
 

@@ -28,7 +28,9 @@ def test_journeys_are_counted_by_turn_and_cause() -> None:
     match = bench.PostedMatch.__new__(bench.PostedMatch)
     parts = [bench.START, "1", "1", "2", "2", "2", bench.END]
     causes = ["", "token", "", "open", "", "", ""]
-    match.journeys = [bench.Journey(part, 100, cause) for part, cause in zip(parts, causes, strict=True)]
+    match.journeys = [
+        bench.Journey(part, (bytes(60), bytes(40)), cause) for part, cause in zip(parts, causes, strict=True)
+    ]
     found = bench.figures_of([match])
     assert (found.turns, found.start, found.end) == (2, 0.5, 0.5)
     assert found.exchanges == {"median": 1.0, "mean": 1.25, "p95": 1.5}

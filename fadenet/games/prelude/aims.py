@@ -15,7 +15,7 @@ from fadenet.engine.chain import V_TRIGGER
 from fadenet.engine.language.effects import do_with
 from fadenet.engine.language.instructions import do_pick
 from fadenet.engine.policies import ATTACKED, TOUCHED, UNTOUCHED
-from fadenet.engine.standing import LEAST_MAX, is_away
+from fadenet.engine.standing import LEAST_MAX, is_away, meets
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
 from fadenet.games.prelude import harm
 from fadenet.games.prelude import tables as t
@@ -83,6 +83,11 @@ def victims(s: State, act: Act) -> list[int]:
 def leaves_be(s: State, seat: int, window: int, act: Act) -> bool:
     """Whether a seat that is away does not guard or defend against this attack."""
     return bool(s.passes) and is_away(s, seat, window, stake_in(s, seat, act))
+
+
+def is_met(s: State, seat: int, act: Act) -> bool:
+    """Whether a seat that is away parries and evades this attack as long as it would hurt."""
+    return bool(s.passes) and meets(s, seat, t.W_DEFENCE, stake_in(s, seat, act))
 
 
 def stake_in(s: State, seat: int, act: Act) -> int:

@@ -172,9 +172,20 @@ def f_defend(s: State, act_id: int) -> None:
 
 def f_defence(s: State, act_id: int, h: int) -> None:
     act = s.acts.get(act_id)
-    if act is not None and not aims.leaves_be(s, s.ctrl[h], t.W_DEFENCE, act) and defences(s, act, h):
-        push(s, f_defended, act_id, h)
-        kernel.invite(s, s.ctrl[h], t.W_DEFENCE)
+    if act is None or aims.leaves_be(s, s.ctrl[h], t.W_DEFENCE, act) or not (there := defences(s, act, h)):
+        return
+    if aims.is_met(s, s.ctrl[h], act):
+        s.ans = (there[0] if _hurts(s, act, h) else PASS_MOVE,)
+        f_defended(s, act_id, h)
+        return
+    push(s, f_defended, act_id, h)
+    kernel.invite(s, s.ctrl[h], t.W_DEFENCE)
+
+
+def _hurts(s: State, act: Act, h: int) -> bool:
+    """Whether an attack would still deal damage to one of those whom it is on."""
+    n = aims.threatens(s, act, h)
+    return n is None or n - harm.lowered(s, act, h) - v.armour(s, h) > 0
 
 
 def f_defended(s: State, act_id: int, h: int) -> None:

@@ -12,16 +12,19 @@ import pytest
 
 from fadenet import games
 from fadenet.cli.about.completing import candidates
-from fadenet.cli.cards.choosing import HOST_WAITS_S, deck_menu
+from fadenet.cli.cards.choosing import HOST_WAITS_S, as_guest, deck_menu
 from fadenet.cli.cards.decks import OWN_MAX, last_deck, own_decks, own_path, place_of, remember_deck
 from fadenet.cli.frame.context import Context
 from fadenet.cli.frame.settings import Settings
 from fadenet.cli.options import build_parser, read_arguments
 from fadenet.cli.top import home
 from fadenet.console.menu.menu import Menu
+from fadenet.engine import cardset
+from fadenet.engine.language.sets import read_set
 from fadenet.games.decks import load_deck, packaged, write_deck
 from fadenet.games.sharing import deck_line
 from fadenet.node.match.run import HELLO_S
+from tests.builders.own_sets import ASH, written
 from tests.cli.helpers import FADENET, GAME, Cli, process, sentence
 from tests.cli.test_tables import Typist
 
@@ -272,6 +275,15 @@ def test_a_deck_file_is_saved_where_it_is(cli: Cli, tmp_path: Path) -> None:
 
 def test_a_guest_is_asked_no_longer_than_its_host_waits() -> None:
     assert HOST_WAITS_S < HELLO_S
+
+
+def test_a_guest_reads_whose_set_it_is_before_it_chooses_a_deck(cli: Cli) -> None:
+    ash = read_set([("ash.toml", written(ASH))])
+    cardset.keep(ash)
+    rules = games.load(GAME, sets=ash.id)
+    menu = as_guest(deck_menu(context(cli), rules, lambda name: (name,)), rules, "Mira plays.")
+    assert menu.about[0] == "Mira plays." and "45 s" in menu.about[-1]
+    assert menu.about[1].startswith("The card set 'Ashes of the Ninth Bell', version 3, has 2 cards by Mira.")
 
 
 def labels(menu: Menu) -> list[str]:

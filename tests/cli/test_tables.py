@@ -91,8 +91,10 @@ def test_a_table_with_a_set_says_whether_it_is_here(contacts: keys.Contacts) -> 
     is said that it comes with the table."""
     ash = read_set([("ash.toml", written(ASH))])
     cardset.keep(ash)
-    there, away = replace(TABLE, opts=((SETS, ash.id),)), replace(TABLE, opts=((SETS, "0" * 24),))
-    assert line(row(table=there), contacts).startswith("1 faroe with the set 'Ashes of the Ninth Bell', Mia")
+    there = replace(TABLE, opts=(("opening", "even"), (SETS, ash.id)))
+    away = replace(TABLE, opts=((SETS, "0" * 24),))
+    said = "1 faroe with opening even and the set 'Ashes of the Ninth Bell', Mia"
+    assert line(row(table=there), contacts).startswith(said)
     assert "not here" not in line(row(table=there), contacts)
     assert line(row(table=away), contacts) == (
         "1 faroe with the set 00000000, Mia (a person, new): 1 of 2 seats free, 600+5 s, 1 ms, "

@@ -14,6 +14,7 @@ from fadenet.cli.cards.decks import is_own, named_deck, own_decks, playable, rem
 from fadenet.cli.cards.formats import Kind, kind_of
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context
+from fadenet.cli.frame.shelf import about_set
 from fadenet.cli.frame.signals import INTERRUPTED
 from fadenet.cli.seat.person import options_of, run_async
 from fadenet.console.menu.menu import Leads, Menu, MenuItem, Words
@@ -95,13 +96,18 @@ async def deck_at_table(ctx: Context, rules: Rules, told: str) -> str | None:
     menu = _menu(ctx, rules)
     if menu is None:
         return named_deck(ctx, rules)
-    about = f"The host waits: after {HOST_WAITS_S:.0f} s it is the first one."
-    menu = replace(menu, about=[told, *menu.about, about])
+    menu = as_guest(menu, rules, told)
     words = menu.entries[0].then
     with trio.move_on_after(HOST_WAITS_S):
         words = await choose(menu, options_of(ctx))
     assert isinstance(words, tuple)
     return _chosen(ctx, rules, words)
+
+
+def as_guest(menu: Menu, rules: Rules, told: str) -> Menu:
+    """The menu of decks for somebody for whom a host waits: with what it is told, and about its sets."""
+    waits = f"The host waits: after {HOST_WAITS_S:.0f} s it is the first one."
+    return replace(menu, about=[told, *map(about_set, rules.sets), *menu.about, waits])
 
 
 def _menu(ctx: Context, rules: Rules) -> Menu | None:

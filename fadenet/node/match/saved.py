@@ -165,8 +165,10 @@ def _unpacked(candidates: Sequence[str]) -> tuple[Candidate, ...]:
 
 def played(game: str, format: str, options: Mapping[str, str]) -> str:
     """The game that is played, in words: its name, its format if that is not a duel, and its options."""
-    words = [game, *([format] if format != "duel" else [])]
-    return " ".join([*words, *(f"with {said}" for said in options_said(options))])
+    words, said = [game, *([format] if format != "duel" else [])], options_said(options)
+    if said:
+        words += ["with", " and ".join(filter(None, (", ".join(said[:-1]), said[-1])))]
+    return " ".join(words)
 
 
 def folder_of(home: Path, disk: Disk | None = None) -> MatchFolder:

@@ -1,13 +1,14 @@
 """Finds a position in which a card can be used: bots play until a seat has it and may.
 
-So what it costs is there, and so is whatever it is aimed at, in every game alike.
+So what it costs is there, and so is whatever it is aimed at, in every game alike; and other cards, if they
+are asked for, where they are to lie.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from fadenet.bots.base import Bot, run_now
 from fadenet.bots.naming import make
@@ -24,6 +25,10 @@ COPIES: Final = 4
 """So many of the card are put into a deck that has none."""
 TRIES: Final = (("random", 60), ("greedy", 6))
 """Matches that are played by which bots."""
+DECKS: Final = 24
+"""So many decks are drawn until one may be played."""
+PATIENCE: Final = 4
+"""So many times as many where other cards are to lie there too."""
 USES: Final = frozenset(
     {
         *("use", "play", "activate", "show", "recruit", "terrain", "cast", "equip", "value", "alert"),
@@ -35,6 +40,14 @@ IDLE: Final = frozenset({"pick", "mix", "hide", "dismiss", "bring", "cut", "mull
 """The verbs by which it does nothing."""
 
 
+class SceneCard(NamedTuple):
+    """A card that is to lie somewhere: its code, whose deck it comes out of, and the zones, by number."""
+
+    code: int
+    seat: int
+    zones: frozenset[int]
+
+
 class FoundPosition(Exception):
     """Raised out of a match at the position that was looked for."""
 
@@ -44,13 +57,15 @@ class FoundPosition(Exception):
 
 
 class _Seeker(Bot):
-    """Plays as a bot does, until a move uses the card. match: set before it is played. other: the first
-    position in which a move does something else with it, None = there was none."""
+    """Plays as a bot does, until a move uses the card while all that is wished for lies there. match: set
+    before it is played. other: the first position in which a move does something else with the card, None =
+    there was none."""
 
-    def __init__(self, bot: str, code: int) -> None:
+    def __init__(self, bot: str, code: int, wishes: Sequence[SceneCard]) -> None:
         super().__init__()
         self.bot = make(bot)
         self.code = code
+        self.wishes = wishes
         self.match: LocalMatch | None = None
         self.other: FoundPosition | None = None
 
@@ -62,12 +77,24 @@ class _Seeker(Bot):
         words = {
             rules_of(seat.state).verbs[move[0]] for move in options if _begins_with(seat, move, self.code)
         }
-        if words - IDLE and len(options) > 1 and seat.state.turn:
+        if words - IDLE and len(options) > 1 and seat.state.turn and self.is_laid_out(seat.state):
             assert self.match is not None
             if words & USES:
                 raise FoundPosition(seat.state.clone(), self.match.dealer.clone().hidden())
             self.other = self.other or FoundPosition(seat.state.clone(), self.match.dealer.clone().hidden())
         return await self.bot.choose(seat)
+
+    def is_laid_out(self, s: State) -> bool:
+        """Whether each card that is wished lies where it is to, each another one."""
+        assert self.match is not None
+        truth, taken = self.match.dealer.truth, set[int]()
+        for wish in self.wishes:
+            there = [h for h in range(s.seats + 1, len(s.code)) if s.zone[h] in wish.zones and h not in taken]
+            h = next((h for h in there if (s.code[h] or truth.get(h, 0)) == wish.code), 0)
+            if not h:
+                return False
+            taken.add(h)
+        return True
 
     async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
         return await self.bot.take(seat, need)
@@ -78,18 +105,21 @@ def _begins_with(seat: SeatView, move: Sequence[object], code: int) -> bool:
     return type(h) is int and h > 0 and seat.code(h) == code
 
 
-def scene_of(rules: Rules, slug: str) -> FoundPosition | None:
-    """A position of a duel in which the first seat may use the card of a slug, all Hands lying open; None if
-    none came up. Raises `WrongInput` where the cards make no deck."""
+def scene_of(rules: Rules, slug: str, wishes: Sequence[SceneCard] = ()) -> FoundPosition | None:
+    """A position of a duel in which the first seat may use the card of a slug, while other cards lie where
+    they are wished, with all Hands open; None if none came up. Raises `WrongInput` where the cards make no
+    deck."""
     code = rules.code_of(slug)
     mine = _deck_with(rules, code)
     others = [name for name in packaged(rules) if _legal(rules, name) is not None]
     theirs = _legal(rules, others[0]) if others else mine
     assert theirs is not None
+    mine = _with(rules, mine, [code, *(wish.code for wish in wishes if wish.seat == 0)])
+    theirs = _with(rules, theirs, [wish.code for wish in wishes if wish.seat == 1])
     other: FoundPosition | None = None
     for bot, matches in TRIES:
-        for seed in range(matches):
-            seeker = _Seeker(bot, code)
+        for seed in range(matches * (PATIENCE if wishes else 1)):
+            seeker = _Seeker(bot, code, wishes)
             match = LocalMatch(rules, [seeker, make(bot)], [*mine, *theirs], seed)
             seeker.match = match
             try:
@@ -107,13 +137,27 @@ def _deck_with(rules: Rules, code: int) -> Sequence[Sequence[int]]:
         if lists is not None and any(code in codes for codes in lists):
             return lists
     there = [lists for name in packaged(rules) if (lists := _legal(rules, name)) is not None]
-    lists = there[0] if there else rules.book.draw_deck(Random(0).shuffle)
-    at, card = catalogue_of(rules).table(rules.cards[code]), rules.cards[code]
-    own = list(lists[at])
-    like = sorted(range(len(own)), key=lambda n: rules.cards[own[n]].types != card.types)
-    for n in like[:COPIES]:
-        own[n] = code
-    return [*lists[:at], own, *lists[at + 1 :]]
+    return _with(rules, there[0] if there else rules.book.draw_deck(Random(0).shuffle), [code])
+
+
+def _with(rules: Rules, lists: Sequence[Sequence[int]], codes: Sequence[int]) -> Sequence[Sequence[int]]:
+    """The lists of a deck with copies of these cards, those that it lacks in place of others like them. Where
+    such a deck may not be played, but some other one with these cards, it is that."""
+    table, made = catalogue_of(rules).table, [list(part) for part in lists]
+    for code in codes:
+        card = rules.cards[code]
+        own = made[table(card)]
+        if code not in own:
+            like = [n for n in range(len(own)) if own[n] not in codes]
+            like.sort(key=lambda n: rules.cards[own[n]].types != card.types)
+            for n in like[:COPIES]:
+                own[n] = code
+    for seed in range(DECKS if check_deck(rules, made) else 0):
+        seen = [[code for code in codes if table(rules.cards[code]) == at] for at in range(len(made))]
+        found = rules.book.complete_deck(seen, [*map(len, made)], Random(seed).shuffle)
+        if not check_deck(rules, found):
+            return found
+    return made
 
 
 def _legal(rules: Rules, name: str) -> Sequence[Sequence[int]] | None:

@@ -7,6 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from fadenet import games
+from fadenet.cli.frame.shelf import read_sources
+from fadenet.engine import position
+from fadenet.engine.cardset import option_of
+from fadenet.engine.language.sets import read_set
 from keys import ExitCode
 from tests.cli.helpers import Cli
 
@@ -30,6 +35,38 @@ def test_a_position_with_the_card_is_printed_where_nobody_can_type(cli: Cli, ash
 def test_the_card_is_played_at_a_table(cli: Cli, ash: Path) -> None:
     assert cli.typing("quit\n", "cards", "try", ash, "ash:ash-whisper", "--plain") == 0
     assert "Deal 3 damage" in cli.out and "reload reads the file again" in cli.out
+
+
+def test_the_cards_of_a_scene_lie_where_they_are_named(cli: Cli, ash: Path) -> None:
+    # Given names of cards for both Hands and a pile, then the position that comes up has them there.
+    scene = ("p1.cemetery=Ember Dart", "p2.hand=whetstone", "p2.field=Boathook")
+    there = [part for said in scene for part in ("--scene", said)]
+    assert cli("cards", "try", ash, "ash-whisper", "--json", *there) == 0, cli.err
+    rules = games.load("prelude", **option_of([read_set(read_sources(str(ash)))]))
+    state, hidden = position.load_whole(rules, json.loads(cli.out)["position"])
+    assert hidden is not None
+
+    def lie(kind: int, seat: int) -> list[str]:
+        there = state.zones[rules.zone_id(seat, kind)]
+        return [rules.cards[state.code[h] or hidden.truth[h]].slug for h in there]
+
+    assert "ember-dart" in lie(rules.discard_kind, 0) and "whetstone" in lie(rules.hand_kind, 1)
+    field = [kind for kind in range(rules.zones_per_seat) if rules.on_field[kind]]
+    assert any("boathook" in lie(kind, 1) for kind in field)
+
+
+@pytest.mark.parametrize(
+    ("scene", "said"),
+    [
+        ("p2.hnd=Whetstone", "did you mean hand?"),
+        ("p3.hand=Whetstone", "A scene is written as in"),
+        ("p2.hand", "A scene is written as in"),
+        ("p2.hand=Wetstone", "did you mean Whetstone?"),
+    ],
+)
+def test_a_scene_that_cannot_be_read_is_told(cli: Cli, ash: Path, scene: str, said: str) -> None:
+    assert cli("cards", "try", ash, "ash-whisper", "--no-input", "--scene", scene) in (2, 4)
+    assert said in cli.err
 
 
 def test_a_card_that_there_is_not_is_guessed(cli: Cli, ash: Path) -> None:

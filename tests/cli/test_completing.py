@@ -154,7 +154,10 @@ def test_names_of_others_steer_no_terminal(home: Path) -> None:
 def test_every_value_that_the_help_names_is_completed_or_free() -> None:
     """given a new command, then GAME, DECK and the like in it are completed without a word about it; what it
     calls otherwise stands in the tables of `about.completing`, or here if it is anything at all."""
-    named, counted = {"INVITE", "LINE", "ADDR", "URL", "RELAY", "NEW", "QUERY", "H0:H1", "DAY"}, {*"CNHSWKT"}
+    named, counted = (
+        {"INVITE", "LINE", "ADDR", "URL", "RELAY", "NEW", "QUERY", "H0:H1", "DAY", "PLACE=CARDS"},
+        {*"CNHSWKT"},
+    )
     known = {*named, *counted, "DELAY", "MINUTES", "DAYS", *completing._BY_METAVAR}
     for name, parser in PARSERS.items():
         for action in parser._actions:

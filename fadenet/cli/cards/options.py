@@ -193,16 +193,21 @@ def _try(group: Subcommands) -> None:
         "try",
         ("past.trying", "cards_try"),
         "try a card at a table: in your hand, with what it costs, all hands open",
-        "A position comes up in which it may be used; with --position it is yours.\n"
+        "A position comes up in which it may be used, with cards beside it that you\n"
+        "name by --scene; with --position it is yours.\n"
         "takeback goes back to your last decision; reload reads the file again and\n"
         "puts the card as it is now into the same position.\n"
-        "example: fadenet cards try ash.toml ember-oath",
+        "examples:\n  fadenet cards try ash.toml ember-oath\n"
+        "  fadenet cards try ash.toml ember-oath --scene 'p2.field=Rookie Ace'",
     )
     tried.add_argument("file", metavar="FILE", help=OWN)
     tried.add_argument("slug", metavar="CARD", help="the card, as it is called behind [card.")
-    tried.add_argument(
+    begun = tried.add_mutually_exclusive_group()
+    begun.add_argument(
         "--position", metavar="P", help="begin here: a line of `fadenet position`, or its file"
     )
+    lying = "cards that lie there too: p1 (who tries) or p2, a place such as hand, field, discard, and names"
+    begun.add_argument("--scene", action="append", default=[], metavar="PLACE=CARDS", help=lying)
     tried.add_argument("--bot", metavar="BOT", default="greedy", help="who plays the other side (greedy)")
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from fadenet import games
-from fadenet.cli.frame.context import BadInput, Context, NotFound, make_bot
+from fadenet.cli.frame.context import BadInput, Context, NotFound, Usage, make_bot
 from fadenet.cli.frame.guessing import guess
 from fadenet.cli.frame.shelf import read_sources
 from fadenet.console.match.trial import TrialPosition
@@ -17,7 +18,11 @@ from fadenet.engine.errors import LoadError, WrongInput
 from fadenet.engine.language.sets import read_set
 from fadenet.engine.rules import Rules, rules_of
 from fadenet.games.catalogue import catalogue_of
+from fadenet.games.spelling import slug
 from keys import UserError
+
+if TYPE_CHECKING:
+    from fadenet.bots.scenes import SceneCard
 
 FACE_WIDTH = 72
 
@@ -34,20 +39,20 @@ def cards_try(ctx: Context) -> int:
         start = start_at(ctx.args.position)
         at = TrialPosition(start.state, opened(start.state, start.hidden), _said(rules, card))
     else:
-        at = _found(rules, card)
+        at = _found(rules, card, ctx.args.scene)
     if ctx.json or ctx.args.no_input:
         return _show(ctx, at, card)
     return _try(ctx, at)
 
 
-def _card(file: str, slug: str) -> tuple[Rules, Card]:
+def _card(file: str, called: str) -> tuple[Rules, Card]:
     """The rules with the set of a file, and its card. Raises `NotFound` and as `read_set`."""
     card_set = read_set(read_sources(file))
     rules = _loaded(card_set)
-    own = slug.removeprefix(f"{card_set.code}:")
+    own = called.removeprefix(f"{card_set.code}:")
     if own not in card_set.cards:
         known = ", ".join(card_set.cards)
-        raise NotFound(f"{file} has no card {slug[:40]!r}{guess(own, card_set.cards)} Its cards: {known}.")
+        raise NotFound(f"{file} has no card {called[:40]!r}{guess(own, card_set.cards)} Its cards: {known}.")
     return rules, rules.by_slug[card_set.slug(own)]
 
 
@@ -59,18 +64,52 @@ def _loaded(card_set: CardSet) -> Rules:
         raise BadInput(f"This set cannot be played with: {error}.") from None
 
 
-def _found(rules: Rules, card: Card) -> TrialPosition:
-    """A position in which a card can be used. Raises `BadInput` where none comes up."""
+def _found(rules: Rules, card: Card, wanted: Sequence[str]) -> TrialPosition:
+    """A position in which a card can be used. wanted: other cards that lie there, as `--scene` says it.
+    Raises `BadInput` where none comes up, and `Usage`."""
     from fadenet.bots.scenes import scene_of
 
     try:
-        scene = scene_of(rules, card.slug)
+        scene = scene_of(rules, card.slug, [wish for said in wanted for wish in _wishes(rules, said)])
     except WrongInput as error:
         raise BadInput(f"A set that stands alone is tried with a deck of its own: {error}.") from None
     if scene is None:
-        none = f"No position came up in which {card.name} can be used, however long bots played for one"
+        so = " and all of that lies there" if wanted else ""
+        none = f"No position came up in which {card.name} can be used{so}, however long bots played for one"
         raise BadInput(f"{none}. See what it asks for, or begin with a position of yours: --position LINE")
     return TrialPosition(scene.state, scene.hidden, _said(rules, card))
+
+
+def _wishes(rules: Rules, said: str) -> Iterator[SceneCard]:
+    """The cards of a scene in words, as in "p2.field=Rookie Ace,Lantern Moth". Raises `Usage`."""
+    from fadenet.bots.scenes import SceneCard
+
+    where, _, names = said.partition("=")
+    seat, _, place = where.strip().partition(".")
+    kinds = range(rules.zones_per_seat)
+    words = {slug(rules.zone_names[kind]): [kind] for kind in kinds if rules.zone_names[kind]}
+    words |= {
+        "hand": [rules.hand_kind],
+        "field": [kind for kind in kinds if rules.on_field[kind]],
+        "discard": [rules.discard_kind],
+    }
+    if seat not in ("p1", "p2") or place not in words or not names.strip():
+        raise Usage(
+            f"A scene is written as in p2.field='Rookie Ace', and not as {said[:60]!r}: p1 is who tries the "
+            f"card, and places are {', '.join(words)}{guess(place, words)}"
+        )
+    n = int(seat[1]) - 1
+    zones = frozenset([n * rules.zones_per_seat + kind for kind in words[place]])
+    for name in names.split(","):
+        yield SceneCard(_named(rules, name.strip()), n, zones)
+
+
+def _named(rules: Rules, name: str) -> int:
+    """The code of a card by its name or slug. Raises `NotFound`."""
+    code = next((c.code for c in rules.cards[1:] if name in (c.name, c.slug)), 0)
+    if not code:
+        raise NotFound(f"There is no card {name[:40]!r}{guess(name, [c.name for c in rules.cards[1:]])}")
+    return code
 
 
 def _said(rules: Rules, card: Card) -> list[str]:
@@ -123,7 +162,7 @@ def _try(ctx: Context, at: TrialPosition) -> int:
             return TrialPosition(state, hidden, _said(rules, card)), ["the card as it is now:"]
         except WrongInput as error:
             try:
-                return _found(rules, card), [f"this is another position, as {error}"]
+                return _found(rules, card, args.scene), [f"this is another position, as {error}"]
             except UserError as none:
                 return None, [none.message]
 

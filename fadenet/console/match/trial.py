@@ -31,22 +31,20 @@ class _Anew(Exception):
 
 
 class TrialDesk(Desk):
-    """A desk on which a card is tried. renewed: the position with the card as it is now, once it was read."""
+    """A desk on which a card is tried. said: what is said of it as a match begins; renewed: the position with
+    the card as it is now, once it was read."""
 
     def __init__(self, read: Reload, advise: Advice | None) -> None:
         super().__init__(advise)
         self.read = read
+        self.said: Sequence[str] = ()
         self.renewed: TrialPosition | None = None
 
     def start(self, info: MatchInfo, seat: SeatView) -> None:
         super().start(info, seat)
         self.sight.open_hands = True
-
-    def introduce(self, at: TrialPosition) -> None:
-        """Say what the card says, and what can be typed here alone."""
-        for line in at.said:
+        for line in self.said:
             self.write("note", line)
-        self.write("note", "reload reads the file again and puts the card as it is now into this position")
 
     def reload(self) -> None:
         self.renewed, told = self.read()
@@ -65,10 +63,9 @@ class CardTrial(ConsolePlayer):
         self.at = at
 
     async def start(self, match: MatchInfo, seat: SeatView) -> None:
-        back = self.dialogue.wish is Wish.BACK
+        can = "reload reads the file again and puts the card as it is now into this position"
+        self.trial.said = () if self.dialogue.wish is Wish.BACK else (*self.at.said, can)
         await super().start(match, seat)
-        if not back:
-            self.trial.introduce(self.at)
 
     async def choose(self, seat: SeatView) -> Answer:
         try:

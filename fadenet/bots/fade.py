@@ -69,6 +69,7 @@ from fadenet.games.fade.tables import (
     V_PLAY,
     V_REATTACH,
     V_TAG,
+    V_USE,
     V_VEIL,
 )
 from fadenet.games.fade.tables import CHARACTER as FIGHTER
@@ -76,6 +77,7 @@ from fadenet.games.fade.typed import FadeCard, rules_of
 from fadenet.table.view import SeatView
 
 QUIET: Final = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH, V_TAG, V_VEIL})
+USES: Final = frozenset({V_PLAY, V_USE})
 PASSED: Final = -1
 GRAIN: Final = 3
 MEANS: Final[tuple[int, ...]] = (TP,)

@@ -19,6 +19,10 @@ class Judgement(Protocol):
     QUIET: frozenset[int]
     """The verbs of a free choice that are not tried: those of the two last hooks, and what is never right."""
 
+    USES: frozenset[int]
+    """The verbs by which a card does what it says, or comes to where it works; not those by which it is only
+    laid ready, moved or attacks."""
+
     PASSED: int
     """The windows, as bits, in which nobody is thought to answer; those of `replies` are not among them."""
 

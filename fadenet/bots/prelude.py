@@ -34,6 +34,7 @@ from fadenet.games.prelude.typed import PreludeCard, PreludeRules, rules_of
 from fadenet.table.view import SeatView
 
 QUIET = frozenset({t.V_END, t.V_STOW, t.V_DESCEND, t.V_VALUE, t.V_PLACE})
+USES = frozenset({t.V_ARM, t.V_BRING, t.V_CAST, t.V_LAY, t.V_PLACE, t.V_PLAY, t.V_VALUE})
 PASSED = 1 << t.W_IMMEDIATE
 
 

@@ -24,6 +24,7 @@ from fadenet.games.terrene.typed import TerreneCard, rules_of
 from fadenet.table.view import SeatView
 
 QUIET = frozenset({t.V_RUN, t.V_END, t.V_TRADE, t.V_HIDE, t.V_ASSIGN, t.V_DISMISS})
+USES = frozenset({t.V_RECRUIT, t.V_TERRAIN, t.V_USE})
 PASSED = ~(1 << t.W_BLOCK)
 GRAIN, MEANS = 2, (t.ACTIONS,)
 NOTABLE: Mapping[str, Callable[[State, Row], bool]] = {}

@@ -19,6 +19,7 @@ from fadenet.bots.weighing import (
     data_of,
     featured_deck,
     games_needed,
+    kindred,
     pairs_apart,
     verdicts,
     weigh_game,
@@ -49,12 +50,15 @@ def own(rules: Rules) -> list[int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games.NAMES)
-def test_a_deck_holds_many_cards_of_the_set_and_is_legal(game: str) -> None:
+def test_a_deck_holds_many_cards_of_the_set_and_some_like_them_and_is_legal(game: str) -> None:
     rules, dice = rules_of(game), Random(7)
+    like = kindred(rules, "test")
+    kinds = {rules.cards[code].types for code in own(rules)}
+    assert len(like) >= 5 and all(rules.cards[code].types in kinds for code in like)
     for _ in range(5):
-        deck = featured_deck(rules, own(rules), dice)
+        deck = featured_deck(rules, own(rules), dice, like)
         assert check_deck(rules, deck.lists) == []
-        assert len({*deck.lists[0]} & {*own(rules)}) >= 5
+        assert len({*deck.lists[0]} & {*own(rules)}) >= 5 and {*deck.lists[0]} & {*like}
 
 
 @pytest.mark.slow
@@ -97,6 +101,8 @@ USUAL = CardTally(held=5000, held_points=5000, hand=4000, hand_points=4000)
         (CardTally(held=9, hand=8, hand_points=16, legal=20, chosen=8), ""),
         (CardTally(held=600, hand=400, hand_points=400), "never legal"),
         (CardTally(held=600, hand=400, hand_points=400, legal=60), "legal and never chosen"),
+        (CardTally(held=600, hand=400, hand_points=400, legal=601, chosen=3), "hardly ever chosen"),
+        (CardTally(held=600, hand=400, hand_points=400, legal=600, chosen=3), ""),
         (
             CardTally(held=600, hand=400, hand_points=400, legal=60, chosen=40, wasted=30),
             "mostly without effect",
@@ -105,6 +111,31 @@ USUAL = CardTally(held=5000, held_points=5000, hand=4000, hand_points=4000)
 )
 def test_what_is_said_of_a_card(card: CardTally, said: str) -> None:
     assert verdict_on(STRONG, card, USUAL) == said
+
+
+def bringing(points: int, n: int = 400, spread: int = 0) -> CardTally:
+    """A card that has brought so many points in each of n games, by turns more and less."""
+    squares = n * (points * points + spread * spread)
+    return CardTally(hand=n, hand_points=n, legal=n, chosen=n, gains=n * points, squares=squares)
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        (bringing(75, spread=100), "strong"),
+        (bringing(55, spread=10), ""),  # not by a fifth
+        (bringing(62, spread=200), ""),  # not for sure
+        (bringing(75, n=39), ""),  # too few games
+    ],
+)
+def test_a_card_that_brings_more_than_the_best_of_its_kind_is_strong(card: CardTally, said: str) -> None:
+    """given the game's own Spells of cost 1 of which the best brings 50 points, and one of cost 2 and an Item
+    that bring more, then a card is strong that surely brings more than the former."""
+    rules = rules_of(LIGHT)
+    others = {OTHER: 50, "hearthfire": 13, "spark": 20, "scorch": 200, "smoke-pot": 100}
+    tally = GamesTally(1000, 6000, {STRONG: card} | {slug: bringing(n) for slug, n in others.items()})
+    found = next(one for one in verdicts(rules, "test", tally) if one.card.slug == STRONG)
+    assert found.finding == said and found.best is not None and found.best.points == 50
 
 
 def test_cards_that_win_together_more_than_apart_are_told() -> None:
@@ -138,4 +169,5 @@ def test_a_card_that_is_too_strong_and_one_of_no_use_are_found(game: str) -> Non
         *_, (tally, _) = weighed(setting, workers)
     found = {one.card.slug: one.finding for one in verdicts(setting.rules(), "test", tally)}
     assert found[STRONG] == "strong"
-    assert found[USELESS] in ("weak", "legal and never chosen", "mostly without effect")
+    never = "legal and never chosen", "hardly ever chosen"
+    assert found[USELESS] in ("weak", "mostly without effect", *never)

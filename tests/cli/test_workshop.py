@@ -36,6 +36,7 @@ def test_the_commands_of_the_page_do_what_it_says(
         beside = {
             "try": ["--no-input"],
             "play": ["--auto", "--seed", "3"],
+            "weigh": ["--games", "1", "--workers", "1", "--bot", "random"],
         }.get(words[1] if words[0] == "cards" else words[0], [])
         if words[0] != NETWORK:
             assert cli(*[word for word in words if word != "--watch"], *beside) == 0, (words, cli.err)

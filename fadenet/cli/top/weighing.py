@@ -76,7 +76,8 @@ def cards_weigh(ctx: Context) -> int:
     ctx.emit(data, [*_lines(found, tally), *_pair_lines(kind.rules, pairs)])
     ctx.say(
         "Won are shares of the games in which a card came to hand, with their 95 % intervals; usual is that "
-        "of other cards of its cost. Of thirty cards one or two lie outside by chance."
+        "of other cards of its cost. Of thirty cards one or two lie outside by chance. Gain is what it "
+        "brings where it comes to hand, in the points by which bots judge positions of this game."
     )
     if failed is not None:
         raise BotFailed(str(failed))
@@ -87,11 +88,11 @@ def _lines(found: Sequence[CardVerdict], tally: GamesTally) -> Iterator[str]:
     """The table of the cards."""
     mean = tally.turns / tally.games
     yield f"{number_of(tally.games, 'game')}; turns in the mean: {mean:.1f}"
-    yield f"{'card':{NAME_CELLS}} cost hand   won in %     usual played idle turns used/legal"
+    yield f"{'card':{NAME_CELLS}} cost hand   won in %     usual played idle  gain used/legal"
     for one in found:
         yield _line(one)
         if one.finding:
-            yield f"{'':{NAME_CELLS}} {one.finding}"
+            yield f"{'':{NAME_CELLS}} {one.finding}{_than_best(one)}"
 
 
 def _line(one: CardVerdict) -> str:
@@ -101,8 +102,15 @@ def _line(one: CardVerdict) -> str:
     return (
         f"{fit(one.card.name, NAME_CELLS)} {cost:>4} {card.hand:4} {_percent(one.share):>4} {reach:9} "
         f"{_percent(one.usual):>4}  {_percent(one.played):>4}  {_percent(one.unused):>4} "
-        f"{'-' if one.turns is None else format(one.turns, '.0f'):>4} {card.chosen}/{card.legal}"
+        f"{'-' if one.gain is None else format(one.gain.points, '.0f'):>5} {card.chosen}/{card.legal}"
     ).rstrip()
+
+
+def _than_best(one: CardVerdict) -> str:
+    """The best of the game's own cards that it brings more than, if that is why it is called strong."""
+    if one.best is None or not one.better:
+        return ""
+    return f": of its kind {fit(one.best.card.name, NAME_CELLS).rstrip()} gains {one.best.points:.0f}"
 
 
 def _percent(share: float | None) -> str:

@@ -15,7 +15,7 @@ import pytest
 from fadenet import games
 from fadenet.engine import atoms, invariants, position
 from fadenet.engine.errors import LoadError, LoadErrors
-from fadenet.engine.language.cards import ABILITIES_MAX, TARGETS_MAX, TEXT_MAX
+from fadenet.engine.language.cards import ABILITIES_MAX, TARGETS_MAX, TEXT_MAX, chosen
 from fadenet.engine.language.compiler import AMOUNT_MAX, Compiler
 from fadenet.engine.language.sets import CARDS_MAX
 from fadenet.engine.rules import Rules
@@ -208,6 +208,16 @@ def test_a_token_that_is_brought_is_there_and_is_one(token: str, sp: int, why: s
 
 
 @pytest.mark.python
+def test_a_number_of_targets_takes_no_memory_before_it_is_refused() -> None:
+    """given an ability that is asked for an immense number of targets, then what its condition may speak of
+    is no more than of the most targets that there can be, and it does not load."""
+    assert chosen([{"n": 100_000}, {"n": -5}, {}]) <= chosen([{"n": TARGETS_MAX}, {}])
+    targets = [{"pick": "enemy characters", "n": 2**31}]
+    row = {"activate": True, "colour": "Green", "targets": targets, "do": DRAW}
+    with pytest.raises(LoadError, match="n must be a whole number from 1 to 4"):
+        loaded("terrene", {"odd": RECRUIT | {"ability": [row]}})
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_amounts_stay_within_the_range_of_numbers(name: str) -> None:
     """given products and sums of the largest amounts, then what comes out is bounded as all numbers are."""

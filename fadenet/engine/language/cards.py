@@ -365,9 +365,10 @@ NOTHING: Final[frozenset[str]] = frozenset()
 
 
 def chosen(slots: list[dict[str, Any]], more: int = 0) -> frozenset[str]:
-    """The facts that there are targets, and how many at the most; more: so many that no choice names."""
+    """The facts that there are targets, and how many at the most; more: so many that no choice names. Numbers
+    that `slots` refuses count as the largest that it takes: they are asked for before it looks."""
     many = [row.get("n", 1) for row in slots]
-    n = more + sum(m for m in many if type(m) is int)
+    n = more + sum(min(m, TARGETS_MAX) for m in many if type(m) is int)
     return frozenset({"targets", *(f"target {at}" for at in range(1, n + 1))}) if n else NOTHING
 
 

@@ -1,4 +1,4 @@
-"""A player, as the other players know it: a name and a long-lived Ed25519 key (IK) that signs five things.
+"""A player, as the other players know it: a name and a long-lived Ed25519 key (IK) that signs seven things.
 
 A signature is Ed25519 over tag || 0x00 || data, so that what was signed for one use never counts for another.
 """
@@ -8,18 +8,22 @@ from typing import Self
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from keys.errors import WeakKey
 from keys.fingerprint import fingerprint_text
 from keys.public import check_public
+from keys.sealing import sealing_private
 
 # Everything that an identity key ever signs. A use that is not listed has no signature.
 TAGS = {
     "fn1/keys": "key binding: the keys of one match belong to this player",
     "fn1/proof": "channel proof: this one handshake is this player's",
     "fn1/beacon": "announcement on the local network",
+    "fn1/offer": "invitation to a match by correspondence",
+    "fn1/parcel": "parcel: what one player's node has for another's in one match",
     "fn1/set": "card set: this player has packed it",
     "fn1/succ": "successor: this key is replaced by another, or revoked",
 }
@@ -65,6 +69,11 @@ class Identity:
         if info not in DERIVED:
             raise ValueError(f"nothing is derived for {info!r}; known: {', '.join(DERIVED)}")
         return HKDF(SHA256(), length=32, salt=None, info=info.encode()).derive(self.key.private_bytes_raw())
+
+    def agree(self, public: X25519PublicKey) -> bytes:
+        """The 32 bytes that whoever has the secret half of this key shares with us (RFC 7748, section 6.1),
+        sealed to `sealing_public` of our key. ValueError for a key of small order."""
+        return sealing_private(self.key).exchange(public)
 
     def __repr__(self) -> str:
         return f"Identity(name={self.name!r}, fingerprint={fingerprint_text(self.public)!r})"

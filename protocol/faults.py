@@ -65,6 +65,12 @@ class Incomplete(BadEncoding):
     rule = "encoding.cut"
 
 
+class BadParcel(PeerFault):
+    """A parcel that does not open, or not for us."""
+
+    rule = "parcel"
+
+
 class BadHello(PeerFault):
     """A HELLO that does not prove its keys, or a set of HELLOs that do not fit together."""
 

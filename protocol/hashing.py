@@ -34,6 +34,7 @@ TAGS: Final = (
     "fn1/hello",  # hello, named in the key binding
     "fn1/link",  # head of an entry
     "fn1/mc",  # commitment to the master secret
+    "fn1/pseudo",  # the name of a player on the parcels of one match
     "fn1/rand",  # random stream
     "fn1/root",  # where a match ended
     "fn1/salt",  # salt of a card

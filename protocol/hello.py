@@ -20,6 +20,7 @@ from protocol.faults import BadEncoding, BadHello, LocalError
 from protocol.hashing import H, many, sign, var, verify
 from protocol.secrets import Secrets, deck_commitment, master_commitment
 from protocol.values import (
+    DAYS_MAX,
     HELLO,
     SEATS_MAX,
     VERSION,
@@ -43,7 +44,8 @@ _PROBE: Final = X25519PrivateKey.from_private_bytes(b"fadenet probe of an X25519
 @dataclass(frozen=True, slots=True)
 class Config:
     """The terms that all seats must agree on, field for field. `bank`, `bonus` and `timer` are seconds; the
-    options stand in the order of their names, wherever they come from."""
+    options stand in the order of their names, wherever they come from. `days`: of a match by correspondence,
+    for each decision, and then no seconds are counted; 0 = all are there together."""
 
     game: str
     format: str
@@ -54,23 +56,27 @@ class Config:
     bonus: int = 5
     opts: tuple[tuple[str, Any], ...] = ()
     audit: str = "full"
+    days: int = 0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "opts", tuple(sorted(self.opts, key=lambda option: option[0])))
 
     def wire(self) -> dict[str, object]:
-        fields = {name: getattr(self, name) for name in self.__slots__}
-        return fields | {"opts": dict(self.opts)}
+        fields = {name: getattr(self, name) for name in self.__slots__ if name != "days"}
+        return fields | {"opts": dict(self.opts)} | ({"days": self.days} if self.days else {})
 
     @classmethod
     def parse(cls, x: object) -> Config:
-        if type(x) is not dict or x.keys() != set(cls.__slots__):
+        if type(x) is not dict or x.keys() | {"days"} != set(cls.__slots__):
             raise BadEncoding("config has other fields than it should")
         seats, games = uint(x["seats"], SEATS_MAX), uint(x["games"], 3)
         if seats < 2 or games not in (1, 3) or x["audit"] != "full" or type(x["opts"]) is not dict:
             raise BadEncoding("config out of range: 2 to 4 seats, 1 or 3 games, full audit, opts a map")
         if any(type(key) is not str for key in x["opts"]):
             raise BadEncoding("the names of options are text")
+        days = uint(x["days"], DAYS_MAX) if "days" in x else 0
+        if "days" in x and (days == 0 or x["timer"] or x["bank"] or x["bonus"]):
+            raise BadEncoding("a match by correspondence has 1 to 14 days for a decision, and no seconds")
         return cls(
             game=text(x["game"], 64),
             format=text(x["format"], 64),
@@ -80,6 +86,7 @@ class Config:
             bank=uint(x["bank"], 86400),
             bonus=uint(x["bonus"], 3600),
             opts=tuple(x["opts"].items()),
+            days=days,
         )
 
 

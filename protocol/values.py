@@ -19,6 +19,8 @@ RECOMMIT, TOSS, CHOOSE, DROP, END, AUDIT, VERDICT, RESULT, EVIDENCE = 10, 11, 12
 RESUME: Final = 19
 
 SEATS_MAX: Final = 4
+DAYS_MAX: Final = 14
+"""The most days that a match by correspondence gives for each decision."""
 DECKS_MAX: Final = 32
 NOBODY: Final = 255
 """Owner of an ownerless deck."""

@@ -27,6 +27,8 @@ COMMANDS = (
     top.add_host,
     net.add_invite,
     top.add_join,
+    net.add_post,
+    net.add_inbox,
     net.add_watch,
     net.add_seek,
     top.add_tables,

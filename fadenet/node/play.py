@@ -36,7 +36,7 @@ from fadenet.node.lobby.invite import (
 )
 from fadenet.node.lobby.lobby import Gathering
 from fadenet.node.lobby.meeting import Meeting
-from fadenet.node.lobby.seating import Company
+from fadenet.node.lobby.seating import Company, table_note
 from fadenet.node.lobby.visit import Visit
 from fadenet.node.match import saved
 from fadenet.node.match.again import MEET_S, WAITING, Again, Rematch, rematch_of
@@ -137,7 +137,7 @@ async def host_match(
         if watch.allowed:
             hosting.invite_to_watch(line_to_watch(node, among_us))
         others = "somebody" if config.seats == 2 else f"{config.seats - 1} others"
-        say(timed(config.timer, config.bank, config.bonus))
+        say(timed(config))
         if meeting is None:
             say(f"Waiting for {others} to join; the invitation is good for {hosting.hours} h.")
         else:
@@ -351,7 +351,7 @@ async def resume_at(
             saved.discard(entrant.home, entrant.machine, match)
             raise saved.MatchNotFound(f"Match {short_id(match)} was never begun; ask for a fresh invitation.")
         say(f"Looking for {', '.join(peer.name for peer in note.peers)}.")
-        with _broken_off(entrant, match):
+        with broken_off(entrant, match):
             run = MatchRun.restore(entrant, file, secrets, door, note, say, moved)
         watch = UNWATCHED if note.watch is None else Watch(True, note.watch)
         async with feeding(node, watch, bytes.fromhex(note.token), WATCHERS, say) as feed:
@@ -424,7 +424,7 @@ async def _play(
     """Play, and meanwhile dial everybody of whom we know where they are. feed: where it is shown, None =
     nowhere. dialled: who is being dialled already."""
     whom = [peer.key for peer in note.peers if peer.key != dialled.hex()]
-    with _broken_off(run.entrant, run.match), plainly():
+    with broken_off(run.entrant, run.match), plainly():
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_follow_moves, node, run)
             nursery.start_soon(introduce_guests, node, door, note, _is_bot(run, note.host))
@@ -489,7 +489,7 @@ async def _follow_moves(node: Node, run: MatchRun) -> None:
 
 
 @contextmanager
-def _broken_off(entrant: Entrant, match: str) -> Iterator[None]:
+def broken_off(entrant: Entrant, match: str) -> Iterator[None]:
     """A match that ends with a proven fault is over, and its secrets go."""
     try:
         yield
@@ -513,31 +513,14 @@ def _note(
 ) -> saved.SavedTable:
     """The note that a restart needs. host: key of the host, which is where its invitation says, b"" = it is
     us."""
-    rules = entrant.rules
-    peers: list[saved.SavedPeer] = []
-    candidates: tuple[str, ...] = ()
-    for one, key in zip(company.players, company.keys, strict=True):
-        if key == entrant.identity.public:
-            candidates = saved.packed(one.candidates)
-        else:
-            there = node.directory.candidates(fingerprint(key)) if key == host else one.candidates
-            peers.append(saved.SavedPeer(one.name, key.hex(), saved.packed(there)))
-    return saved.SavedTable(
-        game=rules.name,
-        format=rules.format,
-        options=rules.options,
-        role="join" if host else "host",
-        name=entrant.identity.name,
-        peers=tuple(peers),
-        invitation=invitation.hex(),
-        token=company.token.hex(),
-        listen=tuple(map(str, node.bound)),
-        candidates=candidates,
-        kind=entrant.kind,
-        bot=entrant.bot,
-        deck=entrant.deck.name,
+    there = node.directory.candidates(fingerprint(host)) if host else None
+    return table_note(
+        entrant,
+        company,
+        host=host,
+        host_at=there,
+        listen=node.bound,
+        invitation=invitation,
         hours=hours,
-        watch=watch.delay if watch.allowed else None,
-        host=host.hex(),
-        touched=int(entrant.machine.now()),
+        watch=watch,
     )

@@ -25,11 +25,11 @@ Come = Callable[[Node, Invite, Rng, Say], Awaitable[Channel]]
 """Makes the first channel to the host of an invitation."""
 
 
-def config_of(rules: Rules, seats: int, timer: int, bank: int, bonus: int) -> Config:
-    """The config of a table. timer, bank, bonus: seconds; timer 0 = no timer, bank 0 = wait for ever."""
-    return Config(
-        rules.name, rules.format, seats, 1, timer, bank, bonus, tuple(sorted(rules.options.items()))
-    )
+def config_of(rules: Rules, seats: int, timer: int, bank: int, bonus: int, days: int = 0) -> Config:
+    """The config of a table. timer, bank, bonus: seconds; timer 0 = no timer, bank 0 = wait for ever. days:
+    for each decision of a match by correspondence, which has no seconds; 0 = all are there together."""
+    times = (0, 0, 0) if days else (timer, bank, bonus)
+    return Config(rules.name, rules.format, seats, 1, *times, tuple(rules.options.items()), days=days)
 
 
 @dataclass(frozen=True, slots=True)

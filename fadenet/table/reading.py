@@ -288,10 +288,12 @@ def _options(tags: _Tags) -> tuple[tuple[str, str], ...]:
     return options
 
 
-def _clock(tags: _Tags) -> tuple[int, int] | None:
+def _clock(tags: _Tags) -> tuple[int, int] | int | None:
     text = tags.take("Clock", "")
     if not text:
         return None
+    if text.startswith("days:"):
+        return _number(tags.line, text.removeprefix("days:"))
     bank, _, bonus = text.partition("+")
     return _number(tags.line, bank), _number(tags.line, bonus)
 

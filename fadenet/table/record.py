@@ -129,7 +129,8 @@ class Record:
 
     sets: the card sets that its options name, each as its packed line: a reader needs no file of them.
     decks: slugs by deck, in the rules' order of decks; an empty list is one that the view does not know.
-    rules, cards: hashes, 64 hex digits. clock: (bank, bonus) in seconds. result: None = still running.
+    rules, cards: hashes, 64 hex digits. clock: (bank, bonus) in seconds, or the days
+    that a match by correspondence gave for each decision. result: None = still running.
     """
 
     game: str
@@ -142,7 +143,7 @@ class Record:
     options: tuple[tuple[str, str], ...] = ()
     sets: tuple[str, ...] = field(default=(), repr=False)
     date: str = ""
-    clock: tuple[int, int] | None = None
+    clock: tuple[int, int] | int | None = None
     view: str = ALL
     result: Placing | None = None
     head: str = ""
@@ -193,7 +194,7 @@ def _tags(r: Record) -> Iterator[tuple[str, str]]:
     if any(player.key for player in r.players):
         yield "Keys", " ".join(player.key or "-" for player in r.players)
     if r.clock is not None:
-        yield "Clock", f"{r.clock[0]}+{r.clock[1]}"
+        yield "Clock", f"days:{r.clock}" if isinstance(r.clock, int) else f"{r.clock[0]}+{r.clock[1]}"
     yield "Rules", f"b2:{r.rules}"
     yield "Cards", f"b2:{r.cards}"
     for i, deck in enumerate(r.decks, 1):

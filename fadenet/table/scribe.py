@@ -118,7 +118,7 @@ class Scribe:
         decks: Sequence[Sequence[int]],
         *,
         date: str = "",
-        clock: tuple[int, int] | None = None,
+        clock: tuple[int, int] | int | None = None,
         head: str = "",
     ) -> Record:
         """The record of the match so far. decks: codes by deck, in the rules' order of decks."""

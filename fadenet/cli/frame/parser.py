@@ -8,7 +8,7 @@ import re
 import sys
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from fadenet.cli.frame.escape import harmless
 from fadenet.console.typed import NAME, as_begun, in_columns, program
@@ -16,12 +16,11 @@ from fadenet.engine.language.meant import nearest
 from fadenet.games.descriptors import GAMES
 from fadenet.games.spelling import slug
 from fadenet.node.limits import CIRCUITS_MOST, MATCHES_MOST, WATCH_DELAY_S
+from protocol.values import DAYS_MAX
 
 LEVELS = ("easy", "normal", "hard")
 WIDTH = 80
 """Of a terminal, in cells."""
-CLOCK = (600, 5)
-"""(bank, bonus) in seconds where none is named."""
 USUAL_DELAY = -1
 """The value of a delay that was not named."""
 _VALUE = re.compile(r"[0-9]+|default|[a-z]+://.*")
@@ -212,15 +211,36 @@ def hours(text: str) -> int:
     return number
 
 
-def clock(text: str) -> tuple[int, int]:
-    """A clock: (bank, bonus) in seconds."""
+class Terms(NamedTuple):
+    """The time that a table gives. bank, bonus: seconds; days: for each decision of a match by
+    correspondence, which counts no seconds, 0 = all are there together."""
+
+    bank: int
+    bonus: int
+    days: int = 0
+
+    def __str__(self) -> str:
+        return f"days:{self.days}" if self.days else f"{self.bank}+{self.bonus}"
+
+
+CLOCK = Terms(600, 5)
+"""The time of a table where none is named."""
+CLOCK_FORM = (
+    f"seconds as 600+5, at most 86400 in the bank and 3600 an answer, or days as days:3, at most {DAYS_MAX}"
+)
+"""How a clock is written."""
+
+
+def clock(text: str) -> Terms:
+    """A clock: a bank and a bonus in seconds, or the days of a match by correspondence."""
+    word, colon, days = text.partition(":")
+    if word == "days" and colon and days.isascii() and days.isdigit() and 0 < int(days[:3]) <= DAYS_MAX:
+        return Terms(0, 0, int(days))
     bank, plus, bonus = text.partition("+")
     seconds = [part if part.isascii() and part.isdigit() and len(part) < 6 else "" for part in (bank, bonus)]
     if not plus or not all(seconds) or int(bank) > 86400 or int(bonus) > 3600:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a clock; write seconds as 600+5, at most 86400 in the bank and 3600 an answer"
-        )
-    return int(bank), int(bonus)
+        raise argparse.ArgumentTypeError(f"{text!r} is not a clock; write {CLOCK_FORM}")
+    return Terms(int(bank), int(bonus))
 
 
 def sprt(text: str) -> tuple[float, float]:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from fadenet import games
 from fadenet.cli.frame.guessing import guess
-from fadenet.cli.frame.parser import CLOCK, LEVELS, clock
+from fadenet.cli.frame.parser import CLOCK, CLOCK_FORM, LEVELS, Terms, clock
 from keys.errors import UserError
 from keys.files import as_utf8, exclusive, make_folder, replace_private
 from keys.names import NAME_FORM, own_name
@@ -47,8 +47,8 @@ class BadSetting(UserError):
 class Settings:
     """The settings; one that nobody has made is as here.
 
-    name: the identity that plays, "" = the only one; decks: by game, a packaged name or a file; clock: (bank,
-    bonus) in seconds; hint: the bot that a hint asks, "" = the usual one; pace: of what others do (once: all
+    name: the identity that plays, "" = the only one; decks: by game, a packaged name or a file; clock: the
+    time of a table; hint: the bot that a hint asks, "" = the usual one; pace: of what others do (once: all
     at once); board: lines of nodes that lead to the board of strangers; strangers: whether `seek` may show
     our player there; stops: as typed behind `stops`, such as "gap on"; confirm: whether ending a turn with
     something left to do asks.
@@ -59,7 +59,7 @@ class Settings:
     ascii: bool = False
     name: str = ""
     decks: Mapping[str, str] = field(default_factory=dict)
-    clock: tuple[int, int] = CLOCK
+    clock: Terms = CLOCK
     level: str = LEVELS[0]
     hint: str = ""
     pace: str = "step"
@@ -116,11 +116,11 @@ def _name(given: Any) -> str:
     return name
 
 
-def _clock(given: Any) -> tuple[int, int]:
+def _clock(given: Any) -> Terms:
     try:
         return clock(_text(given))
     except (ArgumentTypeError, ValueError) as error:
-        raise ValueError("seconds as 600+5, at most 86400 in the bank and 3600 an answer") from error
+        raise ValueError(CLOCK_FORM) from error
 
 
 def _texts(given: Any) -> tuple[str, ...]:
@@ -148,7 +148,7 @@ KEYS: Mapping[str, Setting] = {
     "ascii": Setting("draw with ASCII only", _switch, _SWITCH),
     NAME: Setting("the identity that plays", _name),
     **{f"{DECK}{game}": Setting(f"the deck that you play {game} with", _text) for game in games.NAMES},
-    "clock": Setting("time bank in seconds and what a decision gives back, where you host", _clock),
+    "clock": Setting("the time at a table of yours: 600+5 s, or days:3 for each decision", _clock),
     "level": Setting("how strong your opponent is in `play`", _one_of(LEVELS), LEVELS),
     "hint": Setting("the bot that `hint` asks, as `bot list` names them", _text),
     "pace": Setting("what others do is shown at once, or stops at every step or turn", _one_of(PACES), PACES),
@@ -245,10 +245,9 @@ def _read(key: str, given: Any, place: str) -> Any:
 
 def _plain(value: Any) -> Any:
     """A value as TOML and JSON have it."""
-    if type(value) is tuple:
-        numbers = [type(part) is int for part in value]
-        return "+".join(map(str, value)) if numbers and all(numbers) else list(value)
-    return value
+    if isinstance(value, Terms):
+        return str(value)
+    return list(value) if type(value) is tuple else value
 
 
 def _settings(values: Mapping[str, Any]) -> Settings:

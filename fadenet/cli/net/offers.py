@@ -20,7 +20,7 @@ from fadenet.cli.cards.decks import deck_of
 from fadenet.cli.cards.formats import Kind, between_nodes
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import BadInput, Usage, make_bot
-from fadenet.cli.frame.parser import CLOCK, clock, whole
+from fadenet.cli.frame.parser import CLOCK, Terms, clock, whole
 from fadenet.games.decks import Deck
 from fadenet.node.lobby.invite import new_token
 from fadenet.node.match.saved import played
@@ -43,13 +43,13 @@ class _TokenFile(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class TableSpec:
-    """One `--table`: what is played there, by which bot, with which deck and clock (bank, bonus; s)."""
+    """One `--table`: what is played there, by which bot, with which deck and clock."""
 
     name: str
     kind: Kind
     bot: str
     deck: Deck
-    clock: tuple[int, int]
+    clock: Terms
 
     @property
     def config(self) -> Config:
@@ -68,7 +68,12 @@ def read_table(text: str, home: Path) -> TableSpec:
         times = clock(typed_clock) if typed_clock else CLOCK
     except argparse.ArgumentTypeError as error:
         raise Usage(f"--table {text}: {error}.") from None
-    if not times[0]:
+    if times.days:
+        raise Usage(
+            f"--table {text}: whoever comes to a node plays at once. A match by correspondence is begun by: "
+            "fadenet host GAME --clock days:3"
+        )
+    if not times.bank:
         raise Usage(
             f"--table {text}: somebody who leaves would keep the table for ever. Give all a time bank, as in "
             "clock=600+5"

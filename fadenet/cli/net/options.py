@@ -11,6 +11,7 @@ from fadenet.cli.frame.options import (
     USUAL,
     Subcommands,
     board,
+    card_sets,
     door,
     hint,
     hosting,
@@ -40,6 +41,42 @@ def add_invite(commands: Subcommands) -> None:
     hosting(invite)
     ways(invite)
     invite.add_argument("--bot", metavar="NAME", help="a bot plays your side")
+
+
+def add_post(commands: Subcommands) -> None:
+    """`post`: parcels of matches by correspondence, in and out."""
+    post = commands.add(
+        "post",
+        ("net.mailing", "post"),
+        "take and give parcels of matches by correspondence, as text or files",
+        "A match by correspondence goes on though its players are never there together:\n"
+        "what one has for the other is a parcel, some lines of text that may be mailed or\n"
+        "pasted. `post` takes what it finds in a text, whatever stands round it, says what\n"
+        "came of it, and prints what the others lack. Nothing is lost by giving a parcel\n"
+        "twice, late or never.\n"
+        "examples:\n  fadenet host faroe --by-hand > for-ann.txt\n  fadenet post < from-ann.txt\n"
+        "  fadenet post 4f2a > for-ann.txt",
+    )
+    post.add_argument("match", nargs="?", default="", metavar="MATCH", help="whose parcels are printed")
+    post.add_argument("--file", action="append", metavar="FILE", help="take this text, in place of stdin")
+    post.add_argument("--chat", action="store_true", help="few long lines of text, for chats")
+    post.add_argument("--deck", type=deck, metavar="D", help=DECK)
+    card_sets(post, "a card set of the match that did not come with its invitation")
+    post.add_argument("--bot", metavar="NAME", help="a bot decides for you, as far as it can now")
+    claim = "claim that those whose days are over have left the match"
+    post.add_argument("--claim", action="store_true", help=claim)
+    moved = "this data folder was moved here, and no other copy of it plays"
+    post.add_argument("--moved", action="store_true", help=moved)
+    identity(post)
+
+
+def add_inbox(commands: Subcommands) -> None:
+    """`inbox`: whose turn it is by correspondence."""
+    commands.add(
+        "inbox",
+        ("net.mailing", "inbox"),
+        "list the matches by correspondence, those in which it is your turn first",
+    )
 
 
 def add_watch(commands: Subcommands) -> None:

@@ -18,7 +18,7 @@ from fadenet.cli.cards.formats import Kind
 from fadenet.cli.frame.context import FAULT_PROVEN, BadInput, BotFailed, Context, make_bot
 from fadenet.cli.frame.loading import finished_rules
 from fadenet.cli.frame.logs import start_log
-from fadenet.cli.frame.parser import USUAL_DELAY
+from fadenet.cli.frame.parser import USUAL_DELAY, Terms
 from fadenet.cli.frame.signals import Stopped
 from fadenet.cli.net.boards import boarding
 from fadenet.cli.net.doors import machine_of, maps, quic_of
@@ -75,8 +75,8 @@ def node_of(
 
 def config_at(ctx: Context, kind: Kind) -> Config:
     """The config of the table of this command, with the decision timer of the rules."""
-    bank, bonus = ctx.args.clock or ctx.settings.clock
-    return config_of(kind.rules, kind.seats, kind.rules.decision_timer, bank, bonus)
+    times: Terms = ctx.args.clock or ctx.settings.clock
+    return config_of(kind.rules, kind.seats, kind.rules.decision_timer, *times)
 
 
 async def host_table(ctx: Context, table: Entrant, hosting: Hosting, say: Say) -> MatchEnd:

@@ -373,6 +373,6 @@ def record_of(ctx: Context, data: bytes) -> tuple[Record, Any, Report]:
         Note(f"guilty: p{seat + 1}, entry {seq} of its own, [{rule}]") for seat, seq, rule in report.findings
     ]
     root = report.result.root.hex() if report.result is not None else ""
-    clock = (hello.config.bank, hello.config.bonus)
+    clock = hello.config.days or (hello.config.bank, hello.config.bonus)
     record = replica.scribe.record(replica.state, players, decks, clock=clock, head=root)
     return record, rules, report

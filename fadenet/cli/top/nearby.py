@@ -367,6 +367,8 @@ def row_lines(number: int, row: TableLine, contacts: keys.Contacts) -> list[str]
     table = row.table
     what = saved.played(table.game, table.format, dict(table.opts))
     clock = f"{table.bank}+{table.bonus} s" if table.bank else "no time bank"
+    if table.days:
+        clock = f"by correspondence, days:{table.days}"
     parts = [f"says {table.strength}"] if table.strength is not None else []
     parts += [f"{table.free} of {table.seats} seats free" if table.free else "full", clock]
     if table.watched:
@@ -423,6 +425,7 @@ def row_data(row: TableLine) -> dict[str, Any]:
         "timer": table.timer,
         "bank": table.bank,
         "bonus": table.bonus,
+        "days": table.days,
         "watched": table.watched,
         "standing": table.standing,
         "ms": milliseconds(row.found),

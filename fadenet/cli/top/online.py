@@ -25,6 +25,7 @@ from fadenet.cli.frame.signals import Stopped
 from fadenet.cli.net import netplay
 from fadenet.cli.net.doors import door_of, hosting_at, machine_of
 from fadenet.cli.net.inviting import line_of
+from fadenet.cli.net.mailing import host_by_hand
 from fadenet.cli.net.tables import config_at, host_table, node_of, play_table, watch_of
 from fadenet.cli.past import kept
 from fadenet.cli.past.history import keep
@@ -64,6 +65,8 @@ def host(ctx: Context) -> int:
     bot = ctx.args.bot
     if bot is None:
         kind = asked_kind(ctx, kind)
+    if ctx.args.by_hand:
+        return host_by_hand(ctx, kind, deck)
     listen = hosting_at(ctx)
     lan = bot is None if ctx.args.lan is None else ctx.args.lan
     table = _OpenTable(ctx, kind, deck, listen, lan, watch_of(ctx))

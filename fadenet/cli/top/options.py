@@ -238,6 +238,9 @@ def add_host(commands: Subcommands) -> None:
     match_format(host)
     hosting(host)
     host.add_argument("--bot", metavar="NAME", help="a bot plays your side")
+    by_hand = "print an invitation to a match by correspondence that needs no connection; see: fadenet post"
+    host.add_argument("--by-hand", action="store_true", help=by_hand)
+    host.add_argument("--chat", action="store_true", help="that in few long lines")
     host.add_argument(
         "--watch",
         nargs="?",

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import keys
-from fadenet.node.match.messages import Attendee, Sitting
+from fadenet.node.link.candidates import Address, Candidate
+from fadenet.node.match.messages import UNWATCHED, Attendee, Sitting, Watch
 from fadenet.node.match.run import Entrant, Participant
+from fadenet.node.match.saved import SavedPeer, SavedTable, packed
 from keys.secret import SecretBytes
-from protocol.hello import Config, HelloParts, game_id, make_hello, seat_hellos, seating
+from protocol.hello import Config, HelloParts, game_id, make_hello, parse_hello, seat_hellos, seating
 from protocol.secrets import Secrets
 
 
@@ -46,10 +48,11 @@ def company(players: Sequence[Sitting], token: bytes, secrets: Secrets) -> Compa
 class OwnSeating:
     """Our own part at a table: a nonce for this visit, and a HELLO with fresh secrets for each seating."""
 
-    def __init__(self, entrant: Entrant, config: Config) -> None:
+    def __init__(self, entrant: Entrant, config: Config, nonce: bytes = b"") -> None:
+        """nonce: the one that was told before, b"" = a fresh one."""
         self._entrant = entrant
         self._config = config
-        self.nonce = entrant.machine.rng(32)
+        self.nonce = nonce or entrant.machine.rng(32)
         self._seating = b""
         self._hello = b""
         self._secrets: Secrets | None = None
@@ -95,6 +98,50 @@ def recognized(entrant: Entrant | Participant, name: str, ik: bytes, bot: bool, 
     known = contacts.familiar(ik, name, int(entrant.machine.now()))
     kind = f"the bot {bot_name}, " if bot_name else "a bot, " if bot else ""
     return f"{name or 'Somebody'} ({kind}{known})"
+
+
+def table_note(
+    entrant: Entrant,
+    company: Company,
+    *,
+    host: bytes = b"",
+    host_at: Sequence[Candidate] | None = None,
+    listen: Sequence[Address] = (),
+    invitation: bytes = b"",
+    hours: int = 0,
+    watch: Watch = UNWATCHED,
+) -> SavedTable:
+    """The note that a restart needs. host: key of the host, b"" = it is us; host_at: where it was dialled,
+    None = where it says; listen: where our node listens; invitation: the token that opened the table."""
+    rules = entrant.rules
+    peers: list[SavedPeer] = []
+    candidates: tuple[str, ...] = ()
+    for one, key in zip(company.players, company.keys, strict=True):
+        if key == entrant.identity.public:
+            candidates = packed(one.candidates)
+        else:
+            there = host_at if key == host and host_at is not None else one.candidates
+            peers.append(SavedPeer(one.name, key.hex(), packed(there)))
+    return SavedTable(
+        game=rules.name,
+        format=rules.format,
+        options=rules.options,
+        role="join" if host else "host",
+        name=entrant.identity.name,
+        peers=tuple(peers),
+        invitation=invitation.hex(),
+        token=company.token.hex(),
+        listen=tuple(map(str, listen)),
+        candidates=candidates,
+        kind=entrant.kind,
+        bot=entrant.bot,
+        deck=entrant.deck.name,
+        hours=hours,
+        watch=watch.delay if watch.allowed else None,
+        host=host.hex(),
+        touched=int(entrant.machine.now()),
+        days=parse_hello(company.hellos[0]).config.days,
+    )
 
 
 _LAST: Final = {3: ("three", "two", "third"), 4: ("four", "three", "fourth")}

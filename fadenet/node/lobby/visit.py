@@ -212,7 +212,7 @@ class Visit:
             self._entrant = await self._with(offer, told)
             self._offered = body
             self._say(told)
-            self._say(messages.timed(offer.config.timer, offer.config.bank, offer.config.bonus))
+            self._say(messages.timed(offer.config))
             if votes := votes_of(offer.config.seats):
                 self._say(votes)
             if offer.watch.allowed:

@@ -75,6 +75,10 @@ class MatchClock:
         """How long another node may take to sign READY, if that is less than the time bank (s)."""
         self.wants_void = False
         self.bank = float(seat.config.bank)
+        self.overdue = False
+        """By correspondence: whether our own player has taken more than its days."""
+        days = seat.config.days
+        self._span = (f"{days} days" if days > 1 else "a day") if days else "the whole time bank"
         self.banks = Banks(seat.config.bank, seat.config.bonus, len(names), self._own, spent)
 
     @property
@@ -292,15 +296,16 @@ class MatchClock:
         if by is None or self._exchange.abandoned:
             return
         name = self._names[by]
-        if self._overslept is not None or self._seat.transcript.was_away or self.banks.is_late(self._own):
+        late = self.overdue or self.banks.is_late(self._own)
+        if late or self._overslept is not None or self._seat.transcript.was_away:
             self._say(
-                f"{name} waits for you no longer: your time bank is spent. The match ends here without a "
+                f"{name} waits for you no longer: your time is spent. The match ends here without a "
                 f"signed result, and {name} counts it as won."
             )
             self._exchange.abandon(given_up=True)
         elif self._own in self._missing() or self._doubt([by]):
             self._say(
-                f"{name} waits for you no longer: by the clock of that node your time bank is spent. By the "
+                f"{name} waits for you no longer: by the clock of that node your time is spent. By the "
                 f"clock of this node it is not: the match ends here without a result, whatever {name} makes "
                 "of it."
             )
@@ -326,8 +331,19 @@ class MatchClock:
             self._ended()
             return
         self.banks.forbear([s for s in range(len(self._names)) if s not in late])
-        how = "answer for the whole time bank" if self._seat.begun else "take up the match"
-        self._end_without(late, f"{self._all(late)} did not {how}")
+        self._end_without(late, self._missed(late))
+
+    def _missed(self, late: Sequence[int]) -> str:
+        how = f"answer for {self._span}" if self._seat.begun else "take up the match"
+        return f"{self._all(late)} did not {how}"
+
+    def claim(self, late: Sequence[int]) -> None:
+        """Our player says that these have had all their days, by correspondence: they have left the match,
+        where only two are in it, and else that is voted on. The others have nothing but its word for it."""
+        if self._seat.must_vote(late):
+            self._vote(late)
+        else:
+            self._end_without(late, self._missed(late))
 
     def _end_without(self, late: Sequence[int], why: str) -> None:
         made = self._seat.give_up(late)
@@ -390,5 +406,5 @@ class MatchClock:
         for seat in late:
             if self._seat.may_drop(seat):
                 name = self._names[seat]
-                self._say(f"{name} did not answer for the whole time bank; you vote to go on without {name}.")
+                self._say(f"{name} did not answer for {self._span}; you vote to go on without {name}.")
                 self._exchange.out(self._seat.drop(seat))

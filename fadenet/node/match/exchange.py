@@ -26,7 +26,7 @@ from fadenet.node.match.chat import Chat
 from fadenet.node.match.cheats import Cheats
 from fadenet.node.match.committer import Keeper
 from fadenet.node.match.holdings import Holdings
-from fadenet.node.match.messages import Heads
+from fadenet.node.match.messages import Heads, Letter
 from fadenet.node.match.news import News
 from fadenet.node.match.parting import link_before
 from fadenet.node.match.peers import Mesh, Peer
@@ -487,42 +487,85 @@ class Exchange:
         before, peer.heads, peer.held = peer.heads, theirs, theirs
         if patient and not peer.settled:
             before = None
-        ours = self.holdings.heads()
+        journal, besides = self._lacking(peer.seat, theirs, before, patient)
+        if journal:
+            peer.charge(CATCH_UP_LEAST_BYTES)
+        for wire in journal:
+            peer.send(messages.pack_item(wire))
+            peer.charge(len(wire))
+        self._look_for_forks()
+        for wire in besides:
+            peer.send(messages.pack_item(wire))
+            peer.charge(len(wire))
+
+    def _lacking(
+        self, seat: int, theirs: Heads, before: Heads | None, patient: bool, entries: int = CATCH_UP_ENTRIES
+    ) -> tuple[list[bytes], list[bytes]]:
+        """The items that a seat lacks which has these heads: of the journal, so many entries at most, and
+        besides it. before: the heads that it had before, None = not known; patient: as in `_feed`."""
+        transcript, ours = self.follower.transcript, self.holdings.heads()
         start = [seq for seq, _ in ours.by_seat]
-        for seat, (seq, link) in enumerate(theirs.by_seat):
-            if seq <= start[seat] and seq and link != link_before(self.follower.transcript, seat, seq):
-                start[seat] = max(0, seq - 1 - (PART_MAX if seat in self.cheats else 0))
-            elif not patient or (before is not None and before.by_seat[seat][0] == seq):
-                start[seat] = min(seq, start[seat])
+        for one, (seq, link) in enumerate(theirs.by_seat):
+            if seq <= start[one] and seq and link != link_before(transcript, one, seq):
+                start[one] = max(0, seq - 1 - (PART_MAX if one in self.cheats else 0))
+            elif not patient or (before is not None and before.by_seat[one][0] == seq):
+                start[one] = min(seq, start[one])
         stale = not patient or (before is not None and before.digest == theirs.digest)
         stating = stale and theirs.digest != ours.digest
+        journal = []
         if stating or any(first < seq for first, (seq, _) in zip(start, ours.by_seat, strict=True)):
-            self._send_journal(peer, start, stating)
-        self._look_for_forks()
-        for wire in self.follower.transcript.ahead(peer.seat, theirs.by_seat[peer.seat][0]):
-            peer.send(messages.pack_item(wire))  # its own, which it must not write anew
-            peer.charge(len(wire))
-        if (stating or self.follower.result is None) and (
-            result := self.follower.result or self.follower.ending.signed
-        ):
-            peer.send(messages.pack_item(result))
-            peer.charge(len(result))
+            journal = self._journal_from(start, stating, entries)
+        besides = transcript.ahead(seat, theirs.by_seat[seat][0])  # its own, which it must not write anew
+        if stating or self.follower.result is None:
+            result = self.follower.result or self.follower.ending.signed
+            besides = [*besides, *[result] * bool(result)]
+        return journal, besides
 
-    def _send_journal(self, peer: Peer, start: Sequence[int], stating: bool) -> None:
-        """Entries from these numbers on, as many as are sent at once, and with them the statements."""
-        left, size = CATCH_UP_ENTRIES, CATCH_UP_LEAST_BYTES
+    def _journal_from(self, start: Sequence[int], stating: bool, entries: int) -> list[bytes]:
+        """Entries from these numbers on, so many at most, and with them the statements."""
+        found = []
         for message in self.holdings.messages:
             if isinstance(message, Entry):
                 if message.head.seq < start[message.head.author]:
                     continue
-                if not left:
+                if not entries:
                     break
-                left -= 1
+                entries -= 1
             elif not stating or isinstance(message, ResultMessage):
                 continue
-            peer.send(messages.pack_item(message.wire))
-            size += len(message.wire)
-        peer.charge(size)
+            found.append(message.wire)
+        return found
+
+    # By post: no connection, and no answer soon.
+
+    def owed_to(self, seat: int, theirs: Heads | None, room: int) -> list[bytes]:
+        """The items that a seat lacks, as many as fit into so many bytes. theirs: what it has told that it
+        holds, None = nothing yet."""
+        seats = len(self.follower.players)
+        told = theirs or Heads(((0, bytes(32)),) * seats, b"")
+        found = []
+        journal, besides = self._lacking(seat, told, None, False, len(self.holdings.messages))
+        for wire in [*journal, *besides]:
+            room -= len(wire)
+            if room < 0:
+                break
+            found.append(wire)
+        return found
+
+    async def take_in_parcel(self, letter: Letter) -> None:
+        """The items of a parcel, and what its sender held: as if they had come over a connection."""
+        peer = next(peer for peer in self.mesh.peers if peer.seat == letter.seat)
+        for wire in letter.items:
+            if peer.shunned:
+                return
+            try:
+                self._take_in(peer, wire)
+            except PeerFault as fault:
+                await self._blame(peer, fault)
+        peer.held = letter.heads
+        peer.done |= letter.over
+        self._look_for_forks()
+        self._heard(())
 
 
 def _author(wire: bytes) -> int | None:

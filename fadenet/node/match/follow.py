@@ -134,6 +134,23 @@ class FollowRun:
         """The match file."""
         return self.keeper.file
 
+    @property
+    def follower(self) -> Follower:
+        """The match as it is followed."""
+        return self._follower
+
+    async def put_down(self) -> None:
+        """Leave it as it is: durable on return."""
+        await self.keeper.kept()
+        await self._keep_note()
+
+    async def end_again(self) -> MatchEnd:
+        """It was over before: note what has come since, and how it ended by that. Durable on return."""
+        self.keeper.commit()
+        outcome = self._outcome()
+        await self._close(outcome)
+        return outcome
+
     def let_go(self) -> None:
         """Nothing more is asked of this match: what it was goes at once."""
         self._follower.transcript.let_go()

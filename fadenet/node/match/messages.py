@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from fadenet.engine.cardset import ID_CHARS, is_id
 from fadenet.engine.language.sets import PACKED_MAX
@@ -94,9 +94,12 @@ def behind(delay: int) -> str:
     return f"{delay} s behind" if delay else "as it is played"
 
 
-def timed(timer: int, bank: int, bonus: int) -> str:
-    """How much time a table gives, in words. timer: seconds for one answer, 0 = any; bank, bonus: seconds,
-    bank 0 = nobody's time is counted."""
+def timed(config: Config) -> str:
+    """How much time a table gives, in words."""
+    timer, bank, bonus, days = config.timer, config.bank, config.bonus, config.days
+    if days:
+        each = f"{days} days" if days > 1 else "a day"
+        return f"A match by correspondence: each player has {each} for each decision."
     more = f" ({bonus} s more whenever another is to decide)" if bonus else ""
     given = [f"{bank} s for the match{more}"] * bool(bank) + [f"{timer} s for each answer"] * bool(timer)
     return f"Each player has {' and '.join(given)}." if given else "No time is counted at this table."
@@ -290,12 +293,32 @@ class Heads:
 
     def pack(self, kind: int) -> bytes:
         """As HEADS, SYNC or SYNCED."""
-        return bytes([kind]) + encode([[[seq, link] for seq, link in self.by_seat], self.digest, self.era])
+        return bytes([kind]) + encode(heads_wire(self))
+
+
+class Letter(NamedTuple):
+    """What a node has said by post: which seat's it is, what it held, whether the RESULT was on its disk, and
+    the items that it had for us."""
+
+    seat: int
+    heads: Heads
+    over: bool
+    items: tuple[bytes, ...]
+
+
+def heads_wire(heads: Heads) -> list[object]:
+    """What stands in HEADS, SYNC and SYNCED, and in parcels."""
+    return [[[seq, link] for seq, link in heads.by_seat], heads.digest, heads.era]
 
 
 def parse_heads(body: bytes, seats: int) -> Heads:
     """Raises `BadEncoding`."""
-    heads, digest, era = array(decode(body), 3)
+    return heads_of(decode(body), seats)
+
+
+def heads_of(x: object, seats: int) -> Heads:
+    """The same of what is decoded already. Raises `BadEncoding`."""
+    heads, digest, era = array(x, 3)
     pairs = [array(one, 2) for one in array(heads, seats)]
     by_seat = tuple((uint(seq), raw(link, 32)) for seq, link in pairs)
     return Heads(by_seat, raw(digest, DIGEST_BYTES), uint(era, U8))

@@ -8,6 +8,7 @@ the time bank, the others' votes and the player end a match.
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -33,6 +34,7 @@ from fadenet.node.match.exchange import PROOF_S
 from fadenet.node.match.follow import FollowRun, MatchEnd, Say
 from fadenet.node.match.host import Machine
 from fadenet.node.match.ids import short_id
+from fadenet.node.match.messages import Letter
 from fadenet.node.match.pace import AnswerPace
 from fadenet.node.match.peers import Peer
 from fadenet.node.match.storage import MatchFile
@@ -50,6 +52,7 @@ Begun = Callable[["MatchRun"], None]
 Stay = Callable[["MatchRun", MatchEnd, Again], Awaitable[object]]
 """Lets a player act at the table once the match is over, while the others may still be there."""
 
+DAY_S = 86_400
 HELLO_S = 60.0
 """How long another node may take for what it owes at once, before a match has begun."""
 REFUSALS_MAX = 3
@@ -144,6 +147,9 @@ class MatchRun(FollowRun):
         self.seat = seat
         self._rows = rows
         self.restored = False
+        self.settled = trio.Event()
+        """Set when nothing can be done here before somebody else, or our player, has done something."""
+        self._letters: deque[Letter] = deque()
         self.took: Callable[[float], object] = lambda seconds: None
         """Told how long each of our answers took, from the question on."""
         self._asked: tuple[Ask | TableNeed, trio.CancelScope] | None = None
@@ -151,11 +157,12 @@ class MatchRun(FollowRun):
         self._rest = b""
         over = partial(weakly(self._heard), ())
         self.clock = MatchClock(seat, self.names, self.exchange, say, over, note.spent)
-        self.clock.patience = entrant.patience
+        self.clock.patience = math.inf if seat.config.days else entrant.patience
         self._awake = Awake(entrant.machine.asleep)
         self._watches_on = False
         self._pace = AnswerPace(entrant.machine.rng, seat.players[self.own].bot)
-        self._swift = not entrant.paced or all(player.bot for player in seat.players)
+        by_post = seat.config.days > 0
+        self._swift = by_post or not entrant.paced or all(player.bot for player in seat.players)
 
     @classmethod
     def begin(
@@ -216,10 +223,14 @@ class MatchRun(FollowRun):
 
     async def _drive(self) -> None:
         """Answer what the table asks of our seat until the match has its result."""
-        await regain.regain(self.exchange, self.file.path, self.say, self._change)
+        await self._open_letters()
+        if self.exchange.holdings.behind:
+            self.settled.set()
+        await regain.regain(self.exchange, self.file.path, self.say, self._change_or_letter)
         await self._sync()
         started = False
         while True:
+            await self._open_letters()
             self._look_for_lost()
             news = self._changed  # what comes from here on is looked at, whatever we wait for in between
             self.exchange.out(self.seat.pump())
@@ -245,16 +256,35 @@ class MatchRun(FollowRun):
             elif (search := self.seat.search()) is not None:
                 await self._search(search)
             else:
+                self.settled.set()
                 with trio.move_on_after(STILL_S if self.clock.wants_void else math.inf):
                     await news.wait()
                     continue
                 self.exchange.out(self.clock.end_void(first=True))
                 await news.wait()
 
+    def deliver(self, letter: Letter) -> None:
+        """Something has come by post."""
+        self._letters.append(letter)
+        self.settled = trio.Event()
+        self._heard(())
+
+    async def _change_or_letter(self) -> None:
+        await self._change()
+        await self._open_letters()
+
+    async def _open_letters(self) -> None:
+        while self._letters:
+            await self.exchange.take_in_parcel(self._letters.popleft())
+
     async def _sync(self) -> None:
         """A restored seat signs nothing before it knows what the others hold of it: one of them at least, and
-        a little later all that can be reached."""
+        a little later all that can be reached. By correspondence nobody is there, and it goes by its mark
+        alone: that says how far it has signed."""
         exchange, peers = self.exchange, self.mesh.peers
+        if self.seat.config.days and not exchange.holdings.behind:
+            exchange.resume()
+            return
         nobody = not exchange.synced
         while not (exchange.synced or exchange.over or any(peer.synced for peer in peers)):
             with trio.move_on_after(ALONE_S if nobody else math.inf):
@@ -301,6 +331,7 @@ class MatchRun(FollowRun):
 
     def _heard(self, given: Sequence[Accepted]) -> None:
         self.clock.heard(given)
+        self._see_waits()
         self.clock.see_given_up()
         super()._heard(given)
         if self.seat.transcript.table_digest != self._rest:
@@ -310,6 +341,40 @@ class MatchRun(FollowRun):
             self._asked[1].cancel()
         if void := self.clock.end_void(first=False):
             self.exchange.out(void)
+
+    def _see_waits(self) -> None:
+        """By correspondence note since when somebody is waited for, and whose days are over."""
+        config, now = self.seat.config, int(self.entrant.machine.now())
+        if not config.days:
+            return
+        awaited, heads = self.seat.awaited(), self.seat.transcript.heads()
+        before = self.note.waits or (saved.Waits(0, 0),) * len(self.note.peers)
+        waits = []
+        for old, seat in zip(before, (peer.seat for peer in self.mesh.peers), strict=True):
+            signed = heads[seat][0]
+            goes_on = old.since and old.signed == signed
+            waits.append(saved.Waits((old.since if goes_on else now) if seat in awaited else 0, signed))
+        ours = self.seat.question() is not None or self.seat.search() is not None
+        turn = (self.note.turn or now) if ours else 0
+        self.clock.overdue = ours and now - turn > config.days * DAY_S
+        if (turn, tuple(waits)) != (self.note.turn, self.note.waits):
+            self._renote(replace(self.note, turn=turn, waits=tuple(waits)))
+
+    @property
+    def overdue(self) -> list[int]:
+        """The seats that have had all their days by our clock, in a match by correspondence."""
+        if not self.seat.config.days:
+            return []
+        due = self.entrant.machine.now() - self.seat.config.days * DAY_S
+        seats = [peer.seat for peer in self.mesh.peers]
+        return [seat for seat, wait in zip(seats, self.note.waits, strict=False) if 0 < wait.since <= due]
+
+    def claim(self) -> list[str]:
+        """Our player claims that the seats that are overdue have left; their names."""
+        late = self.overdue
+        if late:
+            self.clock.claim(late)
+        return [self.names[seat] for seat in late]
 
     def offer_void(self, wanted: bool) -> None:
         """Our player would end the match without a winner, or would not any more."""
@@ -447,7 +512,10 @@ class MatchRun(FollowRun):
             await self.entrant.player.over(self.seat.view, outcome.places or (), outcome.rule)
 
     async def _farewell(self) -> None:
-        """Stay until everybody whom we reach has the RESULT too, but no longer than `FAREWELL_S`."""
+        """Stay until everybody whom we reach has the RESULT too, but no longer than `FAREWELL_S`. By
+        correspondence nobody is waited for."""
+        if self.seat.config.days and not self.mesh.connected():
+            return
         if not self.exchange.abandoned:
             with trio.move_on_after(FAREWELL_S):
                 await super()._farewell()

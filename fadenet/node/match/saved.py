@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, NamedTuple, TypeVar
 
 import msgspec
 
@@ -36,12 +36,15 @@ from keys.files import read_private, replace_private
 from protocol.faults import BadEncoding, BadResult, BadSignature, LocalError, PeerFault
 from protocol.hello import game_id, parse_hello, seat_hellos
 from protocol.secrets import Secrets
+from protocol.values import DAYS_MAX
 
 log = logging.getLogger(__name__)
 
 _F = TypeVar("_F", bound=Follower)
 
 FOLDER = "matches"
+_BESIDE = (".table", ".mail", SUFFIX)
+"""The endings of what goes when a match is forgotten."""
 TABLE_BYTES = 16_384
 _OTHER_VERSION = (
     "{}.table is of {} version of fadenet, which can go on with it; the match can still be verified."
@@ -76,13 +79,20 @@ class SavedPeer:
     @property
     def where(self) -> tuple[Candidate, ...]:
         """Where the node can be dialled, as far as that can be read."""
-        return _unpacked(self.candidates)
+        return unpacked(self.candidates)
 
 
 class _Versioned(msgspec.Struct):
     """The version that every note of a table has."""
 
     v: int
+
+
+class Waits(NamedTuple):
+    """Since when somebody is waited for (Unix seconds, 0 = not now), and how many entries it had signed."""
+
+    since: int
+    signed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +107,10 @@ class SavedTable:
     far as we know, do not have the RESULT of the finished match yet. touched: when the match was noted last,
     at most `TOUCHED_S` before its last item came; ended: when it was over here. Both are Unix seconds on our
     own clock, 0 = not yet.
+
+    days: those for each decision of a match by correspondence, else 0. Of such a match turn: since when our
+    player is to decide; waits: for each peer since when we wait for it, and how much it had signed then; all
+    in Unix seconds, 0 = not now.
     """
 
     game: str
@@ -120,6 +134,9 @@ class SavedTable:
     host: _Hex = ""
     touched: int = 0
     ended: int = 0
+    days: Annotated[int, msgspec.Meta(ge=0, le=DAYS_MAX)] = 0
+    turn: Annotated[int, msgspec.Meta(ge=0)] = 0
+    waits: tuple[Waits, ...] = ()
 
     @property
     def when(self) -> int:
@@ -129,7 +146,7 @@ class SavedTable:
     @property
     def where(self) -> tuple[Candidate, ...]:
         """Where the others were told that our node can be dialled."""
-        return _unpacked(self.candidates)
+        return unpacked(self.candidates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +173,8 @@ def packed(candidates: Sequence[Candidate]) -> tuple[str, ...]:
     return tuple(pack_candidate(one).hex() for one in candidates)
 
 
-def _unpacked(candidates: Sequence[str]) -> tuple[Candidate, ...]:
+def unpacked(candidates: Sequence[str]) -> tuple[Candidate, ...]:
+    """Candidates that were kept, none if they cannot be read."""
     try:
         return unpack_candidates([bytes.fromhex(one) for one in candidates])
     except BadEncoding:
@@ -253,7 +271,7 @@ def discard(home: Path, machine: Machine, match: str) -> None:
     folder = folder_of(home, machine.disk)
     with _and_its_mark(machine, folder, match):
         folder.remove(match)
-    for suffix in (".table", SUFFIX):
+    for suffix in _BESIDE:
         (home / FOLDER / f"{match}{suffix}").unlink(missing_ok=True)
 
 
@@ -280,7 +298,7 @@ def forget(home: Path, machine: Machine, match: str) -> SavedTable:
     folder = folder_of(home, machine.disk)
     with _and_its_mark(machine, folder, match):
         folder.delete_secret(match)
-    for suffix in (".table", SUFFIX):
+    for suffix in _BESIDE:
         (home / FOLDER / f"{match}{suffix}").unlink(missing_ok=True)
     return note
 

@@ -26,7 +26,7 @@ from keys import clean_name, peer_name
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.hello import Config
-from protocol.values import SEATS_MAX, array, blob, parse_bot_name, raw, text, uint
+from protocol.values import DAYS_MAX, SEATS_MAX, array, blob, parse_bot_name, raw, text, uint
 
 VERSION: Final = 3
 TAG: Final = "fn1/beacon"
@@ -80,7 +80,7 @@ class Offer:
 
     watched: it may be looked on at; standing: its token is good for one match after another; people, bots:
     who is wanted; bot: the one that sits there for its host, "" = a person, or it is not said; strength: what
-    the host says of it, None = nothing.
+    the host says of it, None = nothing; days: for each decision of a match by correspondence, else 0.
     """
 
     token: bytes = field(repr=False)
@@ -100,12 +100,13 @@ class Offer:
     bots: bool = True
     bot: str = ""
     strength: Strength | None = None
+    days: int = 0
 
     @classmethod
     def of(cls, config: Config, token: bytes, rules: bytes, cards: bytes, free: int) -> Offer:
         """The table of a match. rules, cards: the whole hashes. Raises `ValueError` for a game that cannot be
         said in a notice: our own bug."""
-        clock = [config.timer, config.bank, config.bonus]
+        clock = _clock(config.timer, config.bank, config.bonus, config.days)
         what = [token, config.game, config.format, dict(config.opts), config.seats, free]
         try:
             return cls.parse([*what, clock, rules[:HASH_BYTES], cards[:HASH_BYTES], _PEOPLE | _BOTS, []])
@@ -116,13 +117,13 @@ class Offer:
     def topic(self) -> bytes:
         """The topic of a table, a hash of its game, rules, cards and clock, 8 bytes: alike for all tables
         that may do for each other, and for no others."""
-        clock = [self.timer, self.bank, self.bonus]
+        clock = _clock(self.timer, self.bank, self.bonus, self.days)
         what = [self.game, self.format, dict(self.opts), self.seats, clock, self.rules, self.cards]
         return blake2b(encode(what), digest_size=32, person=b"fn1/topic").digest()[:TOPIC_BYTES]
 
     def wire(self) -> list[object]:
         flags = _WATCH * self.watched | _STANDING * self.standing | _PEOPLE * self.people | _BOTS * self.bots
-        clock = [self.timer, self.bank, self.bonus]
+        clock = _clock(self.timer, self.bank, self.bonus, self.days)
         what = [self.token, self.game, self.format, dict(self.opts)]
         said = self.strength
         ends = [ELO_MOST + end for end in (said.elo, said.low, said.high)] if said is not None else []
@@ -133,7 +134,7 @@ class Offer:
     def parse(cls, x: object) -> Offer:
         """Raises `BadEncoding`."""
         token, game, format, opts, seats, free, clock, rules, cards, flags, bot = array(x, 11)
-        timer, bank, bonus = array(clock, 3)
+        timer, bank, bonus, *days = array(clock, 3, 4)
         places, said = uint(seats, SEATS_MAX), uint(flags, _FLAGS)
         if places < 2:
             raise BadEncoding("a table for nobody else")
@@ -147,6 +148,7 @@ class Offer:
             timer=uint(timer, TIMER_S),
             bank=uint(bank, BANK_S),
             bonus=uint(bonus, BONUS_S),
+            days=_days(days),
             rules=raw(rules, HASH_BYTES),
             cards=raw(cards, HASH_BYTES),
             watched=bool(said & _WATCH),
@@ -155,6 +157,18 @@ class Offer:
             bots=bool(said & _BOTS),
             **_bot(bot),
         )
+
+
+def _clock(timer: int, bank: int, bonus: int, days: int) -> list[int]:
+    """The clock of a table, a match by correspondence with its days behind the seconds."""
+    return [timer, bank, bonus, *[days] * bool(days)]
+
+
+def _days(x: list[object]) -> int:
+    days = uint(x[0], DAYS_MAX) if x else 0
+    if x and not days:
+        raise BadEncoding("a match by correspondence without days")
+    return days
 
 
 def _word(x: object) -> str:

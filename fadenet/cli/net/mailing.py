@@ -1,0 +1,346 @@
+"""`fadenet post` and `fadenet inbox`: matches by correspondence, whose players are never there together."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import keys
+from fadenet import bots
+from fadenet.bots.beside import Beside
+from fadenet.cli.cards.decks import deck_of
+from fadenet.cli.cards.formats import Kind
+from fadenet.cli.frame.context import FAULT_PROVEN, BadInput, Context, Usage, listed, make_bot
+from fadenet.cli.frame.loading import finished_rules, game_of
+from fadenet.cli.frame.logs import start_log
+from fadenet.cli.frame.parser import Terms
+from fadenet.cli.frame.running import run_async
+from fadenet.cli.frame.shelf import SetShelf, about_set, chosen_sets
+from fadenet.cli.past.history import keep
+from fadenet.cli.past.outcomes import NOBODY, broken_off, outcome_data, outcome_lines, signed_line
+from fadenet.engine.cardset import lacking
+from fadenet.engine.language.sets import unpacked
+from fadenet.engine.rules import Rules
+from fadenet.games.decks import Deck
+from fadenet.node.mail import beginning, content, kept
+from fadenet.node.mail.content import Begin, Decline
+from fadenet.node.mail.desk import Attended, Nobody, attend
+from fadenet.node.mail.kept import GUEST, HOST, OpenInvitation
+from fadenet.node.mail.sorting import Subject, invitation_of, subject_of
+from fadenet.node.match import saved
+from fadenet.node.match.host import Machine
+from fadenet.node.match.ids import short_id
+from fadenet.node.match.messages import timed
+from fadenet.node.match.run import Entrant
+from fadenet.node.sitting import config_of
+from protocol.armour import TEXT_MAX, armoured, unarmoured
+from protocol.faults import PeerFault
+from protocol.parcels import VERSION, Parcel, unseal
+
+USUAL_DAYS = 3
+DAY_S = 86_400
+"""Of a day, in seconds."""
+PARCEL, INVITATION = "PARCEL", "INVITATION"
+
+
+# An invitation.
+
+
+def host_by_hand(ctx: Context, kind: Kind, deck: Deck) -> int:
+    """Print an invitation that needs no connection, and leave."""
+    if kind.seats != 2:
+        raise Usage(
+            "By hand two play. With more of them, open the table while all are there, and go on by post: "
+            f"fadenet host {kind.rules.name} --seats {kind.seats} --clock days:{USUAL_DAYS}"
+        )
+    times: Terms = ctx.args.clock or ctx.settings.clock
+    if ctx.args.clock is not None and not times.days:
+        raise Usage(f"By hand nobody's seconds can be counted. Write days: --clock days:{USUAL_DAYS}")
+    config = config_of(kind.rules, 2, 0, 0, 0, times.days or USUAL_DAYS)
+    with keys.lock(ctx.home):
+        entrant = _entrant(ctx, ctx.identity(ctx.args.identity), kind.rules, deck, ctx.args.bot or "")
+        invitation = beginning.invite(entrant, config)
+        open_ = kept.read_invitation(ctx.home, invitation.id)
+    assert open_ is not None
+    data = bytes.fromhex(open_.invitation)
+    _give(ctx, {"invitation": invitation.id.hex()}, [("", data, INVITATION)])
+    ctx.say(timed(config))
+    if kind.rules.sets and not invitation.sets:
+        ctx.say("The card set is too large to go along: give its file, too. See: fadenet cards pack")
+    ctx.say("Give this text to whom you want to play with, who types: fadenet post < FILE")
+    ctx.say("Give the answer to: fadenet post < FILE")
+    return 0
+
+
+def _entrant(ctx: Context, identity: keys.Identity, rules: Rules, deck: Deck, bot: str) -> Entrant:
+    """The player of our seat: a bot, or nobody for now."""
+    kind = "bot" if bot else "human"
+    player = Beside(make_bot(bot)) if bot else Nobody()
+    name = bots.public_name(bot) if bot else ""
+    return Entrant(ctx.home, identity, rules, deck, player, kind, bot, Machine(), paced=False, bot_name=name)
+
+
+# What has come.
+
+
+def post(ctx: Context) -> int:
+    """Take what stands in the texts that are given, and print what the others lack."""
+    texts = _texts(ctx)
+    found = unarmoured("\n".join(texts)) if texts else None
+    if found is not None:
+        for broken in found.broken:
+            ctx.say(broken)
+        if not found.whole:
+            raise BadInput(
+                "There is no whole parcel in this text."
+                if found.broken
+                else "There is no parcel in this text."
+            )
+    start_log(ctx)
+    with keys.lock(ctx.home):
+        office = _Office(ctx)
+        if found is not None:
+            office.take(found.whole)
+        if ctx.args.match:
+            office.attend(saved.find_match(ctx.home, ctx.args.match))
+        elif found is None:
+            return inbox(ctx)
+        return office.finish()
+
+
+def _texts(ctx: Context) -> list[str]:
+    """The texts that are given as files, and through stdin where that is no terminal."""
+    found = []
+    for name in ctx.args.file or ():
+        try:
+            found.append(Path(name).read_bytes()[:TEXT_MAX].decode("utf-8", "replace"))
+        except OSError as error:
+            raise BadInput(f"{name} cannot be read: {error.strerror}.") from error
+    if not ctx.args.file and not sys.stdin.isatty():
+        found.append(sys.stdin.read(TEXT_MAX))
+    return [text for text in found if text.strip()]
+
+
+class _Office:
+    """The matches that one command attends to: parcels are sorted first, then each match is attended once."""
+
+    def __init__(self, ctx: Context) -> None:
+        self._ctx = ctx
+        self._arrived: dict[str, list[Parcel]] = {}
+        self._given: list[tuple[str, bytes, str]] = []
+        self._data: list[dict[str, Any]] = []
+        self._faults = 0
+        self._store = keys.IdentityStore(ctx.home)
+
+    def take(self, pieces: Sequence[bytes]) -> None:
+        """Take in invitations and parcels; each is told of, and one that leads nowhere stops none of the
+        others."""
+        failed: list[Exception] = []
+        for data in pieces:
+            try:
+                if data[:1] == bytes([VERSION]):
+                    self._parcel(data)
+                else:
+                    self._invitation(data)
+            except (keys.UserError, PeerFault) as error:
+                failed.append(error)
+        for match in list(self._arrived):
+            self.attend(match)
+        if failed and not (self._data or self._given):
+            raise failed[0]
+        for one in failed:
+            self._ctx.say(str(one))
+
+    def _public(self, name: str) -> bytes:
+        return self._store.show(name).public
+
+    def _invitation(self, data: bytes) -> None:
+        """Take an invitation, and make the answer to it."""
+        ctx = self._ctx
+        invitation = content.parse_invitation(data)
+        config = invitation.config
+        chosen_sets(ctx.home, ctx.args.sets or ())
+        wanted = lacking(dict(config.opts))
+        for one in (unpacked(line, f"a set of {invitation.name}'s invitation") for line in invitation.sets):
+            if one.id in wanted:
+                SetShelf(ctx.home).keep(one)
+        if missing := lacking(dict(config.opts)):
+            raise BadInput(
+                f"This match is played with the card set {missing[0]}, which is not here. Ask the host for "
+                "its file, and name it: --set FILE"
+            )
+        rules = game_of(config.game, config.format, config.opts)
+        deck = deck_of(ctx.home, rules, ctx.args.deck or ctx.settings.decks.get(rules.name))
+        entrant = _entrant(ctx, ctx.identity(ctx.args.identity), rules, deck, ctx.args.bot or "")
+        open_ = beginning.accept(entrant, invitation, data)
+        what = saved.played(config.game, config.format, dict(config.opts))
+        ctx.say(f"{invitation.name} invites you to {what}. {timed(config)}")
+        for one in rules.sets:
+            ctx.say(about_set(one))
+        ctx.say(
+            f"You play {open_.deck}. Give this text to {invitation.name}: the match begins when it is taken."
+        )
+        self._give(invitation.name, beginning.acceptance(entrant, invitation, open_))
+        self._data.append({"invitation": invitation.id.hex(), "host": invitation.name})
+
+    def _parcel(self, data: bytes) -> None:
+        subject = subject_of(self._ctx.home, self._public, data)
+        identity = self._ctx.identity(subject.name)
+        parcel = unseal(identity, subject.id, data)
+        if subject.invitation is None:
+            self._arrived.setdefault(subject.match, []).append(parcel)
+            return
+        match = self._begun(subject, subject.invitation, identity, parcel)
+        if match:
+            said = content.parse(parcel.content)
+            letters = [parcel] if isinstance(said, Begin) else []
+            self._arrived.setdefault(match, []).extend(letters)
+
+    def _begun(self, subject: Subject, open_: OpenInvitation, identity: keys.Identity, parcel: Parcel) -> str:
+        """What has come to an invitation: the match that begins by it, "" = none."""
+        ctx, invitation = self._ctx, invitation_of(open_)
+        config = invitation.config
+        rules = game_of(config.game, config.format, config.opts)
+        entrant = _entrant(ctx, identity, rules, Deck(open_.deck, "", open_.lists), open_.bot)
+        said = content.parse(parcel.content)
+        if isinstance(said, Decline):
+            kept.forget_invitation(ctx.home, subject.id)
+            ctx.say(f"{invitation.name} answers: {content.REASONS[said.reason]}")
+            return ""
+        if open_.role == GUEST and isinstance(said, Begin) and parcel.sender == invitation.ik:
+            return beginning.sit_down(entrant, invitation, open_, said, ctx.say)
+        if open_.role == HOST:
+            try:
+                return beginning.begin(entrant, invitation, open_, parcel, ctx.say)
+            except beginning.AlreadyTaken as late:
+                ctx.say(f"{late.message} Give {late.name} this text.")
+                self._give(late.name, late.parcel)
+                return ""
+        raise BadInput("This parcel is about an invitation, and answers nothing that was said there.")
+
+    # Attending.
+
+    def attend(self, match: str) -> None:
+        """Go on with a match as far as that leads."""
+        ctx = self._ctx
+        note = saved.read_table(ctx.home, match)
+        bot = ctx.args.bot or note.bot
+        try:
+            decks = saved.read_secrets(saved.folder_of(ctx.home), match).decks
+        except FileNotFoundError:
+            decks = ()
+        entrant = _entrant(
+            ctx, ctx.identity(note.name), finished_rules(note), Deck(note.deck, "", decks), bot
+        )
+        parcels = self._arrived.pop(match, [])
+        work = partial(
+            attend, entrant, match, parcels, say=ctx.say, claim=ctx.args.claim, moved=ctx.args.moved
+        )
+        try:
+            done = run_async(work)
+        except PeerFault as fault:
+            keep(ctx)
+            raise broken_off(fault, None) from fault
+        self._tell(done, entrant)
+
+    def _tell(self, done: Attended, entrant: Entrant) -> None:
+        ctx, note, short = self._ctx, done.note, short_id(done.match)
+        told: dict[str, Any] = {
+            "match": done.match,
+            "turn": done.ours,
+            "awaited": done.awaited,
+            "ended": None,
+        }
+        if done.end is not None:
+            own = NOBODY if entrant.kind == "bot" else done.end.seat
+            for line in outcome_lines(done.end, own):
+                ctx.say(f"Match {short}: {line}")
+            ctx.say(signed_line(done.end, own))
+            told["ended"] = outcome_data(done.end)
+            self._faults += bool(done.end.findings)
+        else:
+            ctx.say(f"Match {short}: {standing(note, time.time())}")
+            if done.ours:
+                ctx.say(f"Play on: fadenet resume {short}")
+        for one in done.outgoing:
+            self._give(one.to, one.parcel)
+        told["to"] = [one.to for one in done.outgoing]
+        self._data.append(told)
+
+    def _give(self, to: str, parcel: bytes) -> None:
+        self._given.append((to, parcel, PARCEL))
+
+    def finish(self) -> int:
+        """Print what is to be given away; the exit code."""
+        keep(self._ctx)
+        if self._given:
+            names = list(dict.fromkeys(name for name, _, _ in self._given))
+            self._ctx.say(f"Give the text below to {listed(names)}.")
+        _give(self._ctx, {"matches": self._data}, self._given)
+        return FAULT_PROVEN if self._faults else 0
+
+
+def _give(ctx: Context, data: dict[str, Any], given: Sequence[tuple[str, bytes, str]]) -> None:
+    """Print what is to be given away, each for whom it is, as text. given: (to, bytes, what it is)."""
+    texts = [(to, armoured(one, what, ctx.args.chat)) for to, one, what in given]
+    lines = []
+    for to, text in texts:
+        lines += [f"For {to}:"] * (len(texts) > 1) + text.split("\n")
+    parcels = [
+        {"to": to, "bytes": len(one), "text": text}
+        for (to, text), (_, one, _) in zip(texts, given, strict=True)
+    ]
+    ctx.emit({**data, "parcels": parcels}, lines)
+
+
+# Whose turn it is.
+
+
+def standing(note: saved.SavedTable, now: float) -> str:
+    """Whose turn it is in a match by correspondence, and until when, in a sentence."""
+    if note.turn:
+        return f"it is your turn, {until(note.turn, note.days, now)}."
+    late = [(peer.name, wait.since) for peer, wait in zip(note.peers, note.waits, strict=False) if wait.since]
+    if not late:
+        return "it has just begun." if not note.waits else "nobody is to decide."
+    said = [f"{name}, {until(since, note.days, now)}" for name, since in late]
+    return f"it waits for {'; '.join(said)}."
+
+
+def until(since: int, days: int, now: float) -> str:
+    """Until when somebody has time who was first asked then."""
+    due = since + days * DAY_S
+    left = due - now
+    if left <= 0:
+        return f"whose {days} days are over" if days > 1 else "whose day is over"
+    when = time.strftime("%a %d %b, %H:%M", time.localtime(due))
+    return f"until {when}"
+
+
+def inbox(ctx: Context) -> int:
+    """List the matches by correspondence, those in which it is our turn first."""
+    there = [one for one in saved.saved_matches(ctx.home) if one.note.days and not one.finished]
+    there.sort(key=lambda one: (not one.note.turn, one.note.turn or one.note.touched))
+    now = time.time()
+    lines, data = [], []
+    for one in there:
+        note = one.note
+        what = saved.played(note.game, note.format, note.options)
+        lines.append(f"{short_id(one.match)}  {what} with {listed(one.peers)}: {standing(note, now)}")
+        data.append(
+            {
+                "match": one.match,
+                "game": note.game,
+                "peers": list(one.peers),
+                "turn": note.turn or None,
+                "days": note.days,
+            }
+        )
+    ctx.emit({"matches": data}, lines)
+    if not there:
+        ctx.say("There is no match by correspondence. Begin one: fadenet host faroe --by-hand")
+    return 0

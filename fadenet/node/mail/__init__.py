@@ -1,0 +1,1 @@
+"""Matches by correspondence: parcels between nodes that are never there together."""

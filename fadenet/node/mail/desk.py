@@ -1,0 +1,250 @@
+"""One seat of a match by correspondence, attended to while nobody else is there: parcels in, parcels out.
+
+It is the same `MatchRun` as over links, whose peers are never connected. It takes in what has come, answers
+what leaves no choice, asks the player for the rest, and rests as soon as only others can go on. All that was
+signed is on disk by then, and what each of the others lacks, by what it has told last, goes into a parcel
+for it: so a parcel that is lost, doubled or late costs nothing but time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import trio
+
+from fadenet.engine.errors import Illegal
+from fadenet.engine.state import Row, TableNeed
+from fadenet.node.errors import plainly
+from fadenet.node.link.identity import PlayerKind
+from fadenet.node.mail import content, kept
+from fadenet.node.mail.kept import Correspondent, Mail
+from fadenet.node.match import saved
+from fadenet.node.match.committer import Keeper
+from fadenet.node.match.door import TableDoor
+from fadenet.node.match.follow import FollowRun, MatchEnd, Say
+from fadenet.node.match.ids import short_id
+from fadenet.node.match.messages import CannotPlay, Letter, Sitting
+from fadenet.node.match.run import Entrant, MatchRun
+from fadenet.node.match.storage import MatchFile
+from fadenet.node.play import broken_off
+from fadenet.table.view import Answer, MatchInfo, SeatView
+from protocol.faults import BadParcel
+from protocol.parcels import CONTENT_BYTES_MAX, Parcel, seal
+
+HEAD_ROOM = 2 * 1024
+"""Bytes of a content that are kept free for its head, in which all HELLOs may stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A parcel that waits to be brought. to, key: its receiver's name and IK; fresh: whether there is
+    anything in it that no earlier one had."""
+
+    to: str
+    key: bytes
+    parcel: bytes
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Attended:
+    """A match once it was attended to. end: how it ended, None = it goes on; outgoing: a parcel for each of
+    the others that lacks something; note: its table, with whose turn it is."""
+
+    match: str
+    end: MatchEnd | None
+    outgoing: tuple[Outgoing, ...]
+    note: saved.SavedTable
+
+    @property
+    def ours(self) -> bool:
+        """Whether our player is to decide."""
+        return self.end is None and self.note.turn > 0
+
+    @property
+    def awaited(self) -> list[str]:
+        """The names of those whom the match waits for."""
+        pairs = zip(self.note.peers, self.note.waits, strict=False)
+        return [peer.name for peer, wait in pairs if wait.since]
+
+
+class Nobody:
+    """The player of a seat whose decisions are not made now: its match rests where it is to decide.
+
+    A `fadenet.table.view.Player`.
+    """
+
+    def __init__(self) -> None:
+        self.run: MatchRun | None = None
+
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
+        pass
+
+    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
+        pass
+
+    async def choose(self, seat: SeatView) -> Answer:
+        await self._asked()
+        raise AssertionError("nobody answers")
+
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
+        await self._asked()
+        raise AssertionError("nobody answers")
+
+    async def refused(self, seat: SeatView, reason: Illegal) -> None:
+        pass
+
+    async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
+        pass
+
+    async def _asked(self) -> None:
+        assert self.run is not None
+        self.run.settled.set()
+        await trio.sleep_forever()
+
+
+async def attend(
+    entrant: Entrant,
+    match: str,
+    arrived: Sequence[Parcel] = (),
+    *,
+    say: Say,
+    claim: bool = False,
+    moved: bool = False,
+) -> Attended:
+    """Take in what has come for our seat, go on as far as that leads, and make parcels of what others lack.
+
+    match: its whole id. claim: our player says that those whose days are over by our clock have left. moved:
+    as in `saved.open_mark`. Raises `keys.UserError` for what the player can mend, `PeerFault` for a proven
+    fault of another seat.
+    """
+    home, machine = entrant.home, entrant.machine
+    note = saved.read_table(home, match)
+    if not note.days:
+        raise CannotPlay(
+            f"Match {short_id(match)} is not played by correspondence, so nothing of it goes by post. "
+            f"To go on with it: fadenet resume {short_id(match)}"
+        )
+    mail, letters = _sorted(entrant, kept.read_mail(home, match), note, arrived)
+    folder = saved.folder_of(home, machine.disk)
+    door = TableDoor(machine, PlayerKind.HUMAN, 0, known=[bytes.fromhex(peer.key) for peer in note.peers])
+    with plainly(), folder.open(match) as file:
+        try:
+            secrets = saved.read_secrets(folder, match)
+        except FileNotFoundError:
+            run: FollowRun = _archived(entrant, file, door, note, say)
+            end: MatchEnd | None = await _look_again(run, letters)
+        else:
+            with broken_off(entrant, match):
+                run = own = MatchRun.restore(entrant, file, secrets, door, note, say, moved)
+                if isinstance(entrant.player, Nobody):
+                    entrant.player.run = own
+                for letter in letters:
+                    own.deliver(letter)
+                end = await _play(own, claim, say)
+    mail, outgoing = _outgoing(entrant, run, mail)
+    kept.write_mail(home, match, mail)
+    run.let_go()
+    return Attended(match, end, outgoing, run.note)
+
+
+async def _play(run: MatchRun, claim: bool, say: Say) -> MatchEnd | None:
+    """Play until nothing can be done before somebody else does something; how the match ended, if it has."""
+    ends: list[MatchEnd] = []
+
+    async def play() -> None:
+        ends.append(await run.play())
+        run.settled.set()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(play)
+        await run.settled.wait()
+        if claim and not ends:
+            run.settled = trio.Event()
+            if run.claim():
+                await run.settled.wait()
+            else:
+                say("Nobody's days are over yet, so nothing is claimed.")
+        if not ends:
+            await run.put_down()
+        nursery.cancel_scope.cancel()
+    return ends[0] if ends else None
+
+
+def _archived(
+    entrant: Entrant, file: MatchFile, door: TableDoor, note: saved.SavedTable, say: Say
+) -> FollowRun:
+    """A match that is over here, for which nothing secret is needed any more."""
+    follower = saved.followed(entrant.rules, file, len(note.peers) + 1)
+    return FollowRun(entrant, follower, Keeper(file, None, entrant.machine.committer), door, note, say)
+
+
+async def _look_again(run: FollowRun, letters: Sequence[Letter]) -> MatchEnd:
+    """What the others have said since it was over."""
+    for letter in letters:
+        await run.exchange.take_in_parcel(letter)
+    return await run.end_again()
+
+
+def _sorted(
+    entrant: Entrant, mail: Mail, note: saved.SavedTable, arrived: Sequence[Parcel]
+) -> tuple[Mail, list[Letter]]:
+    """What has come, in the order in which it was sent; and the mail as that leaves it. Raises `BadParcel`
+    for a parcel that does not bring items of this match."""
+    keys_of = sorted([entrant.identity.public, *(bytes.fromhex(peer.key) for peer in note.peers)])
+    letters: list[Letter] = []
+    for parcel in sorted(arrived, key=lambda one: one.number):
+        said = content.parse(parcel.content)
+        items = said.first if isinstance(said, content.Begin) else said
+        if parcel.sender not in keys_of or parcel.sender == entrant.identity.public:
+            raise BadParcel("a parcel of somebody who does not play in this match")
+        if not isinstance(items, content.Items) or len(items.heads.by_seat) != len(keys_of):
+            raise BadParcel("a parcel that brings nothing of this match")
+        letters.append(Letter(keys_of.index(parcel.sender), *items))
+        key = parcel.sender.hex()
+        before = mail.of(key)
+        if parcel.number >= before.taken:  # an older one tells an older state
+            told = kept.written(items.heads)
+            now = replace(before, heads=told, taken=parcel.number, over=before.over or items.over, begun=True)
+            mail = mail.with_({key: now})
+    return mail, letters
+
+
+def _outgoing(entrant: Entrant, run: FollowRun, mail: Mail) -> tuple[Mail, tuple[Outgoing, ...]]:
+    """The parcels for all who lack something, and the mail behind them."""
+    follower, exchange = run.follower, run.exchange
+    heads, over = exchange.holdings.heads(), follower.result is not None
+    held = f"{kept.written(heads)}{over:02x}"
+    found: list[Outgoing] = []
+    changed: dict[str, Correspondent] = {}
+    for peer in run.mesh.peers:
+        ik = follower.players[peer.seat].binding.ik
+        before = mail.of(ik.hex())
+        told = before.told(len(follower.players))
+        items = exchange.owed_to(peer.seat, told, CONTENT_BYTES_MAX - HEAD_ROOM)
+        behind = told is not None and any(
+            theirs > ours for (ours, _), (theirs, _) in zip(heads.by_seat, told.by_seat, strict=True)
+        )
+        if peer.shunned or not (items or behind or (over and held != before.posted)):
+            continue
+        own = content.Items(heads, over, tuple(items))
+        letter: content.Content = own
+        if not before.begun:
+            letter = content.Begin(bytes.fromhex(run.note.token), _sitting(run), own)
+        subject = bytes.fromhex(run.match if before.begun else mail.invitation)
+        number = before.sent + 1
+        parcel = seal(entrant.identity, ik, subject, number, content.pack(letter), entrant.machine.rng)
+        found.append(Outgoing(peer.name, ik, parcel, held != before.posted))
+        changed[ik.hex()] = replace(before, sent=number, posted=held)
+    return mail.with_(changed), tuple(found)
+
+
+def _sitting(run: FollowRun) -> tuple[Sitting, ...]:
+    """All players, as the host introduces them."""
+    where = {peer.key: peer.where for peer in run.note.peers}
+    own = run.note.where
+    return tuple(
+        Sitting(name, hello.wire, where.get(hello.binding.ik.hex(), own))
+        for name, hello in zip(run.names, run.follower.players, strict=True)
+    )

@@ -1,0 +1,169 @@
+"""What is kept of the mail of a match beside it, in `<id>.mail`, and of invitations by parcels, in the folder
+`invitations`: both private, in JSON.
+
+Nothing in `<id>.mail` has to be there: a node that has lost it makes its parcels longer than they need be.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final, TypeVar
+
+import msgspec
+
+import keys
+from fadenet.node.link.candidates import HexCandidate
+from fadenet.node.match import saved
+from fadenet.node.match.messages import Heads, heads_of, heads_wire
+from fadenet.node.match.saved import MatchNotFound
+from fadenet.node.match.storage import check_match_id
+from keys.errors import IdentityNotFound
+from keys.files import make_folder, read_private, replace_private
+from protocol.encoding import decode, encode
+from protocol.faults import BadEncoding
+
+log = logging.getLogger(__name__)
+
+INVITATIONS: Final = "invitations"
+VERSION: Final = 1
+MAIL_BYTES: Final = 16 * 1024
+INVITATION_BYTES: Final = 512 * 1024
+HOST, GUEST = "host", "guest"
+
+_Hex = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2})*\\Z")]
+_Count = Annotated[int, msgspec.Meta(ge=0)]
+_Kept = TypeVar("_Kept", bound=msgspec.Struct)
+
+
+@dataclass(frozen=True, slots=True)
+class Correspondent:
+    """The mail with one other player. heads: what it has told last that it holds, "" = nothing yet; sent,
+    taken: the numbers of the last parcel to it and of the newest one from it; posted: what we held when that
+    was sent; over: whether it has told that the RESULT is on its disk; begun: whether it knows all players.
+
+    heads, posted: CBOR in hex, as `Heads` stands in parcels.
+    """
+
+    heads: _Hex = ""
+    sent: _Count = 0
+    taken: _Count = 0
+    posted: _Hex = ""
+    over: bool = False
+    begun: bool = True
+
+    def told(self, seats: int) -> Heads | None:
+        """What it has told last that it holds."""
+        with suppress(BadEncoding):
+            return heads_of(decode(bytes.fromhex(self.heads)), seats) if self.heads else None
+        return None
+
+
+def written(heads: Heads) -> str:
+    """Heads as they are kept."""
+    return encode(heads_wire(heads)).hex()
+
+
+class Mail(msgspec.Struct, frozen=True):
+    """The mail of a match: what it is called in parcels before all have begun, "" = as the match; with whom,
+    by key in hex."""
+
+    v: int = VERSION
+    invitation: _Hex = ""
+    others: dict[str, Correspondent] = msgspec.field(default_factory=dict)
+
+    def of(self, key: str) -> Correspondent:
+        """The mail with the player of this key."""
+        return self.others.get(key, Correspondent())
+
+    def with_(self, changed: Mapping[str, Correspondent]) -> Mail:
+        """The same with these entries in place of those before."""
+        return Mail(self.v, self.invitation, {**self.others, **changed})
+
+
+def read_mail(home: Path, match: str) -> Mail:
+    """The mail of a match; that of one whose file is missing or damaged begins anew."""
+    path = home / saved.FOLDER / f"{check_match_id(match)}.mail"
+    try:
+        mail = msgspec.json.decode(read_private(path, MAIL_BYTES), type=Mail)
+    except IdentityNotFound:
+        return Mail()
+    except (msgspec.DecodeError, keys.UserError, RecursionError, ValueError) as error:
+        log.warning("%s is not read, and the next parcels are longer for it: %s", path.name, error)
+        return Mail()
+    return mail if mail.v == VERSION else Mail()
+
+
+def write_mail(home: Path, match: str, mail: Mail) -> None:
+    """Keep the mail of a match; durable on return."""
+    path = home / saved.FOLDER / f"{check_match_id(match)}.mail"
+    replace_private(path, msgspec.json.encode(mail), alone=True)
+
+
+class OpenInvitation(msgspec.Struct, frozen=True):
+    """An invitation by parcels. role: whether it is ours, or was taken by us.
+
+    invitation: its bytes; name: our identity; deck, lists: what we play, the codes of its cards by table;
+    bot: the one that plays here, "" = a person; nonce: that of our seat; match: the id of what it has become,
+    "" = nothing yet. Of a guest: hello, secrets: what we have answered, and the secrets behind that; where:
+    where our node can be dialled.
+    """
+
+    role: str
+    invitation: _Hex
+    name: str
+    deck: str
+    lists: tuple[tuple[_Count, ...], ...]
+    nonce: _Hex
+    made: _Count
+    bot: str = ""
+    hello: _Hex = ""
+    secrets: _Hex = ""
+    where: tuple[HexCandidate, ...] = ()
+    match: str = ""
+    v: int = VERSION
+
+
+def _invitation_path(home: Path, id: bytes) -> Path:
+    return home / INVITATIONS / f"{id.hex()}.json"
+
+
+def write_invitation(home: Path, id: bytes, open_: OpenInvitation) -> None:
+    """Keep an invitation; durable on return."""
+    make_folder(home / INVITATIONS)
+    replace_private(_invitation_path(home, id), msgspec.json.encode(open_), alone=True)
+
+
+def read_invitation(home: Path, id: bytes) -> OpenInvitation | None:
+    """An invitation that is kept, None where there is none of this id."""
+    try:
+        return msgspec.json.decode(
+            read_private(_invitation_path(home, id), INVITATION_BYTES), type=OpenInvitation
+        )
+    except IdentityNotFound:
+        return None
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+        raise MatchNotFound(
+            f"The invitation {id.hex()[:8]} is kept in a file that is damaged, so it leads nowhere any more. "
+            "Make a fresh one."
+        ) from error
+
+
+def forget_invitation(home: Path, id: bytes) -> None:
+    """It has become a match, or leads nowhere any more."""
+    _invitation_path(home, id).unlink(missing_ok=True)
+
+
+def open_invitations(home: Path) -> list[bytes]:
+    """The ids of all that are kept."""
+    folder = home / INVITATIONS
+    if not folder.is_dir():
+        return []
+    found = []
+    for path in sorted(folder.glob("*.json")):
+        with suppress(ValueError):
+            found.append(bytes.fromhex(path.stem))
+    return found

@@ -1,0 +1,126 @@
+"""Armour: bytes as text that goes through mail and chat, and comes back whole, or says what is missing.
+
+    -----BEGIN FADENET PARCEL-----
+    .0000AAQ6fK1x...:Zk3v
+    .0001Af9v0u3s...:b1Qd
+    -----END FADENET PARCEL-----
+
+A line is `.`, its number in four digits, base64 and, behind a colon, a checksum of 18 bits in base64. Line 0
+has the number of lines behind it and a digest of the whole; the checksum of every line is bound to that
+digest, so that lines of several parcels never mix. Whatever else stands round the lines or in them, white
+space, quotation marks, is passed over: they may be broken, indented, quoted, doubled or out of order.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from binascii import Error
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Final
+
+MAIL_BYTES: Final = 48
+"""Bytes a line of 73 signs: a mail of 76 columns can quote it."""
+CHAT_BYTES: Final = 1_455
+"""Bytes a line of 1,949 signs, for chats that take 2,000."""
+TEXT_MAX: Final = 1 << 20
+"""Signs that are looked at."""
+LINES_MAX: Final = 9_999
+PARCELS_MAX: Final = 16
+"""Armoured things that are looked for in one text."""
+_DIGEST: Final = 8
+_LINE: Final = re.compile(r"\.(\d{4})([A-Za-z0-9+/]+={0,2}):([A-Za-z0-9+/]{3})")
+_BETWEEN: Final = re.compile(r"[^A-Za-z0-9+/=.:]+")
+
+
+@dataclass(slots=True)
+class Unarmoured:
+    """What was found in a text. whole: what came through, in the order of its first lines; broken: a sentence
+    for each thing of which something is missing."""
+
+    whole: list[bytes] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+
+
+def armoured(data: bytes, what: str, chat: bool = False) -> str:
+    """Bytes as lines of text. what: the word in the first and last line; chat: few long lines instead."""
+    size = CHAT_BYTES if chat else MAIL_BYTES
+    pieces = [data[at : at + size] for at in range(0, len(data), size)]
+    digest = _digest(data)
+    head = len(pieces).to_bytes(2, "big") + digest
+    lines = [_line(0, head, digest), *(_line(n, piece, digest) for n, piece in enumerate(pieces, 1))]
+    if chat:
+        lines[:2] = ["".join(lines[:2])]
+        return "\n".join(lines)
+    return "\n".join([f"-----BEGIN FADENET {what}-----", *lines, f"-----END FADENET {what}-----"])
+
+
+def unarmoured(text: str) -> Unarmoured:
+    """All that is armoured in a text, whatever stands round it."""
+    found = Unarmoured()
+    lines: dict[tuple[int, str, str], None] = {}
+    for match in _LINE.finditer(_BETWEEN.sub("", text[:TEXT_MAX])):
+        lines.setdefault((int(match[1]), match[2], match[3]))
+    heads = [head for number, body, check in lines if number == 0 and (head := _head(body, check))]
+    for count, digest in list(dict.fromkeys(heads))[:PARCELS_MAX]:
+        _assemble(found, lines, count, digest)
+    if lines and not heads:
+        found.broken.append("The first line (.0000) is missing or damaged. Copy the text once more, whole.")
+    return found
+
+
+def _assemble(found: Unarmoured, lines: Iterable[tuple[int, str, str]], count: int, digest: bytes) -> None:
+    """Put together what has this digest, or say what of it is missing."""
+    pieces: dict[int, bytes] = {}
+    spoilt: set[int] = set()
+    for number, body, check in lines:
+        if not 0 < number <= count:
+            continue
+        piece = _decoded(body)
+        if piece is not None and check == _check(number, piece, digest):
+            pieces.setdefault(number, piece)
+        else:
+            spoilt.add(number)
+    missing = [n for n in range(1, count + 1) if n not in pieces]
+    if not missing:
+        data = b"".join(pieces[n] for n in range(1, count + 1))
+        if _digest(data) == digest:
+            found.whole.append(data)
+            return
+        found.broken.append("The lines fit, and the whole does not. Copy the text once more.")
+        return
+    named = [f".{n:04}" for n in missing[:8]] + ["and more"] * (len(missing) > 8)
+    how = "damaged" if spoilt.issuperset(missing) else "missing"
+    are = f"Line {named[0]} is" if len(missing) == 1 else f"The lines {', '.join(named)} are"
+    found.broken.append(f"{are} {how}. Copy the text once more, whole.")
+
+
+def _line(number: int, piece: bytes, digest: bytes) -> str:
+    return f".{number:04}{base64.b64encode(piece).decode()}:{_check(number, piece, digest)}"
+
+
+def _head(body: str, check: str) -> tuple[int, bytes] | None:
+    """The number of lines and the digest that a line 0 names."""
+    head = _decoded(body)
+    if head is None or len(head) != 2 + _DIGEST or check != _check(0, head, head[2:]):
+        return None
+    count = int.from_bytes(head[:2], "big")
+    return (count, head[2:]) if 0 < count <= LINES_MAX else None
+
+
+def _check(number: int, piece: bytes, digest: bytes) -> str:
+    mixed = blake2b(number.to_bytes(2, "big") + digest + piece, digest_size=3, person=b"fn1/line").digest()
+    return base64.b64encode(mixed).decode()[:3]
+
+
+def _digest(data: bytes) -> bytes:
+    return blake2b(data, digest_size=_DIGEST, person=b"fn1/armour").digest()
+
+
+def _decoded(body: str) -> bytes | None:
+    try:
+        return base64.b64decode(body, validate=True)
+    except Error:
+        return None

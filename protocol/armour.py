@@ -7,8 +7,8 @@
 
 A line is `.`, its number in four digits, base64 and, behind a colon, a checksum of 18 bits in base64. Line 0
 has the number of lines behind it and a digest of the whole; the checksum of every line is bound to that
-digest, so that lines of several parcels never mix. Whatever else stands round the lines or in them, white
-space, quotation marks, is passed over: they may be broken, indented, quoted, doubled or out of order.
+digest, so that lines of several parcels never mix. White space, quotation
+marks and any text round the lines are passed over: they may be broken, quoted, doubled or out of order.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _BETWEEN: Final = re.compile(r"[^A-Za-z0-9+/=.:]+")
 
 @dataclass(slots=True)
 class Unarmoured:
-    """What was found in a text. whole: what came through, in the order of its first lines; broken: a sentence
+    """The things that were found in a text. whole: what came through, in the order of its first lines; broken: a sentence
     for each thing of which something is missing."""
 
     whole: list[bytes] = field(default_factory=list)

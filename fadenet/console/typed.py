@@ -25,6 +25,8 @@ COMMANDS = (
         "invite",
         "join",
         "seek",
+        "post",
+        "inbox",
         "tables",
         "watch",
         "resume",

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from fadenet.cli.frame.options import USUAL
-from fadenet.cli.frame.parser import CLOCK, USUAL_DELAY, Terms
+from fadenet.cli.frame.parser import CLOCK, USUAL_DELAY, TableTime
 from fadenet.cli.net import offers, relays, serving, units
 from fadenet.cli.options import read_arguments
 from fadenet.node import limits
@@ -296,13 +296,13 @@ def test_guests_are_told_which_program_sits_at_a_table(tmp_path: Path, nodes: Ex
         ("terrene=random", "terrene", "bo3", 2, "random", CLOCK),
         ("terrene:format=2v2", "terrene", "2v2", 4, "greedy", CLOCK),
         ("terrene:format=2v2=random", "terrene", "2v2", 4, "random", CLOCK),
-        ("faroe:seats=3,clock=300+5=greedy", "faroe", "free-for-all", 3, "greedy", Terms(300, 5)),
+        ("faroe:seats=3,clock=300+5=greedy", "faroe", "free-for-all", 3, "greedy", TableTime(300, 5)),
         ("faroe:opening=even", "faroe", "duel", 2, "greedy", CLOCK),
         ("faroe:legend=vantarel", "faroe", "legend", 2, "greedy", CLOCK),
     ],
 )
 def test_a_table_is_read(
-    text: str, game: str, format: str, seats: int, bot: str, clock: Terms
+    text: str, game: str, format: str, seats: int, bot: str, clock: TableTime
 ) -> None:
     table = offers.read_table(text, Path())
     assert (table.name, table.bot, table.clock) == (text, bot, clock)

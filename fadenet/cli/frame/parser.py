@@ -211,7 +211,7 @@ def hours(text: str) -> int:
     return number
 
 
-class Terms(NamedTuple):
+class TableTime(NamedTuple):
     """The time that a table gives. bank, bonus: seconds; days: for each decision of a match by
     correspondence, which counts no seconds, 0 = all are there together."""
 
@@ -223,7 +223,7 @@ class Terms(NamedTuple):
         return f"days:{self.days}" if self.days else f"{self.bank}+{self.bonus}"
 
 
-CLOCK = Terms(600, 5)
+CLOCK = TableTime(600, 5)
 """The time of a table where none is named."""
 CLOCK_FORM = (
     f"seconds as 600+5, at most 86400 in the bank and 3600 an answer, or days as days:3, at most {DAYS_MAX}"
@@ -231,16 +231,16 @@ CLOCK_FORM = (
 """How a clock is written."""
 
 
-def clock(text: str) -> Terms:
+def clock(text: str) -> TableTime:
     """A clock: a bank and a bonus in seconds, or the days of a match by correspondence."""
     word, colon, days = text.partition(":")
     if word == "days" and colon and days.isascii() and days.isdigit() and 0 < int(days[:3]) <= DAYS_MAX:
-        return Terms(0, 0, int(days))
+        return TableTime(0, 0, int(days))
     bank, plus, bonus = text.partition("+")
     seconds = [part if part.isascii() and part.isdigit() and len(part) < 6 else "" for part in (bank, bonus)]
     if not plus or not all(seconds) or int(bank) > 86400 or int(bonus) > 3600:
         raise argparse.ArgumentTypeError(f"{text!r} is not a clock; write {CLOCK_FORM}")
-    return Terms(int(bank), int(bonus))
+    return TableTime(int(bank), int(bonus))
 
 
 def sprt(text: str) -> tuple[float, float]:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from fadenet import games
 from fadenet.cli.frame.guessing import guess
-from fadenet.cli.frame.parser import CLOCK, CLOCK_FORM, LEVELS, Terms, clock
+from fadenet.cli.frame.parser import CLOCK, CLOCK_FORM, LEVELS, TableTime, clock
 from keys.errors import UserError
 from keys.files import as_utf8, exclusive, make_folder, replace_private
 from keys.names import NAME_FORM, own_name
@@ -59,7 +59,7 @@ class Settings:
     ascii: bool = False
     name: str = ""
     decks: Mapping[str, str] = field(default_factory=dict)
-    clock: Terms = CLOCK
+    clock: TableTime = CLOCK
     level: str = LEVELS[0]
     hint: str = ""
     pace: str = "step"
@@ -116,7 +116,7 @@ def _name(given: Any) -> str:
     return name
 
 
-def _clock(given: Any) -> Terms:
+def _clock(given: Any) -> TableTime:
     try:
         return clock(_text(given))
     except (ArgumentTypeError, ValueError) as error:
@@ -245,7 +245,7 @@ def _read(key: str, given: Any, place: str) -> Any:
 
 def _plain(value: Any) -> Any:
     """A value as TOML and JSON have it."""
-    if isinstance(value, Terms):
+    if isinstance(value, TableTime):
         return str(value)
     return list(value) if type(value) is tuple else value
 

@@ -17,7 +17,7 @@ from fadenet.cli.cards.formats import Kind
 from fadenet.cli.frame.context import FAULT_PROVEN, BadInput, Context, Usage, listed, make_bot
 from fadenet.cli.frame.loading import finished_rules, game_of
 from fadenet.cli.frame.logs import start_log
-from fadenet.cli.frame.parser import Terms
+from fadenet.cli.frame.parser import TableTime
 from fadenet.cli.frame.running import run_async
 from fadenet.cli.frame.shelf import SetShelf, about_set, chosen_sets
 from fadenet.cli.past.history import keep
@@ -27,7 +27,7 @@ from fadenet.engine.language.sets import unpacked
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck
 from fadenet.node.mail import beginning, content, kept
-from fadenet.node.mail.content import Begin, Decline
+from fadenet.node.mail.content import Started, Decline
 from fadenet.node.mail.desk import Attended, Nobody, attend
 from fadenet.node.mail.kept import GUEST, HOST, OpenInvitation
 from fadenet.node.mail.sorting import Subject, invitation_of, subject_of
@@ -57,7 +57,7 @@ def host_by_hand(ctx: Context, kind: Kind, deck: Deck) -> int:
             "By hand two play. With more of them, open the table while all are there, and go on by post: "
             f"fadenet host {kind.rules.name} --seats {kind.seats} --clock days:{USUAL_DAYS}"
         )
-    times: Terms = ctx.args.clock or ctx.settings.clock
+    times: TableTime = ctx.args.clock or ctx.settings.clock
     if ctx.args.clock is not None and not times.days:
         raise Usage(f"By hand nobody's seconds can be counted. Write days: --clock days:{USUAL_DAYS}")
     config = config_of(kind.rules, 2, 0, 0, 0, times.days or USUAL_DAYS)
@@ -113,7 +113,7 @@ def post(ctx: Context) -> int:
 
 
 def _texts(ctx: Context) -> list[str]:
-    """The texts that are given as files, and through stdin where that is no terminal."""
+    """Read the texts that are given: files, else stdin where that is no terminal."""
     found = []
     for name in ctx.args.file or ():
         try:
@@ -197,11 +197,11 @@ class _Office:
         match = self._begun(subject, subject.invitation, identity, parcel)
         if match:
             said = content.parse(parcel.content)
-            letters = [parcel] if isinstance(said, Begin) else []
+            letters = [parcel] if isinstance(said, Started) else []
             self._arrived.setdefault(match, []).extend(letters)
 
     def _begun(self, subject: Subject, open_: OpenInvitation, identity: keys.Identity, parcel: Parcel) -> str:
-        """What has come to an invitation: the match that begins by it, "" = none."""
+        """Take a parcel that answers an invitation; the match that begins by it, "" = none."""
         ctx, invitation = self._ctx, invitation_of(open_)
         config = invitation.config
         rules = game_of(config.game, config.format, config.opts)
@@ -209,9 +209,10 @@ class _Office:
         said = content.parse(parcel.content)
         if isinstance(said, Decline):
             kept.forget_invitation(ctx.home, subject.id)
-            ctx.say(f"{invitation.name} answers: {content.REASONS[said.reason]}")
+            why = content.REASONS[said.reason]
+            ctx.say(f"{invitation.name} answers: {why}")
             return ""
-        if open_.role == GUEST and isinstance(said, Begin) and parcel.sender == invitation.ik:
+        if open_.role == GUEST and isinstance(said, Started) and parcel.sender == invitation.ik:
             return beginning.sit_down(entrant, invitation, open_, said, ctx.say)
         if open_.role == HOST:
             try:
@@ -286,7 +287,7 @@ class _Office:
 
 def _give(ctx: Context, data: dict[str, Any], given: Sequence[tuple[str, bytes, str]]) -> None:
     """Print what is to be given away, each for whom it is, as text. given: (to, bytes, what it is)."""
-    texts = [(to, armoured(one, what, ctx.args.chat)) for to, one, what in given]
+    texts = [(to, armoured(one, what, getattr(ctx.args, "chat", False))) for to, one, what in given]
     lines = []
     for to, text in texts:
         lines += [f"For {to}:"] * (len(texts) > 1) + text.split("\n")
@@ -301,7 +302,7 @@ def _give(ctx: Context, data: dict[str, Any], given: Sequence[tuple[str, bytes, 
 
 
 def standing(note: saved.SavedTable, now: float) -> str:
-    """Whose turn it is in a match by correspondence, and until when, in a sentence."""
+    """A sentence on who is to decide in a match by correspondence, and until when."""
     if note.turn:
         return f"it is your turn, {until(note.turn, note.days, now)}."
     late = [(peer.name, wait.since) for peer, wait in zip(note.peers, note.waits, strict=False) if wait.since]
@@ -342,5 +343,5 @@ def inbox(ctx: Context) -> int:
         )
     ctx.emit({"matches": data}, lines)
     if not there:
-        ctx.say("There is no match by correspondence. Begin one: fadenet host faroe --by-hand")
+        ctx.say("There is no match by correspondence. Started one: fadenet host faroe --by-hand")
     return 0

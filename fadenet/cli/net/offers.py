@@ -20,7 +20,7 @@ from fadenet.cli.cards.decks import deck_of
 from fadenet.cli.cards.formats import Kind, between_nodes
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import BadInput, Usage, make_bot
-from fadenet.cli.frame.parser import CLOCK, Terms, clock, whole
+from fadenet.cli.frame.parser import CLOCK, TableTime, clock, whole
 from fadenet.games.decks import Deck
 from fadenet.node.lobby.invite import new_token
 from fadenet.node.match.saved import played
@@ -49,7 +49,7 @@ class TableSpec:
     kind: Kind
     bot: str
     deck: Deck
-    clock: Terms
+    clock: TableTime
 
     @property
     def config(self) -> Config:

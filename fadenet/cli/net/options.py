@@ -50,10 +50,9 @@ def add_post(commands: Subcommands) -> None:
         ("net.mailing", "post"),
         "take and give parcels of matches by correspondence, as text or files",
         "A match by correspondence goes on though its players are never there together:\n"
-        "what one has for the other is a parcel, some lines of text that may be mailed or\n"
-        "pasted. `post` takes what it finds in a text, whatever stands round it, says what\n"
-        "came of it, and prints what the others lack. Nothing is lost by giving a parcel\n"
-        "twice, late or never.\n"
+        "what one has for the other is a parcel, some lines of text to mail or to paste.\n"
+        "`post` takes what it finds in a text, says what came of it, and prints what the\n"
+        "others lack. A parcel may come twice, late or never: nothing is lost.\n"
         "examples:\n  fadenet host faroe --by-hand > for-ann.txt\n  fadenet post < from-ann.txt\n"
         "  fadenet post 4f2a > for-ann.txt",
     )

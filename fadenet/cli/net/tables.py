@@ -18,7 +18,7 @@ from fadenet.cli.cards.formats import Kind
 from fadenet.cli.frame.context import FAULT_PROVEN, BadInput, BotFailed, Context, make_bot
 from fadenet.cli.frame.loading import finished_rules
 from fadenet.cli.frame.logs import start_log
-from fadenet.cli.frame.parser import USUAL_DELAY, Terms
+from fadenet.cli.frame.parser import USUAL_DELAY, TableTime
 from fadenet.cli.frame.signals import Stopped
 from fadenet.cli.net.boards import boarding
 from fadenet.cli.net.doors import machine_of, maps, quic_of
@@ -75,7 +75,7 @@ def node_of(
 
 def config_at(ctx: Context, kind: Kind) -> Config:
     """The config of the table of this command, with the decision timer of the rules."""
-    times: Terms = ctx.args.clock or ctx.settings.clock
+    times: TableTime = ctx.args.clock or ctx.settings.clock
     return config_of(kind.rules, kind.seats, kind.rules.decision_timer, *times)
 
 

@@ -231,16 +231,13 @@ def add_host(commands: Subcommands) -> None:
         ("top.online", "host"),
         "open a table; prints an invitation, one line for all the other players",
         "examples:\n  fadenet host faroe --seats 3\n"
-        "  fadenet host faroe --legend vantarel --seats 2\n"
         "  fadenet host faroe --listen 127.0.0.1:47070 --clock 900+10",
     )
     host.add_argument("game", metavar="GAME", help=GAME)
     match_format(host)
     hosting(host)
     host.add_argument("--bot", metavar="NAME", help="a bot plays your side")
-    by_hand = "print an invitation to a match by correspondence that needs no connection; see: fadenet post"
-    host.add_argument("--by-hand", action="store_true", help=by_hand)
-    host.add_argument("--chat", action="store_true", help="that in few long lines")
+    host.add_argument("--by-hand", action="store_true", help="invite by text alone; see: fadenet post")
     host.add_argument(
         "--watch",
         nargs="?",
@@ -248,7 +245,7 @@ def add_host(commands: Subcommands) -> None:
         metavar="DELAY",
         help="others may look on, so many seconds behind (60, or 0 if a bot plays your side)",
     )
-    how_many = f"how many may look on at once, at most {WATCHERS}, which is usual"
+    how_many = f"so many may look on at once (at most {WATCHERS})"
     host.add_argument("--watchers", type=watchers(WATCHERS), metavar="N", help=how_many)
     lan(host, "unless a bot plays your side")
     board(host, "tell strangers too, who find it with `fadenet seek` and `fadenet tables --board`")

@@ -20,7 +20,7 @@ from fadenet.node.link.candidates import Candidate
 from fadenet.node.lobby.invite import new_token
 from fadenet.node.lobby.seating import Company, OwnSeating, company, recognized, table_note
 from fadenet.node.mail import content, kept
-from fadenet.node.mail.content import Accept, Begin, Decline, Invitation
+from fadenet.node.mail.content import Accept, Started, Decline, Invitation
 from fadenet.node.mail.kept import GUEST, HOST, Correspondent, Mail, OpenInvitation
 from fadenet.node.match import saved
 from fadenet.node.match.follow import Say, remember
@@ -115,8 +115,8 @@ def _sealed(entrant: Entrant, invitation: Invitation, to: bytes, said: content.C
 
 
 def begin(entrant: Entrant, invitation: Invitation, open_: OpenInvitation, parcel: Parcel, say: Say) -> str:
-    """Seat the guest that has accepted our invitation, and keep the match; its id. What it sends twice leads
-    to the same match. Raises `AlreadyTaken` for a second guest, `BadHello`, `ContactChanged`."""
+    """Seat the guest that has accepted our invitation, and keep the match; its id. A parcel that comes twice
+    leads to the same match. Raises `AlreadyTaken` for a second guest, `BadHello`, `ContactChanged`."""
     said = content.parse(parcel.content)
     if not isinstance(said, Accept):
         raise BadParcel("a parcel that does not answer an invitation")
@@ -141,7 +141,7 @@ def begin(entrant: Entrant, invitation: Invitation, open_: OpenInvitation, parce
     return _kept(entrant, table, invitation, open_, mail, b"")
 
 
-def sit_down(entrant: Entrant, invitation: Invitation, open_: OpenInvitation, said: Begin, say: Say) -> str:
+def sit_down(entrant: Entrant, invitation: Invitation, open_: OpenInvitation, said: Started, say: Say) -> str:
     """The host of an invitation that we have taken has seated us: keep the match; its id. Raises `BadHello`
     where it is not what we have answered to."""
     if open_.match and open_.match in saved.folder_of(entrant.home).ids():

@@ -62,7 +62,7 @@ class Accept:
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
+class Started:
     """The host has seated all: the token with which they dial each other, the players, its first items."""
 
     token: bytes
@@ -77,7 +77,7 @@ class Decline:
     reason: int
 
 
-Content = Items | Accept | Begin | Decline
+Content = Items | Accept | Started | Decline
 
 
 def pack(content: Content) -> bytes:
@@ -87,7 +87,7 @@ def pack(content: Content) -> bytes:
     if isinstance(content, Accept):
         where = [pack_candidate(one) for one in content.candidates]
         return encode([ACCEPT, content.name, content.nonce, where]) + content.hello
-    if isinstance(content, Begin):
+    if isinstance(content, Started):
         players, first = [one.wire() for one in content.players], content.first
         head = [BEGIN, content.token, players, heads_wire(first.heads), first.over]
         return encode(head) + b"".join(first.items)
@@ -111,7 +111,7 @@ def parse(data: bytes) -> Content:
         _, token, players, heads, over = array(head, 5)
         sitting = tuple(map(Sitting.parse, array(players, 2, SEATS_MAX)))
         first = Items(heads_of(heads, len(sitting)), flag(over), items)
-        return Begin(raw(token, TOKEN_BYTES), sitting, first)
+        return Started(raw(token, TOKEN_BYTES), sitting, first)
     if kind == DECLINE and not items:
         return Decline(uint(array(head, 2)[1], len(REASONS) - 1))
     raise BadEncoding("a parcel with a content of no known kind")

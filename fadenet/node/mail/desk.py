@@ -181,7 +181,7 @@ def _archived(
 
 
 async def _look_again(run: FollowRun, letters: Sequence[Letter]) -> MatchEnd:
-    """What the others have said since it was over."""
+    """Take in what the others have said since it was over."""
     for letter in letters:
         await run.exchange.take_in_parcel(letter)
     return await run.end_again()
@@ -190,13 +190,13 @@ async def _look_again(run: FollowRun, letters: Sequence[Letter]) -> MatchEnd:
 def _sorted(
     entrant: Entrant, mail: Mail, note: saved.SavedTable, arrived: Sequence[Parcel]
 ) -> tuple[Mail, list[Letter]]:
-    """What has come, in the order in which it was sent; and the mail as that leaves it. Raises `BadParcel`
+    """Sort what has come in the order in which it was sent; returns the mail as that leaves it, too. Raises `BadParcel`
     for a parcel that does not bring items of this match."""
     keys_of = sorted([entrant.identity.public, *(bytes.fromhex(peer.key) for peer in note.peers)])
     letters: list[Letter] = []
     for parcel in sorted(arrived, key=lambda one: one.number):
         said = content.parse(parcel.content)
-        items = said.first if isinstance(said, content.Begin) else said
+        items = said.first if isinstance(said, content.Started) else said
         if parcel.sender not in keys_of or parcel.sender == entrant.identity.public:
             raise BadParcel("a parcel of somebody who does not play in this match")
         if not isinstance(items, content.Items) or len(items.heads.by_seat) != len(keys_of):
@@ -231,7 +231,7 @@ def _outgoing(entrant: Entrant, run: FollowRun, mail: Mail) -> tuple[Mail, tuple
         own = content.Items(heads, over, tuple(items))
         letter: content.Content = own
         if not before.begun:
-            letter = content.Begin(bytes.fromhex(run.note.token), _sitting(run), own)
+            letter = content.Started(bytes.fromhex(run.note.token), _sitting(run), own)
         subject = bytes.fromhex(run.match if before.begun else mail.invitation)
         number = before.sent + 1
         parcel = seal(entrant.identity, ik, subject, number, content.pack(letter), entrant.machine.rng)

@@ -1,4 +1,4 @@
-"""What is kept of the mail of a match beside it, in `<id>.mail`, and of invitations by parcels, in the folder
+"""The mail of a match, kept beside it in `<id>.mail`, and invitations by parcels, kept in the folder
 `invitations`: both private, in JSON.
 
 Nothing in `<id>.mail` has to be there: a node that has lost it makes its parcels longer than they need be.
@@ -34,7 +34,7 @@ MAIL_BYTES: Final = 16 * 1024
 INVITATION_BYTES: Final = 512 * 1024
 HOST, GUEST = "host", "guest"
 
-_Hex = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2})*\\Z")]
+_HexText = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2})*\\Z")]
 _Count = Annotated[int, msgspec.Meta(ge=0)]
 _Kept = TypeVar("_Kept", bound=msgspec.Struct)
 
@@ -48,15 +48,15 @@ class Correspondent:
     heads, posted: CBOR in hex, as `Heads` stands in parcels.
     """
 
-    heads: _Hex = ""
+    heads: _HexText = ""
     sent: _Count = 0
     taken: _Count = 0
-    posted: _Hex = ""
+    posted: _HexText = ""
     over: bool = False
     begun: bool = True
 
     def told(self, seats: int) -> Heads | None:
-        """What it has told last that it holds."""
+        """The heads that it has told last, None = none yet."""
         with suppress(BadEncoding):
             return heads_of(decode(bytes.fromhex(self.heads)), seats) if self.heads else None
         return None
@@ -72,7 +72,7 @@ class Mail(msgspec.Struct, frozen=True):
     by key in hex."""
 
     v: int = VERSION
-    invitation: _Hex = ""
+    invitation: _HexText = ""
     others: dict[str, Correspondent] = msgspec.field(default_factory=dict)
 
     def of(self, key: str) -> Correspondent:
@@ -113,15 +113,15 @@ class OpenInvitation(msgspec.Struct, frozen=True):
     """
 
     role: str
-    invitation: _Hex
+    invitation: _HexText
     name: str
     deck: str
     lists: tuple[tuple[_Count, ...], ...]
-    nonce: _Hex
+    nonce: _HexText
     made: _Count
     bot: str = ""
-    hello: _Hex = ""
-    secrets: _Hex = ""
+    hello: _HexText = ""
+    secrets: _HexText = ""
     where: tuple[HexCandidate, ...] = ()
     match: str = ""
     v: int = VERSION

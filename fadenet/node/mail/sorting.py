@@ -1,4 +1,4 @@
-"""Whose a parcel is: the match or the invitation that it is about, by its pseudonyms alone."""
+"""The match or the invitation that a parcel is about, by its pseudonyms alone."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ PublicOf = Callable[[str], bytes]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a parcel is about, and under which of our names: a match by its id, or an invitation that has not
-    become one. id: the 16 bytes that seal its parcels."""
+    """The subject of a parcel, and our name in it: a match by its id, or an invitation. id: the 16 bytes that
+    seal its parcels."""
 
     id: bytes
     name: str
@@ -34,7 +34,7 @@ class NotOurs(CannotPlay):
 
 
 def subject_of(home: Path, public_of: PublicOf, parcel: bytes) -> Subject:
-    """What a parcel is about. Raises `BadParcel` for what is none, `NotOurs`."""
+    """The subject of a parcel. Raises `BadParcel` for what is none, `NotOurs`."""
     to, _ = addresses(parcel)
     for subject in _subjects(home):
         try:

@@ -297,8 +297,8 @@ class Heads:
 
 
 class Letter(NamedTuple):
-    """What a node has said by post: which seat's it is, what it held, whether the RESULT was on its disk, and
-    the items that it had for us."""
+    """The word of a node by post: its seat, what it held, whether the RESULT was on its disk, and the items
+    that it had for us."""
 
     seat: int
     heads: Heads
@@ -307,7 +307,7 @@ class Letter(NamedTuple):
 
 
 def heads_wire(heads: Heads) -> list[object]:
-    """What stands in HEADS, SYNC and SYNCED, and in parcels."""
+    """Heads as they stand in HEADS, SYNC and SYNCED, and in parcels."""
     return [[[seq, link] for seq, link in heads.by_seat], heads.digest, heads.era]
 
 

@@ -53,8 +53,8 @@ def add_post(commands: Subcommands) -> None:
         "what one has for the other is a parcel, some lines of text to mail or to paste.\n"
         "`post` takes what it finds in a text, says what came of it, and prints what the\n"
         "others lack. A parcel may come twice, late or never: nothing is lost.\n"
-        "examples:\n  fadenet host faroe --by-hand > for-ann.txt\n  fadenet post < from-ann.txt\n"
-        "  fadenet post 4f2a > for-ann.txt",
+        "examples:\n  fadenet host faroe --by-hand\n  fadenet post --file from-ann.txt\n"
+        "  fadenet post 4f2a",
     )
     post.add_argument("match", nargs="?", default="", metavar="MATCH", help="whose parcels are printed")
     post.add_argument("--file", action="append", metavar="FILE", help="take this text, in place of stdin")

@@ -37,8 +37,8 @@ _BETWEEN: Final = re.compile(r"[^A-Za-z0-9+/=.:]+")
 
 @dataclass(slots=True)
 class Unarmoured:
-    """The things that were found in a text. whole: what came through, in the order of its first lines; broken: a sentence
-    for each thing of which something is missing."""
+    """The things that were found in a text. whole: those that came through, in the order of their first
+    lines; broken: a sentence for each of which something is missing."""
 
     whole: list[bytes] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)

@@ -301,9 +301,7 @@ def test_guests_are_told_which_program_sits_at_a_table(tmp_path: Path, nodes: Ex
         ("faroe:legend=vantarel", "faroe", "legend", 2, "greedy", CLOCK),
     ],
 )
-def test_a_table_is_read(
-    text: str, game: str, format: str, seats: int, bot: str, clock: TableTime
-) -> None:
+def test_a_table_is_read(text: str, game: str, format: str, seats: int, bot: str, clock: TableTime) -> None:
     table = offers.read_table(text, Path())
     assert (table.name, table.bot, table.clock) == (text, bot, clock)
     config = table.config

@@ -11,7 +11,15 @@ SEED = bytes(range(32))
 
 
 def test_the_tags_are_those_of_the_protocol() -> None:
-    assert set(TAGS) == {"fn1/keys", "fn1/proof", "fn1/beacon", "fn1/offer", "fn1/parcel", "fn1/set", "fn1/succ"}
+    assert set(TAGS) == {
+        "fn1/keys",
+        "fn1/proof",
+        "fn1/beacon",
+        "fn1/offer",
+        "fn1/parcel",
+        "fn1/set",
+        "fn1/succ",
+    }
 
 
 @pytest.mark.parametrize("tag", sorted(TAGS))

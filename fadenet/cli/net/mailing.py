@@ -27,7 +27,7 @@ from fadenet.engine.language.sets import unpacked
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck
 from fadenet.node.mail import beginning, content, kept
-from fadenet.node.mail.content import Started, Decline
+from fadenet.node.mail.content import Decline, Started
 from fadenet.node.mail.desk import Attended, Nobody, attend
 from fadenet.node.mail.kept import GUEST, HOST, OpenInvitation
 from fadenet.node.mail.sorting import Subject, invitation_of, subject_of

@@ -20,7 +20,7 @@ from fadenet.node.link.candidates import Candidate
 from fadenet.node.lobby.invite import new_token
 from fadenet.node.lobby.seating import Company, OwnSeating, company, recognized, table_note
 from fadenet.node.mail import content, kept
-from fadenet.node.mail.content import Accept, Started, Decline, Invitation
+from fadenet.node.mail.content import Accept, Decline, Invitation, Started
 from fadenet.node.mail.kept import GUEST, HOST, Correspondent, Mail, OpenInvitation
 from fadenet.node.match import saved
 from fadenet.node.match.follow import Say, remember

@@ -190,8 +190,8 @@ async def _look_again(run: FollowRun, letters: Sequence[Letter]) -> MatchEnd:
 def _sorted(
     entrant: Entrant, mail: Mail, note: saved.SavedTable, arrived: Sequence[Parcel]
 ) -> tuple[Mail, list[Letter]]:
-    """Sort what has come in the order in which it was sent; returns the mail as that leaves it, too. Raises `BadParcel`
-    for a parcel that does not bring items of this match."""
+    """Sort what has come in the order in which it was sent; returns the mail as that leaves it, too. Raises
+    `BadParcel` for a parcel that does not bring items of this match."""
     keys_of = sorted([entrant.identity.public, *(bytes.fromhex(peer.key) for peer in note.peers)])
     letters: list[Letter] = []
     for parcel in sorted(arrived, key=lambda one: one.number):

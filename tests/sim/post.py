@@ -40,7 +40,7 @@ from tests.node.tables import identity
 DAY_S = 86_400
 FIRST = 1_800_000_000
 LOST, DOWN, TORN = 0.1, 0.2, 0.1
-DAYS_MOST = 3_000
+DAYS_MOST = 600
 
 
 @dataclass

@@ -8,7 +8,7 @@ for it: so a parcel that is lost, doubled or late costs nothing but time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import trio
@@ -143,7 +143,7 @@ async def attend(
                 for letter in letters:
                     own.deliver(letter)
                 end = await _play(own, claim, say)
-    mail, outgoing = _outgoing(entrant, run, mail)
+    mail, outgoing = _outgoing(entrant, run, mail, {one.seat for one in letters if one.items})
     kept.write_mail(home, match, mail)
     run.let_go()
     return Attended(match, end, outgoing, run.note)
@@ -211,8 +211,11 @@ def _sorted(
     return mail, letters
 
 
-def _outgoing(entrant: Entrant, run: FollowRun, mail: Mail) -> tuple[Mail, tuple[Outgoing, ...]]:
-    """The parcels for all who lack something, and the mail behind them."""
+def _outgoing(
+    entrant: Entrant, run: FollowRun, mail: Mail, gave: Collection[int]
+) -> tuple[Mail, tuple[Outgoing, ...]]:
+    """The parcels for all who lack something, and the mail behind them. gave: the seats that have just given
+    items: behind the end these do not know yet that we have it."""
     follower, exchange = run.follower, run.exchange
     heads, over = exchange.holdings.heads(), follower.result is not None
     held = f"{kept.written(heads)}{over:02x}"
@@ -226,7 +229,8 @@ def _outgoing(entrant: Entrant, run: FollowRun, mail: Mail) -> tuple[Mail, tuple
         behind = told is not None and any(
             theirs > ours for (ours, _), (theirs, _) in zip(heads.by_seat, told.by_seat, strict=True)
         )
-        if peer.shunned or not (items or behind or (over and held != before.posted)):
+        tells = over and (held != before.posted or peer.seat in gave)
+        if peer.shunned or not (items or behind or tells):
             continue
         own = content.Items(heads, over, tuple(items))
         letter: content.Content = own

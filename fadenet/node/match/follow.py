@@ -106,7 +106,7 @@ class FollowRun:
         self.say = say
         self._owner = owner
         self._follower = follower
-        self._lacking = note.lacking or tuple(peer.key for peer in note.peers)
+        self._lacking = note.lacking if note.ended else tuple(peer.key for peer in note.peers)
         keys_of = [player.binding.ik for player in follower.players]
         self.own = keys_of.index(owner.identity.public)
         by_key = {bytes.fromhex(peer.key): peer for peer in note.peers}

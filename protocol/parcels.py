@@ -55,7 +55,7 @@ def pseudonym(subject: bytes, ik: bytes) -> bytes:
 
 
 def addresses(data: bytes) -> tuple[bytes, bytes]:
-    """The pseudonyms of the receiver and of the sender. Raises `BadParcel` for what is no parcel."""
+    """The pseudonyms of the receiver and of the sender. Raises `BadParcel` for other bytes."""
     if not _HEADER + _SIGNED + _TAG <= len(data) <= PARCEL_BYTES_MAX:
         raise BadParcel("a parcel of a length that none has")
     if data[0] != VERSION:

@@ -17,13 +17,10 @@ from protocol.parcels import Parcel, unseal
 from tests.sim.post import DAY_S, Post, Table, rules_of
 
 
-def table(
-    tmp_path: Path, game: str = "prelude", bots: Sequence[str] = ("greedy", "greedy"), **more: float
-) -> Table:
-    """A match of bots, "" for a person who is not there; its post loses nothing unless `more` says so."""
+def table(tmp_path: Path, game: str = "prelude", bots: Sequence[str] = ("greedy", "greedy")) -> Table:
+    """A match of bots, "" for a person who is not there; its post loses nothing."""
     players = [make(name) if name else Nobody() for name in bots]
-    post = Post(random.Random(1), **({"lost": 0.0, "down": 0.0} | more))
-    return Table(tmp_path, rules_of(game, len(bots)), players, post)
+    return Table(tmp_path, rules_of(game, len(bots)), players, Post(random.Random(1), lost=0.0, down=0.0))
 
 
 def opened(at: Table, n: int, done: Attended) -> list[Parcel]:
@@ -103,8 +100,8 @@ def items(at: Table, n: int) -> list[bytes]:
 
 def test_days_that_are_over_may_be_claimed(tmp_path: Path) -> None:
     """given somebody who has not answered for three days by our clock; when our player claims that before,
-    then nothing happens; when after, then the match ends here as won for time, as our word alone, and what
-    the other reads of it is no loss by its own clock."""
+    then nothing happens; when after, then the match ends here as won for time, by our word alone, and the
+    other reads of it without losing by its own clock."""
     at = table(tmp_path, bots=("greedy", ""))
 
     async def play() -> tuple[Attended, Attended, Attended]:

@@ -113,7 +113,7 @@ def post(ctx: Context) -> int:
 
 
 def _texts(ctx: Context) -> list[str]:
-    """Read the texts that are given: files, else stdin where that is no terminal."""
+    """Read the given texts: files, else stdin where that is no terminal."""
     found = []
     for name in ctx.args.file or ():
         try:

@@ -113,7 +113,7 @@ def post(ctx: Context) -> int:
 
 
 def _texts(ctx: Context) -> list[str]:
-    """Read the given texts: files, else stdin where that is no terminal."""
+    """Read the texts of the named files, else of stdin unless somebody types there."""
     found = []
     for name in ctx.args.file or ():
         try:

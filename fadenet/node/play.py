@@ -102,11 +102,11 @@ async def open_node(
 
 @asynccontextmanager
 async def open_bare(
-    identity: Identity, helpers: Sequence[Helper] = (), *, maps: bool = False
+    identity: Identity, helpers: Sequence[Helper] = (), *, maps: bool = False, machine: Machine | None = None
 ) -> AsyncGenerator[Node]:
     """The node of somebody who plays nothing: a relay, somebody who looks on. helpers, maps: as in
-    `open_node`."""
-    machine = Machine()
+    `open_node`. machine: None = this one."""
+    machine = machine or Machine()
     own = NodeIdentity(identity, rng=machine.rng)
     with plainly():
         async with reach.open_node(own, machine.network, helpers, maps=maps) as node:

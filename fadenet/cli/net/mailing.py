@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import keys
 from fadenet import bots
@@ -20,6 +20,7 @@ from fadenet.cli.frame.logs import start_log
 from fadenet.cli.frame.parser import TableTime
 from fadenet.cli.frame.running import run_async
 from fadenet.cli.frame.shelf import SetShelf, about_set, chosen_sets
+from fadenet.cli.net.letterbox import Addressed, Letterbox, addressed, of_invitation
 from fadenet.cli.past.history import keep
 from fadenet.cli.past.outcomes import NOBODY, broken_off, outcome_data, outcome_lines, signed_line
 from fadenet.engine.cardset import lacking
@@ -28,7 +29,7 @@ from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck
 from fadenet.node.mail import beginning, content, kept
 from fadenet.node.mail.content import Decline, Started
-from fadenet.node.mail.desk import Attended, Nobody, attend
+from fadenet.node.mail.desk import Attended, Nobody, Outgoing, attend
 from fadenet.node.mail.kept import GUEST, HOST, OpenInvitation
 from fadenet.node.mail.sorting import Subject, invitation_of, subject_of
 from fadenet.node.match import saved
@@ -44,6 +45,7 @@ from protocol.parcels import VERSION, Parcel, unseal
 USUAL_DAYS = 3
 DAY_S = 86_400
 """Of a day, in seconds."""
+T = TypeVar("T")
 PARCEL, INVITATION = "PARCEL", "INVITATION"
 
 
@@ -63,8 +65,9 @@ def host_by_hand(ctx: Context, kind: Kind, deck: Deck) -> int:
     config = config_of(kind.rules, 2, 0, 0, 0, times.days or USUAL_DAYS)
     with keys.lock(ctx.home):
         entrant = _entrant(ctx, ctx.identity(ctx.args.identity), kind.rules, deck, ctx.args.bot or "")
-        invitation = beginning.invite(entrant, config)
+        invitation = beginning.invite(entrant, config, Letterbox(ctx).where)
         open_ = kept.read_invitation(ctx.home, invitation.id)
+        Letterbox(ctx).empty()
     assert open_ is not None
     data = bytes.fromhex(open_.invitation)
     _give(ctx, {"invitation": invitation.id.hex()}, [("", data, INVITATION)])
@@ -103,13 +106,17 @@ def post(ctx: Context) -> int:
     start_log(ctx)
     with keys.lock(ctx.home):
         office = _Office(ctx)
+        office.fetch()
         if found is not None:
             office.take(found.whole)
         if ctx.args.match:
-            office.attend(saved.find_match(ctx.home, ctx.args.match))
+            office.attend(saved.find_match(ctx.home, ctx.args.match), by_hand=True)
         elif found is None:
-            return inbox(ctx)
-        return office.finish()
+            office.go_through()
+        code = office.finish()
+    if found is None and not ctx.args.match and not ctx.json:
+        return inbox(ctx)
+    return code
 
 
 def _texts(ctx: Context) -> list[str]:
@@ -131,14 +138,37 @@ class _Office:
     def __init__(self, ctx: Context) -> None:
         self._ctx = ctx
         self._arrived: dict[str, list[Parcel]] = {}
-        self._given: list[tuple[str, bytes, str]] = []
+        self._outgoing: list[Addressed] = []
         self._data: list[dict[str, Any]] = []
+        self._attended: set[str] = set()
         self._faults = 0
         self._store = keys.IdentityStore(ctx.home)
+        self._letterbox = Letterbox(ctx, ctx.args.no_boxes)
 
-    def take(self, pieces: Sequence[bytes]) -> None:
+    def fetch(self) -> None:
+        """Take out what lies in our boxes, and take it in."""
+        ctx = self._ctx
+        self._letterbox.empty()
+        waiting = kept.waiting_parcels(ctx.home)
+        self.take([parcel for _, parcel in waiting], from_box=True)
+        for path, _ in waiting:
+            path.unlink(missing_ok=True)
+
+    def go_through(self) -> None:
+        """Attend to all matches that are not over for everybody, and answer invitations once more."""
+        ctx = self._ctx
+        for one in saved.saved_matches(ctx.home):
+            if one.note.days and (not one.finished or one.lacking) and one.match not in self._attended:
+                self.attend(one.match)
+        for id in kept.open_invitations(ctx.home):
+            open_ = kept.read_invitation(ctx.home, id)
+            if open_ is not None and open_.role == GUEST and not open_.match:
+                self._answer(open_, by_hand=False)
+
+    def take(self, pieces: Sequence[bytes], from_box: bool = False) -> None:
         """Take in invitations and parcels; each is told of, and one that leads nowhere stops none of the
-        others."""
+        others. from_box: nobody has brought them here, and nothing is printed
+        for them."""
         failed: list[Exception] = []
         for data in pieces:
             try:
@@ -149,8 +179,8 @@ class _Office:
             except (keys.UserError, PeerFault) as error:
                 failed.append(error)
         for match in list(self._arrived):
-            self.attend(match)
-        if failed and not (self._data or self._given):
+            self.attend(match, by_hand=not from_box)
+        if failed and not (from_box or self._data or self._outgoing):
             raise failed[0]
         for one in failed:
             self._ctx.say(str(one))
@@ -176,7 +206,7 @@ class _Office:
         rules = game_of(config.game, config.format, config.opts)
         deck = deck_of(ctx.home, rules, ctx.args.deck or ctx.settings.decks.get(rules.name))
         entrant = _entrant(ctx, ctx.identity(ctx.args.identity), rules, deck, ctx.args.bot or "")
-        open_ = beginning.accept(entrant, invitation, data)
+        open_ = beginning.accept(entrant, invitation, data, self._letterbox.where)
         what = saved.played(config.game, config.format, dict(config.opts))
         ctx.say(f"{invitation.name} invites you to {what}. {timed(config)}")
         for one in rules.sets:
@@ -184,8 +214,15 @@ class _Office:
         ctx.say(
             f"You play {open_.deck}. Give this text to {invitation.name}: the match begins when it is taken."
         )
-        self._give(invitation.name, beginning.acceptance(entrant, invitation, open_))
+        self._answer(open_, by_hand=True)
         self._data.append({"invitation": invitation.id.hex(), "host": invitation.name})
+
+    def _answer(self, open_: OpenInvitation, by_hand: bool) -> None:
+        """Answer an invitation that we have taken."""
+        invitation = invitation_of(open_)
+        parcel = beginning.acceptance(self._ctx.identity(open_.name), invitation, open_)
+        answer = Outgoing(invitation.name, invitation.ik, parcel, fresh=True, first=True)
+        self._outgoing.append(Addressed(open_.name, of_invitation(open_), answer, "", by_hand))
 
     def _parcel(self, data: bytes) -> None:
         subject = subject_of(self._ctx.home, self._public, data)
@@ -218,16 +255,18 @@ class _Office:
             try:
                 return beginning.begin(entrant, invitation, open_, parcel, ctx.say)
             except beginning.AlreadyTaken as late:
-                ctx.say(f"{late.message} Give {late.name} this text.")
-                self._give(late.name, late.parcel)
+                ctx.say(late.message)
+                told = Outgoing(late.name, parcel.sender, late.parcel, fresh=True, first=True)
+                self._outgoing.append(Addressed(identity.name, of_invitation(open_), told, "", True))
                 return ""
         raise BadInput("This parcel is about an invitation, and answers nothing that was said there.")
 
     # Attending.
 
-    def attend(self, match: str) -> None:
-        """Go on with a match as far as that leads."""
+    def attend(self, match: str, by_hand: bool = False) -> None:
+        """Go on with a match as far as that leads. by_hand: what no box takes is printed."""
         ctx = self._ctx
+        self._attended.add(match)
         note = saved.read_table(ctx.home, match)
         bot = ctx.args.bot or note.bot
         try:
@@ -246,9 +285,9 @@ class _Office:
         except PeerFault as fault:
             keep(ctx)
             raise broken_off(fault, None) from fault
-        self._tell(done, entrant)
+        self._tell(done, entrant, by_hand)
 
-    def _tell(self, done: Attended, entrant: Entrant) -> None:
+    def _tell(self, done: Attended, entrant: Entrant, by_hand: bool) -> None:
         ctx, note, short = self._ctx, done.note, short_id(done.match)
         told: dict[str, Any] = {
             "match": done.match,
@@ -267,21 +306,24 @@ class _Office:
             ctx.say(f"Match {short}: {standing(note, time.time())}")
             if done.ours:
                 ctx.say(f"Play on: fadenet resume {short}")
-        for one in done.outgoing:
-            self._give(one.to, one.parcel)
+        self._outgoing += addressed(ctx.home, done, by_hand)
         told["to"] = [one.to for one in done.outgoing]
         self._data.append(told)
 
-    def _give(self, to: str, parcel: bytes) -> None:
-        self._given.append((to, parcel, PARCEL))
-
     def finish(self) -> int:
-        """Print what is to be given away; the exit code."""
-        keep(self._ctx)
-        if self._given:
-            names = list(dict.fromkeys(name for name, _, _ in self._given))
-            self._ctx.say(f"Give the text below to {listed(names)}.")
-        _give(self._ctx, {"matches": self._data}, self._given)
+        """Put what is to be given away into boxes, and print what does not get into one; the exit code."""
+        ctx = self._ctx
+        keep(ctx)
+        left = []
+        for letter in self._letterbox.put(self._outgoing):
+            to = letter.outgoing.to
+            if letter.by_hand:
+                left.append((to, letter.outgoing.parcel, PARCEL))
+            elif letter.match:
+                ctx.say(f"To give {to} the parcel by hand: fadenet post {short_id(letter.match)}")
+        if left:
+            ctx.say(f"Give the text below to {listed(list(dict.fromkeys(to for to, _, _ in left)))}.")
+        _give(ctx, {"matches": self._data}, left)
         return FAULT_PROVEN if self._faults else 0
 
 
@@ -343,5 +385,5 @@ def inbox(ctx: Context) -> int:
         )
     ctx.emit({"matches": data}, lines)
     if not there:
-        ctx.say("There is no match by correspondence. Started one: fadenet host faroe --by-hand")
+        ctx.say("There is no match by correspondence. Begin one: fadenet host faroe --by-hand")
     return 0

@@ -62,10 +62,13 @@ def add_post(commands: Subcommands) -> None:
     post.add_argument("--deck", type=deck, metavar="D", help=DECK)
     card_sets(post, "a card set of the match that did not come with its invitation")
     post.add_argument("--bot", metavar="NAME", help="a bot decides for you, as far as it can now")
+    post.add_argument("--no-boxes", action="store_true", help="by text alone, whatever relays there are")
     claim = "claim that those whose days are over have left the match"
     post.add_argument("--claim", action="store_true", help=claim)
     moved = "this data folder was moved here, and no other copy of it plays"
     post.add_argument("--moved", action="store_true", help=moved)
+    proxy = "reach relays through this SOCKS5 proxy alone (socks5://127.0.0.1:9050)"
+    post.add_argument("--proxy", metavar="URL", help=proxy)
     identity(post)
 
 

@@ -11,10 +11,12 @@ answered, and answered alike.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 import msgspec
 
+import keys
 from fadenet.engine.language.sets import packed
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.lobby.invite import new_token
@@ -103,15 +105,15 @@ def accept(
     return fresh
 
 
-def acceptance(entrant: Entrant, invitation: Invitation, open_: OpenInvitation) -> bytes:
+def acceptance(identity: keys.Identity, invitation: Invitation, open_: OpenInvitation) -> bytes:
     """The parcel that takes an invitation."""
     where = saved.unpacked(open_.where)
-    said = Accept(entrant.identity.name, bytes.fromhex(open_.nonce), where, bytes.fromhex(open_.hello))
-    return _sealed(entrant, invitation, invitation.ik, said)
+    said = Accept(identity.name, bytes.fromhex(open_.nonce), where, bytes.fromhex(open_.hello))
+    return _sealed(identity, invitation, invitation.ik, said)
 
 
-def _sealed(entrant: Entrant, invitation: Invitation, to: bytes, said: content.Content) -> bytes:
-    return seal(entrant.identity, to, invitation.id, 0, content.pack(said), entrant.machine.rng)
+def _sealed(identity: keys.Identity, invitation: Invitation, to: bytes, said: content.Content) -> bytes:
+    return seal(identity, to, invitation.id, 0, content.pack(said), os.urandom)
 
 
 def begin(entrant: Entrant, invitation: Invitation, open_: OpenInvitation, parcel: Parcel, say: Say) -> str:
@@ -123,7 +125,9 @@ def begin(entrant: Entrant, invitation: Invitation, open_: OpenInvitation, parce
     if open_.match and open_.match in saved.folder_of(entrant.home).ids():
         there = saved.read_table(entrant.home, open_.match).peers
         if parcel.sender.hex() not in [peer.key for peer in there]:
-            raise AlreadyTaken(said.name, _sealed(entrant, invitation, parcel.sender, Decline(content.TAKEN)))
+            raise AlreadyTaken(
+                said.name, _sealed(entrant.identity, invitation, parcel.sender, Decline(content.TAKEN))
+            )
         return open_.match
     hello = parse_hello(said.hello)
     if hello.binding.ik != parcel.sender:

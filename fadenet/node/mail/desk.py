@@ -39,12 +39,14 @@ HEAD_ROOM = 2 * 1024
 @dataclass(frozen=True, slots=True)
 class Outgoing:
     """A parcel that waits to be brought. to, key: its receiver's name and IK; fresh: whether there is
-    anything in it that no earlier one had."""
+    anything in it that no earlier one had; first: whether its receiver knows of no match yet, but of the
+    invitation."""
 
     to: str
     key: bytes
     parcel: bytes
     fresh: bool
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +241,7 @@ def _outgoing(
         subject = bytes.fromhex(run.match if before.begun else mail.invitation)
         number = before.sent + 1
         parcel = seal(entrant.identity, ik, subject, number, content.pack(letter), entrant.machine.rng)
-        found.append(Outgoing(peer.name, ik, parcel, held != before.posted))
+        found.append(Outgoing(peer.name, ik, parcel, held != before.posted, not before.begun))
         changed[ik.hex()] = replace(before, sent=number, posted=held)
     return mail.with_(changed), tuple(found)
 

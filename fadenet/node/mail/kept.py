@@ -10,6 +10,7 @@ import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Annotated, Final, TypeVar
 
@@ -25,10 +26,12 @@ from keys.errors import IdentityNotFound
 from keys.files import make_folder, read_private, replace_private
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
+from protocol.parcels import PARCEL_BYTES_MAX
 
 log = logging.getLogger(__name__)
 
 INVITATIONS: Final = "invitations"
+PARCELS: Final = "parcels"
 VERSION: Final = 1
 MAIL_BYTES: Final = 16 * 1024
 INVITATION_BYTES: Final = 512 * 1024
@@ -125,6 +128,20 @@ class OpenInvitation(msgspec.Struct, frozen=True):
     where: tuple[HexCandidate, ...] = ()
     match: str = ""
     v: int = VERSION
+
+
+def keep_parcel(home: Path, parcel: bytes) -> None:
+    """Keep a parcel that has come until it is opened; durable on return. The same one twice is kept once."""
+    make_folder(home / PARCELS)
+    name = blake2b(parcel, digest_size=16).hexdigest()
+    replace_private(home / PARCELS / name, parcel)
+
+
+def waiting_parcels(home: Path) -> list[tuple[Path, bytes]]:
+    """The parcels that have come and wait to be opened, each with its file, which goes once it was."""
+    folder = home / PARCELS
+    there = sorted(folder.iterdir()) if folder.is_dir() else []
+    return [(path, read_private(path, PARCEL_BYTES_MAX)) for path in there if len(path.name) == 32]
 
 
 def _invitation_path(home: Path, id: bytes) -> Path:

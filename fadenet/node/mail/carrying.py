@@ -1,0 +1,91 @@
+"""Parcels by way of boxes at relays: ours are opened and emptied, those of others are put into.
+
+A player has a box for each match at every relay of which it has the line, and at those of the others in the
+match, by the tag of their box there. What is taken out is on disk before the relay hears of it. A relay that
+is down, full or lies costs time: whatever does not get into a box goes the next way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import keys
+from fadenet.node.link.candidates import Candidate, RelayAddress
+from fadenet.node.mail import kept
+from fadenet.node.mail.desk import Outgoing
+from fadenet.node.reach.boxes import BoxFailed, helper_at, open_boxes, put_parcel, take_parcels
+from fadenet.node.reach.calls import box_tag
+from fadenet.node.reach.meet import Helper
+from fadenet.node.reach.node import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Correspondence:
+    """A match or an invitation as its boxes know it. secret: what their tags are made of; others: of each
+    other player the IK, and the relays at which it is found."""
+
+    secret: bytes = field(repr=False)
+    others: tuple[tuple[bytes, tuple[RelayAddress, ...]], ...] = ()
+
+    def tag(self, ik: bytes) -> bytes:
+        """The tag of a player's box."""
+        return box_tag(self.secret, ik)
+
+
+def relays_of(candidates: Sequence[Candidate]) -> tuple[RelayAddress, ...]:
+    """The relays among the places where a node is found."""
+    return tuple(one for one in candidates if isinstance(one, RelayAddress))
+
+
+async def fetch(
+    node: Node, home: Path, own: bytes, helpers: Sequence[Helper], about: Sequence[Correspondence]
+) -> tuple[int, list[str]]:
+    """Open our boxes for all of these, and take out what lies there; own: our IK. How many parcels are on our
+    disk now (`kept.waiting_parcels`), and a sentence for each relay that could not be asked."""
+    troubles: dict[str, None] = {}
+    found = 0
+
+    async def keep(tag: bytes, parcel: bytes) -> None:
+        kept.keep_parcel(home, parcel)
+
+    for helper in helpers if about else ():
+        tags = [one.tag(own) for one in about]
+        try:
+            await open_boxes(node, helper, tags)
+            found += await take_parcels(node, helper, tags, keep)
+        except BoxFailed as error:
+            troubles[error.message] = None
+    ours = {helper.fingerprint for helper in helpers}
+    for one in about:
+        for ik, relays in one.others:
+            for relay in relays:
+                if relay.fingerprint in ours:
+                    continue
+                try:
+                    await open_boxes(node, helper_at(relay), [one.tag(own)], by=one.tag(ik))
+                    found += await take_parcels(node, helper_at(relay), [one.tag(own)], keep)
+                except BoxFailed as error:
+                    troubles[error.message] = None
+    return found, list(troubles)
+
+
+async def bring(
+    node: Node, helpers: Sequence[Helper], about: Correspondence, outgoing: Outgoing
+) -> tuple[str, list[str]]:
+    """Put a parcel into a box of its receiver: at a relay of its own, or at one of ours. The name of the
+    relay, "" = there is no box that takes it; and why not, a sentence for each that was asked."""
+    relays = next((there for ik, there in about.others if ik == outgoing.key), ())
+    theirs = {relay.fingerprint for relay in relays}
+    places: list[Helper | RelayAddress] = [*relays, *(h for h in helpers if h.fingerprint not in theirs)]
+    troubles = []
+    for place in places:
+        try:
+            tag = about.tag(outgoing.key)
+            await put_parcel(node, place, keys.fingerprint(outgoing.key), tag, outgoing.parcel)
+        except BoxFailed as error:
+            troubles.append(error.message)
+        else:
+            return (place.name if isinstance(place, Helper) else str(place.address)), []
+    return "", troubles

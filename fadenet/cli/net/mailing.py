@@ -29,7 +29,7 @@ from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck
 from fadenet.node.mail import beginning, content, kept
 from fadenet.node.mail.content import Decline, Started
-from fadenet.node.mail.desk import Attended, Nobody, Outgoing, attend
+from fadenet.node.mail.desk import Attended, GivesUp, Nobody, Outgoing, attend
 from fadenet.node.mail.kept import GUEST, HOST, OpenInvitation
 from fadenet.node.mail.sorting import Subject, invitation_of, subject_of
 from fadenet.node.match import saved
@@ -79,10 +79,12 @@ def host_by_hand(ctx: Context, kind: Kind, deck: Deck) -> int:
     return 0
 
 
-def _entrant(ctx: Context, identity: keys.Identity, rules: Rules, deck: Deck, bot: str) -> Entrant:
-    """The player of our seat: a bot, or nobody for now."""
+def _entrant(
+    ctx: Context, identity: keys.Identity, rules: Rules, deck: Deck, bot: str, concedes: bool = False
+) -> Entrant:
+    """The player of our seat: a bot, or nobody for now, or somebody who gives up."""
     kind = "bot" if bot else "human"
-    player = Beside(make_bot(bot)) if bot else Nobody()
+    player = GivesUp() if concedes else Beside(make_bot(bot)) if bot else Nobody()
     name = bots.public_name(bot) if bot else ""
     return Entrant(ctx.home, identity, rules, deck, player, kind, bot, Machine(), paced=False, bot_name=name)
 
@@ -273,9 +275,8 @@ class _Office:
             decks = saved.read_secrets(saved.folder_of(ctx.home), match).decks
         except FileNotFoundError:
             decks = ()
-        entrant = _entrant(
-            ctx, ctx.identity(note.name), finished_rules(note), Deck(note.deck, "", decks), bot
-        )
+        identity, deck = ctx.identity(note.name), Deck(note.deck, "", decks)
+        entrant = _entrant(ctx, identity, finished_rules(note), deck, bot, by_hand and ctx.args.concede)
         parcels = self._arrived.pop(match, [])
         work = partial(
             attend, entrant, match, parcels, say=ctx.say, claim=ctx.args.claim, moved=ctx.args.moved

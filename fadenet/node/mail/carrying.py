@@ -1,7 +1,7 @@
 """Parcels by way of boxes at relays: ours are opened and emptied, those of others are put into.
 
 A player has a box for each match at every relay of which it has the line, and at those of the others in the
-match, by the tag of their box there. What is taken out is on disk before the relay hears of it. A relay that
+match, by the tag of their box there. A parcel is on disk before its relay hears that it was taken out. A relay that
 is down, full or lies costs time: whatever does not get into a box goes the next way.
 """
 
@@ -74,8 +74,8 @@ async def fetch(
 async def bring(
     node: Node, helpers: Sequence[Helper], about: Correspondence, outgoing: Outgoing
 ) -> tuple[str, list[str]]:
-    """Put a parcel into a box of its receiver: at a relay of its own, or at one of ours. The name of the
-    relay, "" = there is no box that takes it; and why not, a sentence for each that was asked."""
+    """Put a parcel into a box of its receiver: at a relay of its own, or at one of ours. Returns the
+    name of the relay, "" = no box takes it, and why not, a sentence for each relay that was asked."""
     relays = next((there for ik, there in about.others if ik == outgoing.key), ())
     theirs = {relay.fingerprint for relay in relays}
     places: list[Helper | RelayAddress] = [*relays, *(h for h in helpers if h.fingerprint not in theirs)]

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import trio
 
 from fadenet.engine.errors import Illegal
+from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.state import Row, TableNeed
 from fadenet.node.errors import plainly
 from fadenet.node.link.identity import PlayerKind
@@ -104,6 +105,16 @@ class Nobody:
         assert self.run is not None
         self.run.settled.set()
         await trio.sleep_forever()
+
+
+class GivesUp(Nobody):
+    """The player of a seat that gives up as soon as it is to decide."""
+
+    async def choose(self, seat: SeatView) -> Answer:
+        return Answer(CONCEDE_MOVE)
+
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
+        return ()
 
 
 async def attend(

@@ -1,0 +1,130 @@
+"""Matches by correspondence from the command line: two homes that share nothing but texts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fadenet import games
+from fadenet.node.mail import kept
+from fadenet.node.match import saved
+from tests.cli.helpers import Cli
+
+Two = tuple[Cli, Cli]
+
+
+@pytest.fixture
+def two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Two:
+    """Ann and Bob, each with a data folder of their own."""
+    pair = Cli(tmp_path / "ann", capsys), Cli(tmp_path / "bob", capsys)
+    for name, cli in zip(("Ann", "Bob"), pair, strict=True):
+        assert cli("key", "new", name) == 0
+    return pair
+
+
+def post(cli: Cli, text: str, *more: str) -> str:
+    """Give a text to `post`; what it prints for the other."""
+    assert cli.typing(text, "post", *more, ends=True) == 0, cli.err
+    return cli.out
+
+
+def begun(two: Two, game: str, *bots: str) -> str:
+    """Begin a match by text; what Ann prints first. bots: of both seats, "" = a person."""
+    ann, bob = two
+    named = [["--bot", bot] if bot else [] for bot in (*bots, "", "")[:2]]
+    assert ann("host", game, "--by-hand", "--clock", "days:2", *named[0]) == 0
+    answer = post(bob, ann.out, *named[1])
+    assert "Ann invites you to" in bob.err and "2 days for each decision" in bob.err
+    return post(ann, answer)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_duel_is_played_by_text_alone(two: Two, game: str) -> None:
+    """given an invitation as text; when each gives the other what `post` prints, and one gives up after a few
+    answers, then both hold the RESULT that both have signed, nothing is left to give, and `verify` says so of
+    both files."""
+    ann, bob = two
+    text = begun(two, game, "greedy", "greedy")
+    for _ in range(8):
+        text = post(ann, post(bob, text))
+    match = saved.saved_matches(bob.home)[0].match
+    for _ in range(8):
+        text = post(bob, text, "--concede") if text else ""
+        text = post(ann, text) if text else ""
+
+    assert text == ""
+    for cli in two:
+        only = saved.saved_matches(cli.home)[0]
+        assert only.finished and only.lacking == ()
+        assert cli("verify", cli.home / saved.FOLDER / f"{match}.match") == 0
+    assert saved.saved_matches(ann.home)[0].note.result.startswith("won")
+    assert saved.saved_matches(bob.home)[0].note.result.startswith("lost")
+    assert not kept.waiting_parcels(ann.home)
+
+
+def test_an_inbox_says_whose_turn_it_is_and_until_when(two: Two) -> None:
+    """given a match in which a person sits against a bot; when both have answered what leaves no choice, then
+    the person is to decide, and both inboxes say so."""
+    ann, bob = two
+    text = begun(two, "terrene", "greedy")
+    for _ in range(6):
+        text = post(bob, text)
+        text = post(ann, text) if text else ""
+        if not text:
+            break
+
+    assert bob("inbox") == 0
+    assert "terrene with Ann: it is your turn, until " in bob.out
+    assert ann("inbox", "--json") == 0
+    assert json.loads(ann.out)["matches"][0]["turn"] is None
+
+
+def test_what_is_given_by_mistake_is_named(two: Two) -> None:
+    """given texts that are no parcels, damaged ones, one's own invitation, another's parcel; when they are
+    posted, then each is named, and nothing is begun."""
+    ann, bob = two
+    assert ann("host", "terrene", "--by-hand") == 0
+    invitation = ann.out
+    cases = [
+        (bob, "Hello Bob, how are you?", "There is no parcel in this text."),
+        (bob, invitation.replace(".0003", ".9003"), "Line .0003 is missing. Copy the text once more, whole."),
+        (ann, invitation, "This invitation is your own. Give it to whom you want to play with."),
+    ]
+    for cli, text, said in cases:
+        assert cli.typing(text, "post", ends=True) != 0
+        assert said in cli.err
+    answer = post(bob, invitation)
+    assert bob.typing(answer, "post", ends=True) != 0
+    assert "This parcel is for nobody here" in bob.err
+    assert saved.saved_matches(bob.home) == []
+
+
+def test_the_first_who_accepts_has_the_seat(
+    two: Two, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """given an invitation that two accept; when the host takes both, then the second is told, and the first
+    plays."""
+    ann, bob = two
+    eve = Cli(tmp_path / "eve", capsys)
+    assert eve("key", "new", "Eve") == 0
+    assert ann("host", "terrene", "--by-hand", "--chat") == 2  # an option of post
+    assert ann("host", "terrene", "--by-hand") == 0
+    invitation = ann.out
+    first, second = post(bob, invitation), post(eve, invitation)
+    post(ann, first)
+    refusal = post(ann, second)
+    assert "Eve has accepted as well, and somebody else has the seat." in ann.err
+    assert post(eve, refusal) == ""
+    assert "Ann answers: Somebody else has taken this invitation." in eve.err
+    assert len(saved.saved_matches(ann.home)) == 1
+
+
+def test_by_hand_a_table_for_more_or_with_seconds_is_refused(two: Two) -> None:
+    ann, _ = two
+    assert ann("host", "faroe", "--by-hand", "--seats", "3", "--format", "free-for-all") == 2
+    assert "By hand two play." in ann.err
+    assert ann("host", "faroe", "--by-hand", "--clock", "600+5") == 2
+    assert "Write days: --clock days:3" in ann.err

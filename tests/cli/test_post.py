@@ -83,8 +83,8 @@ def test_an_inbox_says_whose_turn_it_is_and_until_when(two: Two) -> None:
 
 
 def test_what_is_given_by_mistake_is_named(two: Two) -> None:
-    """given texts that are no parcels, damaged ones, one's own invitation, another's parcel; when they are
-    posted, then each is named, and nothing is begun."""
+    """given prose, a damaged text, an invitation of one's own, a parcel for somebody else; when they are
+    posted, then an error names each, and nothing is begun."""
     ann, bob = two
     assert ann("host", "terrene", "--by-hand") == 0
     invitation = ann.out

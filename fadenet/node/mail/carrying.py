@@ -1,8 +1,8 @@
 """Parcels by way of boxes at relays: ours are opened and emptied, those of others are put into.
 
 A player has a box for each match at every relay of which it has the line, and at those of the others in the
-match, by the tag of their box there. A parcel is on disk before its relay hears that it was taken out. A relay that
-is down, full or lies costs time: whatever does not get into a box goes the next way.
+match, by the tag of their box there. A parcel is on disk before its relay hears that it was taken out. A
+relay that is down, full or lies costs time: whatever does not get into a box goes the next way.
 """
 
 from __future__ import annotations

@@ -118,7 +118,7 @@ def test_the_first_who_accepts_has_the_seat(
     refusal = post(ann, second)
     assert "Eve has accepted as well, and somebody else has the seat." in ann.err
     assert post(eve, refusal) == ""
-    assert "Ann answers: Somebody else has taken this invitation." in eve.err
+    assert "Word from Ann: Somebody else has taken this invitation." in eve.err
     assert len(saved.saved_matches(ann.home)) == 1
 
 

@@ -149,3 +149,30 @@ def test_whoever_goes_back_to_an_older_copy_signs_nothing_that_contradicts(tmp_p
     assert "signs nothing before the others give them back" in at.said[0]
     assert [len(done.outgoing) for done in (asking, answer, back)] == [1, 1, 1]
     assert back.end is None and back.awaited == [back.note.peers[0].name]
+
+
+def test_of_three_two_vote_out_whoever_has_not_answered_for_its_days(tmp_path: Path) -> None:
+    """given three players of whom one is never seen again; when the others claim that as soon as its days are
+    over, then they vote, confirm by what the other has told, and go on without it."""
+    at = table(tmp_path, "faroe", ("greedy", "greedy", "greedy"))
+
+    async def play() -> None:
+        for _ in range(12):
+            for n in range(3):
+                await at.attend(n)
+        for _ in range(12):
+            at.now += DAY_S
+            for n in range(2):
+                await at.attend(n, claim=True)
+
+    trio.run(play)
+
+    gone = at.seats[2].identity.name
+    said = [text for text in at.said if gone in text]
+    assert said == [f"{gone} did not answer for 3 days; you vote to go on without {gone}."] * 2
+    for n in range(2):
+        assert at.attended[n].end is None and at.attended[n].awaited != [gone]
+    with saved.folder_of(at.seats[0].home).open(at.match) as file:
+        standing = saved.followed(at.seats[0].rules, file, 3).transcript
+    seats = [player.binding.ik for player in standing.players]
+    assert standing.standing(seats.index(at.seats[2].identity.public)).left_behind

@@ -249,7 +249,7 @@ class _Office:
         if isinstance(said, Decline):
             kept.forget_invitation(ctx.home, subject.id)
             why = content.REASONS[said.reason]
-            ctx.say(f"{invitation.name} answers: {why}")
+            ctx.say(f"Word from {invitation.name}: {why}")
             return ""
         if open_.role == GUEST and isinstance(said, Started) and parcel.sender == invitation.ik:
             return beginning.sit_down(entrant, invitation, open_, said, ctx.say)

@@ -215,6 +215,18 @@ class MatchClock:
         """Whether we are about to confirm that a seat is out."""
         return self._seat.transcript.leaving.unconfirmed and self._exchange.synced and not self.watches_on
 
+    @property
+    def _is_shared(self) -> bool:
+        """Whether another voter has told that it has heard the same votes."""
+        voters = {*self._seat.transcript.playing()} - {*self._seat.transcript.who_is(DOOMED)}
+        return self._exchange.shares(voters)
+
+    def confirm_by_post(self, unheard: bool) -> list[bytes]:
+        """By correspondence, where no beat counts how long the others may take back their votes: confirm that
+        a seat is out once another voter has told that it has heard the same ones, or if all of them are
+        `unheard` for too long. Returns our new items."""
+        return self._seat.confirm() if self._confirms and (unheard or self._is_shared) else []
+
     def beat(self) -> None:
         """Another beat has gone by. A seat whose bank is spent is late, unless our player keeps waiting."""
         self._count()
@@ -227,8 +239,7 @@ class MatchClock:
             return
         if self._confirms:
             self._paused += BEAT_S
-            voters = {*self._seat.transcript.playing()} - {*self._seat.transcript.who_is(DOOMED)}
-            if self._paused >= (CONFIRM_S if self._exchange.shares(voters) else UNSEEN_S):
+            if not self._seat.config.days and self._paused >= (CONFIRM_S if self._is_shared else UNSEEN_S):
                 self._exchange.out(self._seat.confirm())
             return
         self._paused = 0.0

@@ -562,7 +562,7 @@ class Exchange:
                 self._take_in(peer, wire)
             except PeerFault as fault:
                 await self._blame(peer, fault)
-        peer.held = letter.heads
+        peer.heads = peer.held = letter.heads
         peer.done |= letter.over
         self._look_for_forks()
         self._heard(())

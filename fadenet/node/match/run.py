@@ -255,6 +255,8 @@ class MatchRun(FollowRun):
                 await self._decide()
             elif (search := self.seat.search()) is not None:
                 await self._search(search)
+            elif confirmed := self._confirm_by_post():
+                self.exchange.out(confirmed)
             else:
                 self.settled.set()
                 with trio.move_on_after(STILL_S if self.clock.wants_void else math.inf):
@@ -360,12 +362,19 @@ class MatchRun(FollowRun):
         if (turn, tuple(waits)) != (self.note.turn, self.note.waits):
             self._renote(replace(self.note, turn=turn, waits=tuple(waits)))
 
+    def _confirm_by_post(self) -> list[bytes]:
+        return self.clock.confirm_by_post(bool(self._late(days=1))) if self.seat.config.days else []
+
     @property
     def overdue(self) -> list[int]:
         """The seats that have had all their days by our clock, in a match by correspondence."""
+        return self._late()
+
+    def _late(self, days: int = 0) -> list[int]:
+        """The same with so many days more."""
         if not self.seat.config.days:
             return []
-        due = self.entrant.machine.now() - self.seat.config.days * DAY_S
+        due = self.entrant.machine.now() - (self.seat.config.days + days) * DAY_S
         seats = [peer.seat for peer in self.mesh.peers]
         return [seat for seat, wait in zip(seats, self.note.waits, strict=False) if 0 < wait.since <= due]
 

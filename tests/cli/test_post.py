@@ -122,6 +122,25 @@ def test_the_first_who_accepts_has_the_seat(
     assert len(saved.saved_matches(ann.home)) == 1
 
 
+def test_an_invitation_is_taken_back(two: Two) -> None:
+    """given an invitation that was taken back; when somebody accepts it, then nothing is begun, and the guest
+    is told."""
+    ann, bob = two
+    assert ann("host", "prelude", "--by-hand") == 0
+    invitation = ann.out
+    answer = post(bob, invitation)
+    assert ann("inbox") == 0
+    id, _, told = ann.out.partition("  ")
+    assert told.startswith("prelude: nobody has taken your invitation yet.")
+    assert bob("inbox") == 0 and "prelude: Ann is to begin." in bob.out
+    assert ann.typing("", "post", id, "--withdraw", ends=True) == 0
+    refusal = post(ann, answer)
+    assert "Bob has accepted, after you took the invitation back." in ann.err
+    assert post(bob, refusal) == ""
+    assert "Word from Ann: The host has taken this invitation back." in bob.err
+    assert saved.saved_matches(ann.home) == [] and kept.open_invitations(bob.home) == []
+
+
 def test_by_hand_a_table_for_more_or_with_seconds_is_refused(two: Two) -> None:
     ann, _ = two
     assert ann("host", "faroe", "--by-hand", "--seats", "3", "--format", "free-for-all") == 2

@@ -9,12 +9,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 import keys
 from fadenet import bots
 from fadenet.bots.beside import Beside
 from fadenet.cli.cards.decks import deck_of
 from fadenet.cli.cards.formats import Kind
-from fadenet.cli.frame.context import FAULT_PROVEN, BadInput, Context, Usage, listed, make_bot
+from fadenet.cli.frame.context import (
+    FAULT_PROVEN,
+    BadInput,
+    Context,
+    NotFound,
+    Usage,
+    folded,
+    listed,
+    make_bot,
+)
 from fadenet.cli.frame.loading import finished_rules, game_of
 from fadenet.cli.frame.logs import start_log
 from fadenet.cli.frame.parser import TableTime
@@ -107,6 +118,8 @@ def post(ctx: Context) -> int:
             )
     start_log(ctx)
     with keys.lock(ctx.home):
+        if ctx.args.withdraw:
+            return _withdraw(ctx)
         office = _Office(ctx)
         office.fetch()
         if found is not None:
@@ -256,7 +269,7 @@ class _Office:
         if open_.role == HOST:
             try:
                 return beginning.begin(entrant, invitation, open_, parcel, ctx.say)
-            except beginning.AlreadyTaken as late:
+            except beginning.TooLate as late:
                 ctx.say(late.message)
                 told = Outgoing(late.name, parcel.sender, late.parcel, fresh=True, first=True)
                 self._outgoing.append(Addressed(identity.name, of_invitation(open_), told, "", True))
@@ -303,6 +316,8 @@ class _Office:
             ctx.say(signed_line(done.end, own))
             told["ended"] = outcome_data(done.end)
             self._faults += bool(done.end.findings)
+            if not note.lacking and (invitation := kept.read_mail(ctx.home, done.match).invitation):
+                kept.forget_invitation(ctx.home, bytes.fromhex(invitation))
         else:
             ctx.say(f"Match {short}: {standing(note, time.time())}")
             if done.ours:
@@ -366,7 +381,7 @@ def until(since: int, days: int, now: float) -> str:
 
 
 def inbox(ctx: Context) -> int:
-    """List the matches by correspondence, those in which it is our turn first."""
+    """List the matches by correspondence, those in which it is our turn first, and open invitations."""
     there = [one for one in saved.saved_matches(ctx.home) if one.note.days and not one.finished]
     there.sort(key=lambda one: (not one.note.turn, one.note.turn or one.note.touched))
     now = time.time()
@@ -374,17 +389,46 @@ def inbox(ctx: Context) -> int:
     for one in there:
         note = one.note
         what = saved.played(note.game, note.format, note.options)
-        lines.append(f"{short_id(one.match)}  {what} with {listed(one.peers)}: {standing(note, now)}")
-        data.append(
-            {
-                "match": one.match,
-                "game": note.game,
-                "peers": list(one.peers),
-                "turn": note.turn or None,
-                "days": note.days,
-            }
+        line = f"{short_id(one.match)}  {what} with {listed(one.peers)}: {standing(note, now)}"
+        lines += folded(line, 10)
+        told = {"match": one.match, "game": note.game, "peers": list(one.peers), "days": note.days}
+        data.append({**told, "turn": note.turn or None})
+    offers = [
+        (id, open_) for id, open_ in _open_invitations(ctx.home) if not (open_.match or open_.withdrawn)
+    ]
+    for id, open_ in offers:
+        invitation = invitation_of(open_)
+        config = invitation.config
+        what = saved.played(config.game, config.format, dict(config.opts))
+        how = (
+            "nobody has taken your invitation yet" if open_.role == HOST else f"{invitation.name} is to begin"
         )
-    ctx.emit({"matches": data}, lines)
-    if not there:
+        lines += folded(f"{id.hex()[:8]}  {what}: {how}.", 10)
+    ctx.emit({"matches": data, "invitations": [id.hex() for id, _ in offers]}, lines)
+    if not lines:
         ctx.say("There is no match by correspondence. Begin one: fadenet host faroe --by-hand")
+    return 0
+
+
+def _open_invitations(home: Path) -> list[tuple[bytes, OpenInvitation]]:
+    found = [(id, kept.read_invitation(home, id)) for id in kept.open_invitations(home)]
+    return [(id, open_) for id, open_ in found if open_ is not None]
+
+
+def _withdraw(ctx: Context) -> int:
+    """Take an invitation back, of ours or one that we have taken, which has not become a match."""
+    text = ctx.args.match
+    there = [(id, one) for id, one in _open_invitations(ctx.home) if text and id.hex().startswith(text)]
+    if len(there) != 1:
+        raise NotFound(f"There is no invitation {text[:40]!r} here. See: fadenet inbox")
+    id, open_ = there[0]
+    if open_.match:
+        short = short_id(open_.match)
+        raise BadInput(f"It has become the match {short}. To give that up: fadenet post {short} --concede")
+    if open_.role == HOST:
+        kept.write_invitation(ctx.home, id, replace(open_, withdrawn=True))
+    else:
+        kept.forget_invitation(ctx.home, id)
+    ctx.emit({"invitation": id.hex(), "withdrawn": True}, [])
+    ctx.say("The invitation is taken back; nothing was begun.")
     return 0

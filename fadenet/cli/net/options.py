@@ -67,6 +67,8 @@ def add_post(commands: Subcommands) -> None:
     post.add_argument("--claim", action="store_true", help=claim)
     concede = "give the match up, once it is your turn"
     post.add_argument("--concede", action="store_true", help=concede)
+    withdraw = "take an invitation back that has not become a match; see: fadenet inbox"
+    post.add_argument("--withdraw", action="store_true", help=withdraw)
     moved = "this data folder was moved here, and no other copy of it plays"
     post.add_argument("--moved", action="store_true", help=moved)
     proxy = "reach relays through this SOCKS5 proxy alone (socks5://127.0.0.1:9050)"

@@ -39,11 +39,11 @@ SETS_BYTES = 32 * 1024
 """Bytes of card sets that go along with an invitation; larger ones are given as files."""
 
 
-class AlreadyTaken(CannotPlay):
-    """A second guest has accepted an invitation; `parcel` tells it so."""
+class TooLate(CannotPlay):
+    """Somebody has accepted an invitation of ours that leads nowhere any more; `parcel` says so there."""
 
-    def __init__(self, name: str, parcel: bytes) -> None:
-        super().__init__(f"{name} has accepted as well, and somebody else has the seat. Nothing was begun.")
+    def __init__(self, message: str, name: str, parcel: bytes) -> None:
+        super().__init__(message)
         self.name = name
         self.parcel = parcel
 
@@ -118,17 +118,20 @@ def _sealed(identity: keys.Identity, invitation: Invitation, to: bytes, said: co
 
 def begin(entrant: Entrant, invitation: Invitation, open_: OpenInvitation, parcel: Parcel, say: Say) -> str:
     """Seat the guest that has accepted our invitation, and keep the match; its id. A parcel that comes twice
-    leads to the same match. Raises `AlreadyTaken` for a second guest, `BadHello`, `ContactChanged`."""
+    leads to the same match. Raises `TooLate` for a second guest, and once it was taken back; `BadHello`,
+    `ContactChanged`."""
     said = content.parse(parcel.content)
     if not isinstance(said, Accept):
         raise BadParcel("a parcel that does not answer an invitation")
     if open_.match and open_.match in saved.folder_of(entrant.home).ids():
         there = saved.read_table(entrant.home, open_.match).peers
-        if parcel.sender.hex() not in [peer.key for peer in there]:
-            raise AlreadyTaken(
-                said.name, _sealed(entrant.identity, invitation, parcel.sender, Decline(content.TAKEN))
-            )
-        return open_.match
+        if parcel.sender.hex() in [peer.key for peer in there]:
+            return open_.match
+        no = _sealed(entrant.identity, invitation, parcel.sender, Decline(content.TAKEN))
+        raise TooLate(f"{said.name} has accepted as well, and somebody else has the seat.", said.name, no)
+    if open_.withdrawn:
+        no = _sealed(entrant.identity, invitation, parcel.sender, Decline(content.WITHDRAWN))
+        raise TooLate(f"{said.name} has accepted, after you took the invitation back.", said.name, no)
     hello = parse_hello(said.hello)
     if hello.binding.ik != parcel.sender:
         raise BadHello("a HELLO of another player than the one who sends it")

@@ -111,8 +111,8 @@ class OpenInvitation(msgspec.Struct, frozen=True):
 
     invitation: its bytes; name: our identity; deck, lists: what we play, the codes of its cards by table;
     bot: the one that plays here, "" = a person; nonce: that of our seat; match: the id of what it has become,
-    "" = nothing yet. Of a guest: hello, secrets: what we have answered, and the secrets behind that; where:
-    where our node can be dialled.
+    "" = nothing yet; withdrawn: whether we have taken our own back. Of a guest: hello, secrets: what we have
+    answered, and the secrets behind that; where: where our node can be dialled.
     """
 
     role: str
@@ -127,6 +127,7 @@ class OpenInvitation(msgspec.Struct, frozen=True):
     secrets: _HexText = ""
     where: tuple[HexCandidate, ...] = ()
     match: str = ""
+    withdrawn: bool = False
     v: int = VERSION
 
 

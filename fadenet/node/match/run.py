@@ -39,6 +39,7 @@ from fadenet.node.match.pace import AnswerPace
 from fadenet.node.match.peers import Peer
 from fadenet.node.match.storage import MatchFile
 from fadenet.node.weakly import weakly
+from fadenet.table.away import with_passes
 from fadenet.table.default import default_move, sentence_of, taken_for
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import Answer, Clock, MatchInfo, Player, open_lists
@@ -424,6 +425,8 @@ class MatchRun(FollowRun):
             answer = Answer(default_move(view, ask, self.entrant.machine.rng))
             if scope.cancelled_caught:
                 self.say(f"Your time was over: {sentence_of(view, ask, answer.move)}.")
+        if self.seat.config.days and self.entrant.kind == "bot":
+            answer = with_passes(view, answer)
         await self._on_grid(answer)
         if self.seat.question() == ask:
             self.clock.banks.answered(self.own)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fadenet.cli.frame import settings
+from fadenet.cli.frame.parser import TableTime
 from fadenet.cli.frame.settings import (
     FILE,
     FILE_BYTES,
@@ -37,7 +38,7 @@ ALL: dict[str, tuple[str, object]] = {
     "color": ("never", "never"),
     "ascii": ("yes", True),
     "name": ("ana", "ana"),
-    "clock": ("900+10", (900, 10)),
+    "clock": ("900+10", TableTime(900, 10)),
     "level": ("hard", "hard"),
     "hint": ("rollout:worlds=2", "rollout:worlds=2"),
     "pace": ("turn", "turn"),

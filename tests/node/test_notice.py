@@ -16,6 +16,7 @@ from fadenet.node.link.candidates import Address, pack_candidate
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.reach import notice as card
 from fadenet.node.reach.notice import Offer, Strength, make_notice, parse_notice
+from fadenet.node.sitting import config_of
 from keys import Identity, peer_name
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
@@ -100,6 +101,20 @@ def test_what_stands_in_one_of_a_match_is_what_is_played() -> None:
     assert read == table and (read.game, read.opts) == ("faroe", (("opening", "even"),))
     assert (read.rules, read.cards) == (rules.hash[:8], rules.card_hash[:8])
     assert (read.seats, read.free, read.bank, read.bonus) == (2, 1, 600, 5)
+
+
+def test_a_match_by_correspondence_tells_its_days() -> None:
+    """given a table with days for each decision; then its notice has them behind the seconds, and that of a
+    table without them is as it was."""
+    rules = games.load("faroe")
+    tables = [
+        Offer.of(config_of(rules, 2, 60, 600, 5, days), b"t" * 12, rules.hash, rules.card_hash, 1)
+        for days in (0, 3)
+    ]
+    assert [table.wire()[6] for table in tables] == [[60, 600, 5], [0, 0, 0, 3]]
+    (read,) = parse_notice(notice(tables[1])).tables
+    assert (read.days, read.timer, read.bank) == (3, 0, 0)
+    assert tables[0].topic != tables[1].topic
 
 
 def test_every_packaged_game_can_be_announced() -> None:
@@ -194,6 +209,9 @@ def test_a_signature_for_another_use_does_not_count() -> None:
         with_table(6, [86_401, 600, 5]),
         with_table(6, [60, 86_401, 5]),
         with_table(6, [60, 600, 3_601]),
+        with_table(6, [0, 0, 0, 0]),
+        with_table(6, [0, 0, 0, 15]),
+        with_table(6, [0, 0, 0, 3, 0]),
         with_table(7, bytes(7)),
         with_table(8, bytes(9)),
         with_table(9, 16),
@@ -237,6 +255,7 @@ def test_every_field_has_its_bounds(body: Any) -> None:
         with_table(5, 2),
         with_table(5, 0),
         with_table(6, [86_400, 86_400, 3_600]),
+        with_table(6, [0, 0, 0, 14]),
         with_table(9, 15),
         with_table(10, ["g" * 32]),
         with_table(10, ["greedy", 1500, 1500, 1500]),

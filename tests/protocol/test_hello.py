@@ -173,11 +173,30 @@ def test_a_hello_sits_at_its_own_table_alone() -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"seats": 1}, {"seats": 5}, {"games": 2}, {"audit": "sealed"}, {"opts": []}, {"timer": True}, {"x": 1}],
+    [
+        {"seats": 1},
+        {"seats": 5},
+        {"games": 2},
+        {"audit": "sealed"},
+        {"opts": []},
+        {"timer": True},
+        {"x": 1},
+        {"days": 3},  # and seconds besides
+        {"days": 0, "timer": 0, "bank": 0, "bonus": 0},
+        {"days": 15, "timer": 0, "bank": 0, "bonus": 0},
+    ],
 )
 def test_a_config_out_of_range_is_refused(change: dict[str, object]) -> None:
     with pytest.raises(BadEncoding):
         Config.parse(Config("toy", "open", 2).wire() | change)
+
+
+def test_a_config_has_days_only_by_correspondence() -> None:
+    """given a config without days; then its bytes have none, as those of all matches before there were."""
+    assert "days" not in Config("toy", "open", 2).wire()
+    by_post = Config("toy", "open", 2, timer=0, bank=0, bonus=0, days=14)
+    assert Config.parse(decode(encode(by_post.wire()))) == by_post
+    assert by_post.wire()["days"] == 14
 
 
 def test_a_huge_config_is_refused() -> None:

@@ -76,6 +76,12 @@ def test_the_canonical_text_is_read_and_written_byte_for_byte() -> None:
     assert record.entries[2].line == 26
 
 
+def test_a_match_by_correspondence_has_days_for_its_clock() -> None:
+    text = SMALL.replace("600+5", "days:3")
+    assert parse(text).clock == 3
+    assert write(parse(text)) == text
+
+
 def test_other_ways_of_writing_are_read_as_the_same() -> None:
     """given CRLF, more blanks, blank lines, unknown tags and another order of tags, then it is the same."""
     lines = SMALL.split("\n")
@@ -96,6 +102,7 @@ def test_other_ways_of_writing_are_read_as_the_same() -> None:
         ('"Mara"', '""', 7, "a name has 1 to"),
         ("human bot", "human cyborg", 8, "human or bot"),
         ("600+5", "600", 10, "whole number"),
+        ("600+5", "days:x", 10, "whole number"),
         ("rookie-ace", "rookie-ace*0", 13, "a deck is a list"),
         ("rookie-ace", "rookie-ace*1021", 13, "a deck is a list"),
         ('"p1"', '"p3"', 15, "all, public, or a seat"),

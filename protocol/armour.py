@@ -1,14 +1,14 @@
 """Armour: bytes as text that goes through mail and chat, and comes back whole, or says what is missing.
 
     -----BEGIN FADENET PARCEL-----
-    .0000AAQ6fK1x...:Zk3v
-    .0001Af9v0u3s...:b1Qd
+    .0000AAQ6fK1x...:Zk3
+    .0001Af9v0u3s...:b1Q
     -----END FADENET PARCEL-----
 
 A line is `.`, its number in four digits, base64 and, behind a colon, a checksum of 18 bits in base64. Line 0
 has the number of lines behind it and a digest of the whole; the checksum of every line is bound to that
-digest, so that lines of several parcels never mix. White space, quotation
-marks and any text round the lines are passed over: they may be broken, quoted, doubled or out of order.
+digest, so that lines of several parcels never mix. White space, quotation marks and any text round the lines
+are passed over: they may be broken, quoted, doubled or out of order.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from __future__ import annotations
 import base64
 import re
 from binascii import Error
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import islice
 from typing import Final
 
 MAIL_BYTES: Final = 48
@@ -28,8 +29,11 @@ CHAT_BYTES: Final = 1_455
 TEXT_MAX: Final = 1 << 20
 """Signs that are looked at."""
 LINES_MAX: Final = 9_999
-PARCELS_MAX: Final = 16
+"""Lines of one armoured thing behind its first."""
+PARCELS_MAX: Final = 64
 """Armoured things that are looked for in one text."""
+FOUND_MAX: Final = 16_384
+"""Lines that are looked at: more than `TEXT_MAX` has of those of a mail."""
 _DIGEST: Final = 8
 _LINE: Final = re.compile(r"\.(\d{4})([A-Za-z0-9+/]+={0,2}):([A-Za-z0-9+/]{3})")
 _BETWEEN: Final = re.compile(r"[^A-Za-z0-9+/=.:]+")
@@ -45,9 +49,11 @@ class Unarmoured:
 
 
 def armoured(data: bytes, what: str, chat: bool = False) -> str:
-    """Bytes as lines of text. what: the word in the first and last line; chat: few long lines instead."""
+    """Bytes, of which `LINES_MAX` lines hold all, as lines of text. what: the word in the first and last
+    line; chat: few long lines instead."""
     size = CHAT_BYTES if chat else MAIL_BYTES
     pieces = [data[at : at + size] for at in range(0, len(data), size)]
+    assert len(pieces) <= LINES_MAX
     digest = _digest(data)
     head = len(pieces).to_bytes(2, "big") + digest
     lines = [_line(0, head, digest), *(_line(n, piece, digest) for n, piece in enumerate(pieces, 1))]
@@ -60,36 +66,55 @@ def armoured(data: bytes, what: str, chat: bool = False) -> str:
 def unarmoured(text: str) -> Unarmoured:
     """All that is armoured in a text, whatever stands round it."""
     found = Unarmoured()
-    lines: dict[tuple[int, str, str], None] = {}
-    for match in _LINE.finditer(_BETWEEN.sub("", text[:TEXT_MAX])):
-        lines.setdefault((int(match[1]), match[2], match[3]))
-    heads = [head for number, body, check in lines if number == 0 and (head := _head(body, check))]
-    for count, digest in list(dict.fromkeys(heads))[:PARCELS_MAX]:
-        _assemble(found, lines, count, digest)
-    if lines and not heads:
+    matches = islice(_LINE.finditer(_BETWEEN.sub("", text[:TEXT_MAX])), FOUND_MAX)
+    lines = [
+        (int(n), _decoded(body), check) for n, body, check in dict.fromkeys(one.groups() for one in matches)
+    ]
+    heads = (_head(piece, check) for number, piece, check in lines if number == 0 and piece is not None)
+    things = list({head.digest: head for head in heads if head is not None}.values())
+    spoilt: set[int] = set()
+    for number, piece, check in lines:
+        thing = None if piece is None else _whose(things[:PARCELS_MAX], number, piece, check)
+        if thing is None:
+            spoilt.add(number)
+        elif piece is not None:
+            thing.pieces.setdefault(number, piece)
+    for thing in things[:PARCELS_MAX]:
+        _finish(found, thing, spoilt)
+    if lines and not things:
         found.broken.append("The first line (.0000) is missing or damaged. Copy the text once more, whole.")
+    if len(things) > PARCELS_MAX:
+        found.broken.append(
+            f"There is more in this text than {PARCELS_MAX} parcels: take the rest of it by itself."
+        )
     return found
 
 
-def _assemble(found: Unarmoured, lines: Iterable[tuple[int, str, str]], count: int, digest: bytes) -> None:
-    """Put together what has this digest, or say what of it is missing."""
-    pieces: dict[int, bytes] = {}
-    spoilt: set[int] = set()
-    for number, body, check in lines:
-        if not 0 < number <= count:
-            continue
-        piece = _decoded(body)
-        if piece is not None and check == _check(number, piece, digest):
-            pieces.setdefault(number, piece)
-        else:
-            spoilt.add(number)
-    missing = [n for n in range(1, count + 1) if n not in pieces]
+@dataclass(slots=True)
+class _Thing:
+    """Something armoured, of which the first line has come through: how many lines it has behind that, its
+    digest, and those that have come through as well, by number."""
+
+    count: int
+    digest: bytes
+    pieces: dict[int, bytes] = field(default_factory=dict)
+
+
+def _whose(things: Sequence[_Thing], number: int, piece: bytes, check: str) -> _Thing | None:
+    """The thing that this line is of."""
+    return next((one for one in things if check == _check(number, piece, one.digest)), None)
+
+
+def _finish(found: Unarmoured, thing: _Thing, spoilt: set[int]) -> None:
+    """Put it together, or say what of it is missing. spoilt: the numbers of lines that fit nothing here."""
+    numbers = range(1, thing.count + 1)
+    missing = [n for n in numbers if n not in thing.pieces]
     if not missing:
-        data = b"".join(pieces[n] for n in range(1, count + 1))
-        if _digest(data) == digest:
+        data = b"".join(thing.pieces[n] for n in numbers)
+        if _digest(data) == thing.digest:
             found.whole.append(data)
-            return
-        found.broken.append("The lines fit, and the whole does not. Copy the text once more.")
+        else:
+            found.broken.append("The lines fit, and the whole does not. Copy the text once more.")
         return
     named = [f".{n:04}" for n in missing[:8]] + ["and more"] * (len(missing) > 8)
     how = "damaged" if spoilt.issuperset(missing) else "missing"
@@ -101,13 +126,12 @@ def _line(number: int, piece: bytes, digest: bytes) -> str:
     return f".{number:04}{base64.b64encode(piece).decode()}:{_check(number, piece, digest)}"
 
 
-def _head(body: str, check: str) -> tuple[int, bytes] | None:
-    """The number of lines and the digest that a line 0 names."""
-    head = _decoded(body)
-    if head is None or len(head) != 2 + _DIGEST or check != _check(0, head, head[2:]):
+def _head(head: bytes, check: str) -> _Thing | None:
+    """The thing whose first line this is, None = it is none."""
+    if len(head) != 2 + _DIGEST or check != _check(0, head, head[2:]):
         return None
     count = int.from_bytes(head[:2], "big")
-    return (count, head[2:]) if 0 < count <= LINES_MAX else None
+    return _Thing(count, head[2:]) if count <= LINES_MAX else None
 
 
 def _check(number: int, piece: bytes, digest: bytes) -> str:

@@ -12,6 +12,8 @@ import protocol
 FILES = sorted(Path(protocol.__file__).parent.glob("*.py"))
 ALLOWED = {
     "__future__",
+    "base64",
+    "binascii",
     "bisect",
     "cbor2",
     "collections",
@@ -22,6 +24,7 @@ ALLOWED = {
     "hashlib",
     "itertools",
     "math",
+    "re",
     "keys",
     "protocol",
     "importlib",  # of our own modules, once they are asked for

@@ -105,5 +105,5 @@ def unseal(identity: keys.Identity, subject: bytes, data: bytes) -> Parcel:
 
 def _cipher(shared: bytes, subject: bytes, to: bytes) -> ChaCha20Poly1305:
     """The key holds for one parcel alone, as its ephemeral key does, so its nonce is zero."""
-    key = HKDF(algorithm=SHA256(), length=32, salt=subject, info=b"fn1/parcel" + to).derive(shared)
+    key = HKDF(algorithm=SHA256(), length=32, salt=subject, info=b"fn1/seal" + to).derive(shared)
     return ChaCha20Poly1305(key)

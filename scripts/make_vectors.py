@@ -23,6 +23,7 @@ from vectors import results as forged_results  # noqa: E402
 from vectors import resumes as forged_resumes  # noqa: E402
 from vectors.games import MATCHES, numbers, played_of, positions  # noqa: E402
 from vectors.matches import evidence, forked, gone_back, match, match4, played, resume, veiled  # noqa: E402
+from vectors.parcels import parcels  # noqa: E402
 from vectors.primitives import bind, box, chain, derived, hashing, hello, random  # noqa: E402
 from vectors.sets import sets  # noqa: E402
 from vectors.views import views  # noqa: E402
@@ -56,7 +57,7 @@ def resumes() -> dict[str, object]:
 def build() -> dict[str, str]:
     """File name -> text of every vector file."""
     parts = [hashing, random, derived, hello, chain, bind, box, match, match4, evidence, resume, rejects]
-    parts += [forged, results, forked, resumes, veiled, numbers, positions, sets, views]
+    parts += [forged, results, forked, resumes, veiled, numbers, positions, sets, views, parcels]
     made = {part.__name__: {"about": inspect.getdoc(part)} | part() for part in parts}
     made |= {f"played-{setting.game}": played_of(setting) for setting in MATCHES}
     return {f"{name}.json": _text(content) for name, content in made.items()}

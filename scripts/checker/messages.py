@@ -85,8 +85,12 @@ def check_binding(binding: bytes, sig_ik: bytes) -> list[bytes]:
 
 def check_config(config: Any) -> dict[str, Any]:
     names = {"audit", "bank", "bonus", "format", "game", "games", "opts", "seats", "timer"}
-    if type(config) is not dict or set(config) != names or config["audit"] != "full":
+    if type(config) is not dict or set(config) - {"days"} != names or config["audit"] != "full":
         raise Bad("a config of another shape")
+    if "days" in config:
+        num(config["days"], 14, 1)
+        if config["bank"] or config["timer"] or config["bonus"]:
+            raise Bad("a match by correspondence that counts seconds")
     for name, top in (("bank", 86400), ("timer", 86400), ("bonus", 3600)):
         num(config[name], top)
     text(config["format"], 64), text(config["game"], 64)

@@ -27,6 +27,8 @@ from fadenet.node.limits import (
 from fadenet.node.link.candidates import Address, IrohId, RelayAddress, pack_candidate
 from fadenet.node.link.channel import VERSION, Greet, Purpose, parse_greet
 from fadenet.node.link.identity import PlayerKind
+from fadenet.node.mail import content
+from fadenet.node.mail.content import Invitation
 from fadenet.node.match import messages
 from fadenet.node.match.messages import Arrival, Attendee, CannotPlay, Heads, Sitting, TableOffer, Watch
 from fadenet.node.reach import calls, notice, posts
@@ -51,7 +53,7 @@ from fadenet.node.reach.notice import Notice, Offer, Strength, make_notice, pars
 from fadenet.node.reach.posts import Have, Other, Peers, Topics, Want, parse_post
 from fadenet.node.watch.messages import FeedAt, Show, pack_feeds, parse_feeds, parse_show
 from protocol.encoding import decode, encode
-from protocol.faults import BadEncoding
+from protocol.faults import BadEncoding, BadParcel, BadSignature
 from protocol.hello import Config
 from tests.fuzz.reach import MIA
 from tests.protocol.test_cddl import CDDL, valid
@@ -70,11 +72,12 @@ CLOSED = Offer(
     b"", "terrene", "2v2", (("additions", "2015"),), 4, 0, 86_400, 86_400, 3_600, bytes(8), bytes(8), True
 )
 NAMED = replace(TABLE, bot="b" * 32)
+BY_POST = replace(TABLE, timer=0, bank=0, bonus=0, days=14)
 RATED = replace(TABLE, bot="rollout:moves=3", strength=Strength(-1500, -1500, 1500))
 NOTICES = [
     make_notice(MIA, PlayerKind.BOT, PLACES, [TABLE, CLOSED], made=1_800_000_000, life=900),
     make_notice(MIA, PlayerKind.HUMAN, (), (), made=0, life=10),
-    make_notice(MIA, PlayerKind.BOT, (), [NAMED, RATED], made=0, life=10),
+    make_notice(MIA, PlayerKind.BOT, (), [NAMED, RATED, BY_POST], made=0, life=10),
 ]
 WORDS: dict[str, tuple[int, list[calls.RelayWord]]] = {
     "reserve": (
@@ -123,6 +126,28 @@ POSTS: dict[str, tuple[int, list[posts.Post]]] = {
 """The messages on the board: rule -> kind, messages."""
 
 
+HELD = replace(HEADS, by_seat=HEADS.by_seat[:2])
+ITEMS_OF = content.Items(HELD, False, ())
+CONTENTS: dict[str, tuple[type[content.Content], bytes, list[content.Content]]] = {
+    "items-head": (content.Items, b"", [ITEMS_OF, content.Items(replace(HELD, era=255), True, ())]),
+    "accept-head": (
+        content.Accept,
+        encode([]),
+        [content.Accept("ana", b"n" * 32, PLACES, b""), content.Accept("", bytes(32), (), b"")],
+    ),
+    "started-head": (content.Started, b"", [content.Started(b"twelve bytes", (SITTING,) * 2, ITEMS_OF)]),
+    "decline-head": (content.Decline, b"", [*map(content.Decline, range(len(content.REASONS)))]),
+}
+"""The contents of parcels: rule -> what it is read as, what has to stand behind its head, contents."""
+POSTED = Config("faroe", "duel", 2, timer=0, bank=0, bonus=0, days=3)
+INVITATIONS = [
+    Invitation(b"i" * 16, POSTED, bytes(32), b"\1" * 32, "ana", MIA.public, b"n" * 32, "", PLACES, (b"set",)),
+    Invitation(
+        bytes(16), replace(POSTED, days=14), bytes(32), bytes(32), "", MIA.public, bytes(32), "b" * 32
+    ),
+]
+
+
 def signed(body: bytes) -> Notice:
     """The notice of somebody who signs whatever it is."""
     return parse_notice(encode([body, MIA.sign(notice.TAG, body)]))
@@ -134,6 +159,21 @@ def word_reader(kind: int) -> Callable[[bytes], object]:
 
 def post_reader(kind: int) -> Callable[[bytes], object]:
     return lambda body: parse_post(bytes([kind]) + body)
+
+
+def content_reader(kind: type[content.Content], behind: bytes) -> Callable[[bytes], object]:
+    def read(body: bytes) -> object:
+        said = content.parse(body + behind)
+        if not isinstance(said, kind):
+            raise BadEncoding("another content")
+        return said
+
+    return read
+
+
+def invited(body: bytes) -> Invitation:
+    """The invitation of somebody who signs whatever it is."""
+    return content.parse_invitation(body + MIA.sign("fn1/offer", body))
 
 
 READERS: dict[str, Callable[[bytes], object]] = {
@@ -155,6 +195,8 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "notice-body": signed,
     **{rule: word_reader(kind) for rule, (kind, _) in WORDS.items()},
     **{rule: post_reader(kind) for rule, (kind, _) in POSTS.items()},
+    **{rule: content_reader(kind, behind) for rule, (kind, behind, _) in CONTENTS.items()},
+    "invitation": invited,
 }
 MADE = [
     ("greet", GREET.pack()),
@@ -186,6 +228,8 @@ MADE = [
     ("feeds", pack_feeds([])[1:]),
     *((rule, word.pack()[1:]) for rule, (_, words) in WORDS.items() for word in words),
     *((rule, post.pack()[1:]) for rule, (_, said) in POSTS.items() for post in said),
+    *((rule, content.pack(one)) for rule, (_, _, said) in CONTENTS.items() for one in said),
+    *(("invitation", content.pack_invitation(one, MIA)[:-64]) for one in INVITATIONS),
     *(("notice", one) for one in NOTICES),
     *(("notice-body", decode(one)[0]) for one in NOTICES),
 ]
@@ -332,9 +376,54 @@ CHANGES: list[tuple[str, Path, object]] = [
     ("notice-body", (7, 0, 4), 5),
     ("notice-body", (7, 0, 6, 0), 86_401),
     ("notice-body", (7, 0, 6, 2), 3_601),
+    ("notice-body", (7, 0, 6), [0, 0, 0, 0]),
+    ("notice-body", (7, 0, 6), [0, 0, 0, 15]),
+    ("notice-body", (7, 0, 6), [0, 0, 0, 3, 3]),
+    ("notice-body", (7, 0, 6), [60, 0, 0, 3]),
+    ("notice-body", (7, 0, 6), [0, 0, 5, 3]),
     ("notice-body", (7, 0, 7), bytes(7)),
     ("notice-body", (7, 0, 9), 16),
+    ("items-head", (0,), 1),
+    ("items-head", (1, 0, 0), [True, bytes(32)]),
+    ("items-head", (1, 1), bytes(15)),
+    ("items-head", (1, 2), 256),
+    ("items-head", (2,), 1),
+    ("accept-head", (1,), "x" * 129),
+    ("accept-head", (2,), bytes(31)),
+    ("accept-head", (3,), [PACKED[0]] * 9),
+    ("accept-head", (3, 0), b"\x03"),
+    ("started-head", (1,), bytes(11)),
+    ("started-head", (2,), []),
+    ("started-head", (2, 1, 1), 1),
+    ("started-head", (3, 1), bytes(17)),
+    ("started-head", (4,), 0),
+    ("decline-head", (1,), 3),
+    ("decline-head", (1,), True),
+    ("invitation", (0,), 2),
+    ("invitation", (1,), bytes(15)),
+    ("invitation", (2, "days"), 0),
+    ("invitation", (2, "days"), 15),
+    ("invitation", (2, "days"), True),
+    ("invitation", (2, "weeks"), 1),
+    ("invitation", (3,), bytes(31)),
+    ("invitation", (4,), bytes(33)),
+    ("invitation", (5,), "x" * 129),
+    ("invitation", (6,), bytes(31)),
+    ("invitation", (7,), bytes(31)),
+    ("invitation", (8,), "b" * 33),
+    ("invitation", (9,), [PACKED[0]] * 9),
+    ("invitation", (10,), [b"set"] * 5),
+    ("invitation", (10, 0), b""),
 ]
+UNSAID: list[tuple[str, Path, object]] = [
+    ("offer", (1, "days"), 3),
+    ("invitation", (2, "bank"), 600),
+    ("invitation", (2, "timer"), 60),
+    ("invitation", (2, "bonus"), 5),
+    ("invitation", (2, "seats"), 3),
+    ("invitation", (6,), b"k" * 32),
+]
+"""Changes that the schema cannot refuse: its comments say so."""
 
 INSIDE = {
     "offer": (("config", 1), ("watch", 5)),
@@ -358,6 +447,10 @@ INSIDE = {
     "peers": (("board-peers", 0),),
     "topics": (("topic-list", 0),),
     "board-peer": (("candidates", 1),),
+    "items-head": (("heads", 1),),
+    "accept-head": (("candidates", 3),),
+    "started-head": (("sittings", 2), ("heads", 3)),
+    "invitation": (("config", 2), ("candidates", 9), ("packed-sets", 10)),
 }
 """The rules of what stands inside of a message, and where."""
 LOOSE = {"where", "reserve", "box-take", "feeds", "have", "want", "peers", "topics"}
@@ -379,6 +472,7 @@ ITEMS = {
     "topic-list": "topic",
     "wanted-ids": "notice-id",
     "board-peers": "board-peer",
+    "packed-sets": "packed-set",
 }
 
 
@@ -414,7 +508,7 @@ def reads(rule: str, body: bytes) -> bool:
     """Whether the code takes these bytes for a message of a kind."""
     try:
         what = READERS[rule](body)
-    except (BadEncoding, BadChannelRecord, CannotPlay):
+    except (BadEncoding, BadChannelRecord, BadParcel, BadSignature, CannotPlay):
         return False
     return not isinstance(what, Greet) or (what.version == VERSION and len(what.channel_id) == 32)
 
@@ -430,6 +524,12 @@ def test_one_change_is_refused_by_rule_and_code(rule: str, path: Path, to: objec
     body = encode(with_change(first(rule), path, to))
     assert not fits(rule, body)
     assert not reads(rule, body)
+
+
+@pytest.mark.parametrize(("rule", "path", "to"), UNSAID)
+def test_what_the_schema_cannot_refuse_the_code_does(rule: str, path: Path, to: object) -> None:
+    body = encode(with_change(first(rule), path, to))
+    assert fits(rule, body) and not reads(rule, body)
 
 
 @pytest.mark.parametrize("rule", sorted(READERS))
@@ -474,5 +574,6 @@ def test_what_the_code_reads_is_valid(rule: str, data: st.DataObject) -> None:
     assert not reads(rule, body) or fits(rule, body)
 
 
-def test_the_schema_names_the_version_of_the_lobby() -> None:
+def test_the_schema_names_the_versions() -> None:
     assert f"lobby-version = {messages.VERSION}\n" in CDDL
+    assert f"invitation-version = {content.VERSION}\n" in CDDL

@@ -7,7 +7,10 @@ that the code makes on both sides of a match would show here.
 from __future__ import annotations
 
 import json
-from hashlib import blake2b
+import re
+from base64 import b64decode, b64encode
+from contextlib import suppress
+from hashlib import blake2b, sha512
 from pathlib import Path
 from typing import Any
 
@@ -16,21 +19,24 @@ import pytest
 import vectors.games
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from make_vectors import build
 from vectors.games import again
 
+from fadenet.node.mail.content import pack, parse, parse_invitation
+from protocol.armour import unarmoured
 from protocol.encoding import decode, item_end
 from protocol.evidence import check_evidence, fork_of
 from protocol.faults import BadEncoding, Incomplete
 from protocol.files import FileState, verify_file
 from protocol.messages import Head, Statement, parse_message, parse_payload
+from protocol.parcels import unseal
 from protocol.secrets import Secrets
 from protocol.statements import parse_body
 from tests.protocol.test_cddl import PAYLOADS
-from tests.protocol.toy import Node, Toy, Veiling
+from tests.protocol.toy import Node, Toy, Veiling, identity, seed
 from tests.protocol.vectors import VECTORS, published
 
 SCRIPTS: dict[str, type[Toy]] = {"veiled": Veiling}
@@ -395,3 +401,126 @@ def test_the_pool_of_a_match_is_hashed_and_numbered_in_the_order_of_its_sets() -
         first = match["numbers"][slugs[0]]
         assert [*match["numbers"].values()] == [*range(first, first + len(slugs))]
         assert match["own cards"] or first == 1
+
+
+# Matches by correspondence.
+
+P = 2**255 - 19
+
+
+def montgomery(ik: bytes) -> bytes:
+    """The u of an Edwards point with this y (RFC 7748, section 4.1)."""
+    y = int.from_bytes(ik, "little") % 2**255
+    return ((1 + y) * pow(1 - y, P - 2, P) % P).to_bytes(32, "little")
+
+
+def test_the_keys_that_parcels_are_sealed_to() -> None:
+    vector = published("parcels")
+    for one in vector["players"]:
+        ik_seed, ik = bytes.fromhex(one["IK seed"]), bytes.fromhex(one["IK"])
+        assert Ed25519PrivateKey.from_private_bytes(ik_seed).public_key().public_bytes_raw() == ik
+        private = sha512(ik_seed).digest()[:32]
+        assert (private.hex(), montgomery(ik).hex()) == (one["sealing private"], one["sealing public"])
+        public = X25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
+        assert public == montgomery(ik)
+        assert h("fn1/pseudo", bytes.fromhex(vector["subject"]), ik)[:12].hex() == one["pseudonym"]
+
+
+def test_a_parcel() -> None:
+    """From its parts to its bytes, and back with the key of the receiver alone."""
+    vector = published("parcels")
+    ana, ben = vector["players"]
+    subject, content, parcel = (bytes.fromhex(vector[name]) for name in ("subject", "content", "parcel"))
+    ephemeral = X25519PrivateKey.from_private_bytes(bytes.fromhex(vector["ephemeral private"]))
+    header = b"\1" + bytes.fromhex(ben["pseudonym"] + ana["pseudonym"])
+    header += ephemeral.public_key().public_bytes_raw()
+    to, number = bytes.fromhex(ben["IK"]), n(vector["number"])
+    signed = b"fn1/parcel\0" + header + subject + to + number + content
+    signature = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(ana["IK seed"])).sign(signed)
+    public = X25519PublicKey.from_public_bytes(montgomery(to))
+    own = X25519PrivateKey.from_private_bytes(bytes.fromhex(ben["sealing private"]))
+    shared = ephemeral.exchange(public)
+    assert shared == own.exchange(ephemeral.public_key())
+    key = HKDF(algorithm=hashes.SHA256(), length=32, salt=subject, info=b"fn1/seal" + to).derive(shared)
+    plain = bytes.fromhex(ana["IK"]) + signature + number + content
+    assert header + ChaCha20Poly1305(key).encrypt(bytes(12), plain, header) == parcel
+    # and the code opens it
+    opened = unseal(identity("ben"), subject, parcel)
+    assert (opened.sender.hex(), opened.number, opened.content) == (ana["IK"], vector["number"], content)
+
+
+def test_the_contents_of_parcels() -> None:
+    vector = published("parcels")
+    heads = [[[3, seed("link 0")], [2, seed("link 1")]], seed("digest")[:16], 0]
+    hello, where = bytes.fromhex(vector["hello of ana"]), bytes.fromhex(vector["candidate"])
+    token, nonce = bytes.fromhex(vector["token"]), bytes.fromhex(vector["nonces"]["ben"])
+    rows = {row["kind"]: [bytes.fromhex(item) for item in row["items"]] for row in vector["contents"]}
+    told: dict[str, list[object]] = {
+        "ITEMS": [0, heads, False],
+        "ITEMS, none, and it is over": [0, [*heads[:2], 1], True],
+        "ACCEPT": [1, "ben", nonce, [where]],
+        "STARTED": [2, token, [["ana", hello, [where]], ["ben", rows["ACCEPT"][0], []]], heads, False],
+        "DECLINE": [3, 0],
+    }
+    assert rows.keys() == told.keys()
+    for row in vector["contents"]:
+        data = cbor2.dumps(told[row["kind"]]) + b"".join(rows[row["kind"]])
+        assert data.hex() == row["hex"]
+        assert pack(parse(data)) == data
+    assert cbor2.loads(cbor2.loads(hello)[2])[3] == vector["config"] and vector["config"]["days"] == 3
+
+
+def test_an_invitation_by_parcels() -> None:
+    vector = published("parcels")
+    data = bytes.fromhex(vector["invitation"])
+    body, signature = data[:-64], data[-64:]
+    ana = bytes.fromhex(vector["players"][0]["IK"])
+    Ed25519PublicKey.from_public_bytes(ana).verify(signature, b"fn1/offer\0" + body)
+    id, where = bytes.fromhex(vector["subject"]), bytes.fromhex(vector["candidate"])
+    nonce = bytes.fromhex(vector["nonces"]["ana"])
+    who = ["ana", ana, nonce, ""]
+    fields = [1, id, vector["config"], seed("rules"), seed("cards"), *who, [where], [b"a packed set"]]
+    assert body == cbor2.dumps(fields, canonical=True)
+    assert parse_invitation(data).config.wire() == vector["config"]
+
+
+def lines_of(text: str) -> dict[tuple[int, bytes], set[str]]:
+    """The lines of armour in a text: number and bytes, with the checksums that stand behind them."""
+    found: dict[tuple[int, bytes], set[str]] = {}
+    for piece in "".join(re.findall(r"[A-Za-z0-9+/=.:]", text)).split(".")[1:]:
+        number, body, check = piece[:4], *piece[4:].partition(":")[::2]
+        with suppress(ValueError):
+            found.setdefault((int(number), b64decode(body, validate=True)), set()).add(check[:3])
+    return found
+
+
+def whole_of(text: str) -> list[bytes]:
+    """The things in armour that come through whole, in the order of their first lines."""
+    lines, found = lines_of(text), list[bytes]()
+    for number, head in lines:
+        digest = head[2:]
+
+        def holds(i: int, body: bytes, digest: bytes = digest) -> bool:
+            data = n(i, 2) + digest + body
+            mixed = blake2b(data, digest_size=3, person=b"fn1/line").digest()
+            return b64encode(mixed).decode()[:3] in lines[i, body]
+
+        if number == 0 and len(head) == 10 and holds(0, head):
+            good = {i: body for i, body in lines if i and holds(i, body)}
+            data = b"".join(good.get(i, b"") for i in range(1, int.from_bytes(head[:2], "big") + 1))
+            if blake2b(data, digest_size=8, person=b"fn1/armour").digest() == digest:
+                found.append(data)
+    return found
+
+
+def test_armour() -> None:
+    """Text of a second hand and the code's own are read alike, however they come."""
+    vector = published("parcels")
+    parcel = bytes.fromhex(vector["parcel"])
+    text = "\n".join(vector["armour"])
+    assert whole_of(text) == [parcel] == unarmoured(text).whole
+    assert len(vector["armour"]) == 3 + -(-len(parcel) // 48) and max(map(len, vector["armour"])) == 73
+    assert whole_of("\n".join(vector["armour of nothing"])) == [b""]
+    for row in vector["arrived"]:
+        whole = [bytes.fromhex(one) for one in row["whole"]]
+        assert whole_of(row["text"]) == whole == unarmoured(row["text"]).whole, row["how"]

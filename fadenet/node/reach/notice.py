@@ -134,7 +134,7 @@ class Offer:
     def parse(cls, x: object) -> Offer:
         """Raises `BadEncoding`."""
         token, game, format, opts, seats, free, clock, rules, cards, flags, bot = array(x, 11)
-        timer, bank, bonus, *days = array(clock, 3, 4)
+        timer, bank, bonus, days = _times(clock)
         places, said = uint(seats, SEATS_MAX), uint(flags, _FLAGS)
         if places < 2:
             raise BadEncoding("a table for nobody else")
@@ -145,10 +145,10 @@ class Offer:
             opts=_options(opts),
             seats=places,
             free=uint(free, places),
-            timer=uint(timer, TIMER_S),
-            bank=uint(bank, BANK_S),
-            bonus=uint(bonus, BONUS_S),
-            days=_days(days),
+            timer=timer,
+            bank=bank,
+            bonus=bonus,
+            days=days,
             rules=raw(rules, HASH_BYTES),
             cards=raw(cards, HASH_BYTES),
             watched=bool(said & _WATCH),
@@ -164,11 +164,13 @@ def _clock(timer: int, bank: int, bonus: int, days: int) -> list[int]:
     return [timer, bank, bonus, *[days] * bool(days)]
 
 
-def _days(x: list[object]) -> int:
-    days = uint(x[0], DAYS_MAX) if x else 0
-    if x and not days:
-        raise BadEncoding("a match by correspondence without days")
-    return days
+def _times(x: object) -> tuple[int, int, int, int]:
+    """timer, bank, bonus and days of a clock."""
+    timer, bank, bonus, *more = array(x, 3, 4)
+    days = uint(more[0], DAYS_MAX) if more else 0
+    if more and (not days or timer or bank or bonus):
+        raise BadEncoding("a match by correspondence has 1 to 14 days for a decision, and no seconds")
+    return uint(timer, TIMER_S), uint(bank, BANK_S), uint(bonus, BONUS_S), days
 
 
 def _word(x: object) -> str:

@@ -22,6 +22,7 @@ from protocol.hashing import H, sign, var
 from protocol.messages import EntryPlace, Head, Payload
 from protocol.needs import Need, NeedPool, NeedRecommit
 from protocol.result import result_body
+from protocol.secrets import Secrets
 from protocol.statements import Body
 from protocol.values import RESULT, VERSION, Finding, Outcome
 from protocol.vault import Vault
@@ -62,14 +63,19 @@ class Quiet(Ten):
 
 def entry(match: Match, seat: int, payload: Payload, **changes: object) -> bytes:
     """An entry that `seat` signs, right in all but `changes` to its head, whether or not it is owed."""
-    transcript = match.seats[seat].transcript
+    return entry_of(match.seats[seat], match.secrets[seat], payload, **changes)
+
+
+def entry_of(table: TableSeat, own: Secrets, payload: Payload, **changes: object) -> bytes:
+    """The same of the seat at this table, which has these secrets."""
+    seat, transcript = table.seat, table.transcript
     seq, link = transcript.heads()[seat]
     data = encode(payload.wire())
     fields = {"game": transcript.game_id, "author": seat, "seq": seq, "prev": link}
     fields |= {"state": transcript.table_digest, "body": H("fn1/body", var(data))} | changes
     place = EntryPlace(*[fields.pop(part) for part in EntryPlace._fields])  # type: ignore[arg-type]
     head = Head.make(payload.TYPE, place, **fields)  # type: ignore[arg-type]
-    return encode([head, data, sign(match.secrets[seat].sk, "fn1/msg", head)])
+    return encode([head, data, sign(own.sk, "fn1/msg", head)])
 
 
 def statement(match: Match, seat: int, body: Body) -> bytes:

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from fadenet import games
-from fadenet.node.mail import kept
+from fadenet.cli.frame.shelf import SetShelf
+from fadenet.engine import cardset
+from fadenet.engine.language.sets import packed, read_set
+from fadenet.engine.rules import Rules
+from fadenet.node.mail import content, kept
 from fadenet.node.match import saved
+from fadenet.node.match.messages import Heads
+from fadenet.node.sitting import config_of
+from keys import Identity
+from protocol.armour import armoured, unarmoured
+from protocol.parcels import seal
+from tests.builders.own_sets import ASH, written
 from tests.cli.helpers import Cli
 
 Two = tuple[Cli, Cli]
@@ -147,3 +158,58 @@ def test_by_hand_a_table_for_more_or_with_seconds_is_refused(two: Two) -> None:
     assert "By hand two play." in ann.err
     assert ann("host", "faroe", "--by-hand", "--clock", "600+5") == 2
     assert "Write days: --clock days:3" in ann.err
+
+
+# Texts of whoever likes to send some.
+
+HEADS = Heads(((0, bytes(32)),) * 2, bytes(16))
+EVE = Identity.from_seed("Eve", bytes(32))
+
+
+def word(invitation: str, said: content.Content) -> str:
+    """A text in which Eve says this to the host of an invitation."""
+    (data,) = unarmoured(invitation).whole
+    there = content.parse_invitation(data)
+    return armoured(seal(EVE, there.ik, there.id, 1, content.pack(said), os.urandom), "PARCEL")
+
+
+def test_somebody_elses_word_ends_no_invitation(two: Two) -> None:
+    """given an invitation that a third has seen as well; when she tells its host that it is taken back, and
+    what nobody was asked, then each is left out in a sentence, and the guest has the seat as ever."""
+    ann, bob = two
+    assert ann("host", "terrene", "--by-hand") == 0
+    invitation = ann.out
+    answer = post(bob, invitation)
+    for said in (content.Decline(content.TAKEN), content.Items(HEADS, True, ())):
+        assert ann.typing(word(invitation, said), "post", ends=True) == 3
+        assert "Not taken: a parcel that " in ann.err and "broke the protocol" not in ann.err
+    # and beside a parcel that is taken it stops nothing
+    text = post(ann, word(invitation, content.Decline(content.TAKEN)) + "\n" + answer)
+    assert "Not taken: a parcel that " in ann.err and "BEGIN FADENET PARCEL" in text
+    assert len(saved.saved_matches(ann.home)) == 1
+
+
+def invited(rules: Rules, *sets: bytes) -> str:
+    """An invitation of Eve's to these rules, with which these packed sets come."""
+    hashes = rules.hash, rules.card_hash
+    config = config_of(rules, 2, 0, 0, 0, 3)
+    one = content.Invitation(bytes(16), config, *hashes, "Eve", EVE.public, bytes(32), sets=sets)
+    return armoured(content.pack_invitation(one, EVE), "INVITATION")
+
+
+@pytest.mark.parametrize("wrong", ["another", "none", "no set"])
+def test_a_set_that_the_match_is_not_played_with_is_not_kept(two: Two, wrong: str) -> None:
+    """given an invitation to a match with a card set, with which another one comes, or what is none; when it
+    is posted, then a sentence says what is missing, and nothing is kept."""
+    _, bob = two
+    one, other = (read_set([("ash.toml", written(ASH, name=name))]) for name in ("Ash", "Ember"))
+    cardset.keep(one)
+    rules = games.load("faroe", **cardset.option_of([one]))
+    cardset.drop(one.id)
+    sets = {"another": [packed(other)], "none": [], "no set": [b"fadenet-set 1 {"]}[wrong]
+    assert bob.typing(invited(rules, *sets), "post", ends=True) != 0
+    assert (
+        f"This match is played with the card set {one.id}, which is not here." in bob.err or wrong == "no set"
+    )
+    assert "mistake in fadenet" not in bob.err and bob.err.strip().endswith((".", "FILE"))
+    assert not SetShelf(bob.home).path(other.id).exists() and not kept.open_invitations(bob.home)

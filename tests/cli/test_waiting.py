@@ -100,15 +100,15 @@ async def test_a_match_that_is_broken_off_names_the_guilty_and_the_proof(
     await there.play(patience=10)
     (run,) = runs
     proven = BadToken("not the next link").signed_by(2, 17, b"", proven=True)
-    error = broken_off(proven, run)
+    error = broken_off(proven, run.file.path, run.names)
     assert error.exit_code == 6 and f"p3 {run.names[2]} broke the protocol with entry 17" in error.message
     assert "[token]" in error.message and f"fadenet verify {run.file.path}" in error.message
-    alone = broken_off(Equivocation("two entries", author=1, seq=4, evidence=b""), run)
+    alone = broken_off(Equivocation("two entries", author=1, seq=4, evidence=b""), run.file.path, run.names)
     assert f"{run.match}.evidence" in alone.message
-    nobody = broken_off(BadSignature("nobody signed it"), run)
+    nobody = broken_off(BadSignature("nobody signed it"), run.file.path, run.names)
     assert nobody.exit_code == 5 and "proves nothing about anybody" in nobody.message
     assert f"fadenet resume {run.match[:8]}" in nobody.message
-    assert broken_off(BadSignature("nobody signed it"), None).exit_code == 5
+    assert broken_off(BadSignature("nobody signed it")).exit_code == 5
 
 
 async def test_a_player_who_thinks_too_long_is_told_before_and_after(

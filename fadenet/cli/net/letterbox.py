@@ -115,10 +115,8 @@ def correspondences(home: Path) -> dict[str, list[Correspondence]]:
         if note.days and (not one.finished or one.lacking):
             about = Correspondence(bytes.fromhex(note.token), others_in(note))
             found.setdefault(note.name, []).append(about)
-    for id in kept.open_invitations(home):
-        open_ = kept.read_invitation(home, id)
-        if open_ is not None:
-            found.setdefault(open_.name, []).append(of_invitation(open_))
+    for _, open_ in kept.open_invitations(home):
+        found.setdefault(open_.name, []).append(of_invitation(open_))
     return {name: about[:BOXES_PER_OWNER] for name, about in found.items()}
 
 

@@ -35,6 +35,7 @@ from fadenet.cli.net.letterbox import Addressed, Letterbox, addressed, of_invita
 from fadenet.cli.past.history import keep
 from fadenet.cli.past.outcomes import NOBODY, broken_off, outcome_data, outcome_lines, signed_line
 from fadenet.engine.cardset import lacking
+from fadenet.engine.errors import LoadError
 from fadenet.engine.language.sets import unpacked
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck
@@ -156,7 +157,7 @@ class _Office:
         self._outgoing: list[Addressed] = []
         self._data: list[dict[str, Any]] = []
         self._attended: set[str] = set()
-        self._faults = 0
+        self._proven = False
         self._store = keys.IdentityStore(ctx.home)
         self._letterbox = Letterbox(ctx, ctx.args.no_boxes)
 
@@ -174,27 +175,38 @@ class _Office:
         ctx = self._ctx
         for one in saved.saved_matches(ctx.home):
             if one.note.days and (not one.finished or one.lacking) and one.match not in self._attended:
-                self.attend(one.match)
-        for id in kept.open_invitations(ctx.home):
-            open_ = kept.read_invitation(ctx.home, id)
-            if open_ is not None and open_.role == GUEST and not open_.match:
+                try:
+                    self.attend(one.match)
+                except keys.UserError as error:  # it stops none of the others
+                    ctx.say(error.message)
+                    self._proven |= error.exit_code == FAULT_PROVEN
+        for _, open_ in kept.open_invitations(ctx.home):
+            if open_.role == GUEST and not open_.match:
                 self._answer(open_, by_hand=False)
 
     def take(self, pieces: Sequence[bytes], from_box: bool = False) -> None:
         """Take in invitations and parcels; each is told of, and one that leads nowhere stops none of the
         others. from_box: nobody has brought them here, and nothing is printed
         for them."""
-        failed: list[Exception] = []
+        failed: list[keys.UserError] = []
         for data in pieces:
             try:
                 if data[:1] == bytes([VERSION]):
                     self._parcel(data)
                 else:
                     self._invitation(data)
-            except (keys.UserError, PeerFault) as error:
+            except keys.UserError as error:
                 failed.append(error)
+            except PeerFault as fault:
+                failed.append(BadInput(f"Not taken: {fault.why}."))
+            except LoadError as error:  # in a card set that came along
+                failed.append(BadInput(f"{error}."))
         for match in list(self._arrived):
-            self.attend(match, by_hand=not from_box)
+            try:
+                self.attend(match, by_hand=not from_box)
+            except keys.UserError as error:
+                failed.append(error)
+                self._proven |= error.exit_code == FAULT_PROVEN
         if failed and not (from_box or self._data or self._outgoing):
             raise failed[0]
         for one in failed:
@@ -260,21 +272,19 @@ class _Office:
         entrant = _entrant(ctx, identity, rules, Deck(open_.deck, "", open_.lists), open_.bot)
         said = content.parse(parcel.content)
         if isinstance(said, Decline):
+            why = beginning.declined(invitation, open_, parcel)
             kept.forget_invitation(ctx.home, subject.id)
-            why = content.REASONS[said.reason]
             ctx.say(f"Word from {invitation.name}: {why}")
             return ""
-        if open_.role == GUEST and isinstance(said, Started) and parcel.sender == invitation.ik:
-            return beginning.sit_down(entrant, invitation, open_, said, ctx.say)
-        if open_.role == HOST:
-            try:
-                return beginning.begin(entrant, invitation, open_, parcel, ctx.say)
-            except beginning.TooLate as late:
-                ctx.say(late.message)
-                told = Outgoing(late.name, parcel.sender, late.parcel, fresh=True, first=True)
-                self._outgoing.append(Addressed(identity.name, of_invitation(open_), told, "", True))
-                return ""
-        raise BadInput("This parcel is about an invitation, and answers nothing that was said there.")
+        if open_.role == GUEST:
+            return beginning.sit_down(entrant, invitation, open_, parcel, ctx.say)
+        try:
+            return beginning.begin(entrant, invitation, open_, parcel, ctx.say)
+        except beginning.TooLate as late:
+            ctx.say(late.message)
+            told = Outgoing(late.name, parcel.sender, late.parcel, fresh=True, first=True)
+            self._outgoing.append(Addressed(identity.name, of_invitation(open_), told, "", True))
+            return ""
 
     # Attending.
 
@@ -298,7 +308,10 @@ class _Office:
             done = run_async(work)
         except PeerFault as fault:
             keep(ctx)
-            raise broken_off(fault, None) from fault
+            path = saved.folder_of(ctx.home).path / f"{match}.match"
+            seats = {ctx.identity(note.name).public: note.name}
+            seats |= {bytes.fromhex(peer.key): peer.name for peer in note.peers}
+            raise broken_off(fault, path, [seats[key] for key in sorted(seats)]) from fault
         self._tell(done, entrant, by_hand)
 
     def _tell(self, done: Attended, entrant: Entrant, by_hand: bool) -> None:
@@ -315,7 +328,7 @@ class _Office:
                 ctx.say(f"Match {short}: {line}")
             ctx.say(signed_line(done.end, own))
             told["ended"] = outcome_data(done.end)
-            self._faults += bool(done.end.findings)
+            self._proven |= bool(done.end.findings)
             if not note.lacking and (invitation := kept.read_mail(ctx.home, done.match).invitation):
                 kept.forget_invitation(ctx.home, bytes.fromhex(invitation))
         else:
@@ -340,7 +353,7 @@ class _Office:
         if left:
             ctx.say(f"Give the text below to {listed(list(dict.fromkeys(to for to, _, _ in left)))}.")
         _give(ctx, {"matches": self._data}, left)
-        return FAULT_PROVEN if self._faults else 0
+        return FAULT_PROVEN if self._proven else 0
 
 
 def _give(ctx: Context, data: dict[str, Any], given: Sequence[tuple[str, bytes, str]]) -> None:
@@ -394,7 +407,7 @@ def inbox(ctx: Context) -> int:
         told = {"match": one.match, "game": note.game, "peers": list(one.peers), "days": note.days}
         data.append({**told, "turn": note.turn or None})
     offers = [
-        (id, open_) for id, open_ in _open_invitations(ctx.home) if not (open_.match or open_.withdrawn)
+        (id, open_) for id, open_ in kept.open_invitations(ctx.home) if not (open_.match or open_.withdrawn)
     ]
     for id, open_ in offers:
         invitation = invitation_of(open_)
@@ -410,15 +423,10 @@ def inbox(ctx: Context) -> int:
     return 0
 
 
-def _open_invitations(home: Path) -> list[tuple[bytes, OpenInvitation]]:
-    found = [(id, kept.read_invitation(home, id)) for id in kept.open_invitations(home)]
-    return [(id, open_) for id, open_ in found if open_ is not None]
-
-
 def _withdraw(ctx: Context) -> int:
     """Take an invitation back, of ours or one that we have taken, which has not become a match."""
     text = ctx.args.match
-    there = [(id, one) for id, one in _open_invitations(ctx.home) if text and id.hex().startswith(text)]
+    there = [(id, one) for id, one in kept.open_invitations(ctx.home) if text and id.hex().startswith(text)]
     if len(there) != 1:
         raise NotFound(f"There is no invitation {text[:40]!r} here. See: fadenet inbox")
     id, open_ = there[0]

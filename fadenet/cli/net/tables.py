@@ -157,7 +157,9 @@ class _Sitting:
                 raise BotFailed(error.message + kept) from error
             except PeerFault as fault:
                 keep(ctx)
-                raise broken_off(fault, runs[0] if runs else None) from fault
+                run = runs[0] if runs else None
+                told = (run.file.path, run.names) if run is not None else ()
+                raise broken_off(fault, *told) from fault
             self._tell(outcome)
         return FAULT_PROVEN if outcome.findings else 0
 

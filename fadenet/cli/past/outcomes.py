@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import keys
@@ -13,7 +14,6 @@ from protocol.faults import PeerFault
 if TYPE_CHECKING:
     from fadenet.engine.rules import Rules
     from fadenet.node.match.follow import MatchEnd
-    from fadenet.node.match.run import MatchRun
 
 AUDITED = {
     "audit.master": "what it showed at the end is not what it committed to at the start.",
@@ -117,19 +117,19 @@ class BrokenOff(keys.UserError):
         self.exit_code = FAULT_PROVEN if proven else int(keys.ExitCode.NETWORK)
 
 
-def broken_off(fault: PeerFault, run: MatchRun | None) -> BrokenOff:
-    """The error that says who broke which rule where, what proves it, and what to do about it."""
+def broken_off(fault: PeerFault, path: Path | None = None, names: Sequence[str] = ()) -> BrokenOff:
+    """The error that says who broke which rule where, what proves it, and what to do about it. path: the
+    match file, None = no match has begun; names: of its seats."""
     place = "" if fault.seq is None else f" with entry {fault.seq}"
-    if not fault.proven or fault.author is None or run is None:
-        go_on = "" if run is None else f" To try to go on: fadenet resume {short_id(run.match)}"
+    if not fault.proven or fault.author is None or path is None:
+        go_on = "" if path is None else f" To try to go on: fadenet resume {short_id(path.stem)}"
         return BrokenOff(
             f"The match has stopped: what came is against the protocol [{fault.rule}]: {fault.why}. "
             f"It proves nothing about anybody: the other node may be out of order.{go_on}",
             False,
         )
-    alone = run.file.path.with_suffix(".evidence")
-    proof = alone if fault.transferable else run.file.path
-    who = f"p{fault.author + 1} {run.names[fault.author]}"
+    proof = path.with_suffix(".evidence") if fault.transferable else path
+    who = f"p{fault.author + 1} {names[fault.author]}"
     return BrokenOff(
         f"{who} broke the protocol{place} [{fault.rule}]: {fault.why}. The match ends here, and the "
         f"signature proves it to everybody: show them this file, to be judged with: fadenet verify {proof}",

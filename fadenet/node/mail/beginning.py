@@ -3,7 +3,7 @@ parcel of the host.
 
     host    INVITATION, to whoever gets it
     guest   ACCEPT, with its HELLO for just these two
-    host    BEGIN: both HELLOs, and all that it has signed already
+    host    STARTED: both HELLOs, and all that it has signed already
 
 The first who accepts has the seat. Each step may come twice, or be asked for again: it is kept what was
 answered, and answered alike.
@@ -37,6 +37,8 @@ from protocol.secrets import Secrets
 
 SETS_BYTES = 32 * 1024
 """Bytes of card sets that go along with an invitation; larger ones are given as files."""
+
+_NO_ANSWER = "a parcel that answers nothing that was said about its invitation"
 
 
 class TooLate(CannotPlay):
@@ -84,6 +86,10 @@ def accept(
     if invitation.ik == entrant.identity.public:
         raise CannotPlay("This invitation is your own. Give it to whom you want to play with.")
     before = kept.read_invitation(entrant.home, invitation.id)
+    if before is not None and before.invitation != data.hex():
+        raise CannotPlay(
+            "Another invitation is here under the number of this one. Ask for one that is made afresh."
+        )
     if before is not None:
         return before
     rules = entrant.rules
@@ -148,9 +154,14 @@ def begin(entrant: Entrant, invitation: Invitation, open_: OpenInvitation, parce
     return _kept(entrant, table, invitation, open_, mail, b"")
 
 
-def sit_down(entrant: Entrant, invitation: Invitation, open_: OpenInvitation, said: Started, say: Say) -> str:
-    """The host of an invitation that we have taken has seated us: keep the match; its id. Raises `BadHello`
-    where it is not what we have answered to."""
+def sit_down(
+    entrant: Entrant, invitation: Invitation, open_: OpenInvitation, parcel: Parcel, say: Say
+) -> str:
+    """The host of an invitation that we have taken has seated us: keep the match; its id. Raises `BadParcel`
+    for somebody else's word, `BadHello` where it is not what we have answered to, `CannotPlay`."""
+    said = content.parse(parcel.content)
+    if open_.role != GUEST or parcel.sender != invitation.ik or not isinstance(said, Started):
+        raise BadParcel(_NO_ANSWER)
     if open_.match and open_.match in saved.folder_of(entrant.home).ids():
         return open_.match
     own = bytes.fromhex(open_.hello)
@@ -167,6 +178,17 @@ def sit_down(entrant: Entrant, invitation: Invitation, open_: OpenInvitation, sa
     remember(entrant, hello, host.name, say)
     mail = Mail(invitation=invitation.id.hex())
     return _kept(entrant, there, invitation, open_, mail, invitation.ik)
+
+
+def declined(invitation: Invitation, open_: OpenInvitation, parcel: Parcel) -> str:
+    """The host of an invitation that we have taken says that it leads nowhere: why. Raises `BadParcel` for
+    somebody else's word, and for one that comes when the match has begun."""
+    said = content.parse(parcel.content)
+    if open_.role != GUEST or parcel.sender != invitation.ik or not isinstance(said, Decline):
+        raise BadParcel(_NO_ANSWER)
+    if open_.match:
+        raise BadParcel("the host takes an invitation back by which a match has begun")
+    return content.REASONS[said.reason]
 
 
 def _kept(

@@ -4,7 +4,7 @@ A content is one CBOR item, its head, and behind it a CBOR sequence of items as 
 
     ITEMS    [0, heads, over]                         items that the receiver lacks
     ACCEPT   [1, name, nonce, [candidate, ..]]        HELLO of the guest: I take the invitation
-    BEGIN    [2, token, [[name, HELLO, [candidate, ..]], ..], heads, over]
+    STARTED  [2, token, [[name, HELLO, [candidate, ..]], ..], heads, over]
                                                       items: with these we play, it has begun
     DECLINE  [3, reason]                              nothing: why the invitation leads nowhere any more
 
@@ -32,7 +32,7 @@ from protocol.parcels import SUBJECT_BYTES
 from protocol.values import SEATS_MAX, array, blob, flag, parse_bot_name, raw, text, uint
 
 VERSION: Final = 1
-ITEMS, ACCEPT, BEGIN, DECLINE = range(4)
+ITEMS, ACCEPT, STARTED, DECLINE = range(4)
 SETS_MAX: Final = 4
 """Card sets of one match."""
 REASONS: Final = (
@@ -89,7 +89,7 @@ def pack(content: Content) -> bytes:
         return encode([ACCEPT, content.name, content.nonce, where]) + content.hello
     if isinstance(content, Started):
         players, first = [one.wire() for one in content.players], content.first
-        head = [BEGIN, content.token, players, heads_wire(first.heads), first.over]
+        head = [STARTED, content.token, players, heads_wire(first.heads), first.over]
         return encode(head) + b"".join(first.items)
     return encode([DECLINE, content.reason])
 
@@ -107,7 +107,7 @@ def parse(data: bytes) -> Content:
         _, name, nonce, where = array(head, 4)
         called = keys.peer_name(text(name, NAME_BYTES))
         return Accept(called, raw(nonce, 32), parse_candidates(where), items[0])
-    if kind == BEGIN:
+    if kind == STARTED:
         _, token, players, heads, over = array(head, 5)
         sitting = tuple(map(Sitting.parse, array(players, 2, SEATS_MAX)))
         first = Items(heads_of(heads, len(sitting)), flag(over), items)

@@ -30,11 +30,8 @@ from fadenet.node.match.run import Entrant, MatchRun
 from fadenet.node.match.storage import MatchFile
 from fadenet.node.play import broken_off
 from fadenet.table.view import Answer, MatchInfo, SeatView
-from protocol.faults import BadParcel
+from protocol.faults import BadEncoding
 from protocol.parcels import CONTENT_BYTES_MAX, Parcel, seal
-
-HEAD_ROOM = 2 * 1024
-"""Bytes of a content that are kept free for its head, in which all HELLOs may stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,27 +126,29 @@ async def attend(
     """Take in what has come for our seat, go on as far as that leads, and make parcels of what others lack.
 
     match: its whole id. claim: our player says that those whose days are over by our clock have left. moved:
-    as in `saved.open_mark`. Raises `keys.UserError` for what the player can mend, `PeerFault` for a proven
-    fault of another seat.
+    as in `saved.open_mark`. Raises `keys.UserError` for what the player can mend, `CannotPlay` for a match
+    that a proven fault has ended, `PeerFault` for a proven fault of another seat.
     """
     home, machine = entrant.home, entrant.machine
     note = saved.read_table(home, match)
+    if note.result.startswith(saved.BROKEN_OFF):
+        raise CannotPlay(f"Match {short_id(match)} is over: {note.result}. Nothing more is taken in it.")
     if not note.days:
         raise CannotPlay(
             f"Match {short_id(match)} is not played by correspondence, so nothing of it goes by post. "
             f"To go on with it: fadenet resume {short_id(match)}"
         )
-    mail, letters = _sorted(entrant, kept.read_mail(home, match), note, arrived)
+    mail, letters = _sorted(entrant, kept.read_mail(home, match), note, arrived, say)
     folder = saved.folder_of(home, machine.disk)
     door = TableDoor(machine, PlayerKind.HUMAN, 0, known=[bytes.fromhex(peer.key) for peer in note.peers])
-    with plainly(), folder.open(match) as file:
+    with folder.open(match) as file:
         try:
             secrets = saved.read_secrets(folder, match)
         except FileNotFoundError:
             run: FollowRun = _archived(entrant, file, door, note, say)
             end: MatchEnd | None = await _look_again(run, letters)
         else:
-            with broken_off(entrant, match):
+            with broken_off(entrant, match), plainly():
                 run = own = MatchRun.restore(entrant, file, secrets, door, note, say, moved)
                 if isinstance(entrant.player, Nobody):
                     entrant.player.run = own
@@ -190,30 +189,37 @@ def _archived(
 ) -> FollowRun:
     """A match that is over here, for which nothing secret is needed any more."""
     follower = saved.followed(entrant.rules, file, len(note.peers) + 1)
-    return FollowRun(entrant, follower, Keeper(file, None, entrant.machine.committer), door, note, say)
+    run = FollowRun(entrant, follower, Keeper(file, None, entrant.machine.committer), door, note, say)
+    if follower.result is None:
+        run.exchange.abandon(given_up=note.result.startswith(saved.LOST))
+    return run
 
 
 async def _look_again(run: FollowRun, letters: Sequence[Letter]) -> MatchEnd:
-    """Take in what the others have said since it was over."""
-    for letter in letters:
+    """Take in what the others have said since it was over; without a RESULT that changes nothing."""
+    for letter in () if run.exchange.abandoned else letters:
         await run.exchange.take_in_parcel(letter)
     return await run.end_again()
 
 
 def _sorted(
-    entrant: Entrant, mail: Mail, note: saved.SavedTable, arrived: Sequence[Parcel]
+    entrant: Entrant, mail: Mail, note: saved.SavedTable, arrived: Sequence[Parcel], say: Say
 ) -> tuple[Mail, list[Letter]]:
-    """Sort what has come in the order in which it was sent; returns the mail as that leaves it, too. Raises
-    `BadParcel` for a parcel that does not bring items of this match."""
-    keys_of = sorted([entrant.identity.public, *(bytes.fromhex(peer.key) for peer in note.peers)])
+    """Sort what has come in the order in which it was sent; returns the mail as that leaves it, too. A parcel
+    that does not bring items of this match from one of its players is told of and left out: whoever knows
+    the match can make one."""
+    names = {bytes.fromhex(peer.key): peer.name for peer in note.peers}
+    keys_of = sorted([entrant.identity.public, *names])
     letters: list[Letter] = []
     for parcel in sorted(arrived, key=lambda one: one.number):
-        said = content.parse(parcel.content)
-        items = said.first if isinstance(said, content.Started) else said
-        if parcel.sender not in keys_of or parcel.sender == entrant.identity.public:
-            raise BadParcel("a parcel of somebody who does not play in this match")
-        if not isinstance(items, content.Items) or len(items.heads.by_seat) != len(keys_of):
-            raise BadParcel("a parcel that brings nothing of this match")
+        if parcel.sender not in names:
+            say("A parcel of somebody who does not play in this match is left out.")
+            continue
+        try:
+            items = _items_of(parcel, len(keys_of))
+        except BadEncoding as fault:
+            say(f"A parcel of {names[parcel.sender]} that does not fit this match is left out: {fault.why}.")
+            continue
         letters.append(Letter(keys_of.index(parcel.sender), *items))
         key = parcel.sender.hex()
         before = mail.of(key)
@@ -222,6 +228,15 @@ def _sorted(
             now = replace(before, heads=told, taken=parcel.number, over=before.over or items.over, begun=True)
             mail = mail.with_({key: now})
     return mail, letters
+
+
+def _items_of(parcel: Parcel, seats: int) -> content.Items:
+    """The items that a parcel brings. Raises `BadEncoding` for one that brings none of a match of so many."""
+    said = content.parse(parcel.content)
+    items = said.first if isinstance(said, content.Started) else said
+    if not isinstance(items, content.Items) or len(items.heads.by_seat) != seats:
+        raise BadEncoding("it brings nothing of a match with so many players")
+    return items
 
 
 def _outgoing(
@@ -234,24 +249,28 @@ def _outgoing(
     held = f"{kept.written(heads)}{over:02x}"
     found: list[Outgoing] = []
     changed: dict[str, Correspondent] = {}
+    now = int(entrant.machine.now())
     for peer in run.mesh.peers:
         ik = follower.players[peer.seat].binding.ik
         before = mail.of(ik.hex())
         told = before.told(len(follower.players))
-        items = exchange.owed_to(peer.seat, told, CONTENT_BYTES_MAX - HEAD_ROOM)
+        letter: content.Content = content.Items(heads, over, ())
+        if not before.begun:
+            letter = content.Started(
+                bytes.fromhex(run.note.token), _sitting(run), content.Items(heads, over, ())
+            )
+        empty = content.pack(letter)
+        items = exchange.owed_to(peer.seat, told, CONTENT_BYTES_MAX - len(empty))
         behind = told is not None and any(
             theirs > ours for (ours, _), (theirs, _) in zip(heads.by_seat, told.by_seat, strict=True)
         )
         tells = over and (held != before.posted or peer.seat in gave)
         if peer.shunned or not (items or behind or tells):
             continue
-        own = content.Items(heads, over, tuple(items))
-        letter: content.Content = own
-        if not before.begun:
-            letter = content.Started(bytes.fromhex(run.note.token), _sitting(run), own)
         subject = bytes.fromhex(run.match if before.begun else mail.invitation)
-        number = before.sent + 1
-        parcel = seal(entrant.identity, ik, subject, number, content.pack(letter), entrant.machine.rng)
+        number = max(before.sent + 1, now)  # also behind those of a newer copy of our folder
+        whole = empty + b"".join(items)
+        parcel = seal(entrant.identity, ik, subject, number, whole, entrant.machine.rng)
         found.append(Outgoing(peer.name, ik, parcel, held != before.posted, not before.begun))
         changed[ik.hex()] = replace(before, sent=number, posted=held)
     return mail.with_(changed), tuple(found)

@@ -175,13 +175,17 @@ def forget_invitation(home: Path, id: bytes) -> None:
     _invitation_path(home, id).unlink(missing_ok=True)
 
 
-def open_invitations(home: Path) -> list[bytes]:
-    """The ids of all that are kept."""
+def open_invitations(home: Path) -> list[tuple[bytes, OpenInvitation]]:
+    """All that are kept, with their ids; one that is damaged is passed over."""
     folder = home / INVITATIONS
-    if not folder.is_dir():
-        return []
     found = []
-    for path in sorted(folder.glob("*.json")):
-        with suppress(ValueError):
-            found.append(bytes.fromhex(path.stem))
+    for path in sorted(folder.glob("*.json")) if folder.is_dir() else ():
+        try:
+            id = bytes.fromhex(path.stem)
+            open_ = read_invitation(home, id)
+        except (ValueError, keys.UserError) as error:
+            log.warning("%s is passed over: %s", path.name, error)
+            continue
+        if open_ is not None:
+            found.append((id, open_))
     return found

@@ -52,10 +52,8 @@ def _subjects(home: Path) -> Iterator[Subject]:
     for one in saved.saved_matches(home):
         if one.note.days:
             yield Subject(bytes.fromhex(one.match), one.note.name, one.match)
-    for id in kept.open_invitations(home):
-        open_ = kept.read_invitation(home, id)
-        if open_ is not None:
-            yield Subject(id, open_.name, open_.match, open_)
+    for id, open_ in kept.open_invitations(home):
+        yield Subject(id, open_.name, open_.match, open_)
 
 
 def invitation_of(open_: OpenInvitation) -> Invitation:

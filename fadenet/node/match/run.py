@@ -151,6 +151,7 @@ class MatchRun(FollowRun):
         self.settled = trio.Event()
         """Set when nothing can be done here before somebody else, or our player, has done something."""
         self._letters: deque[Letter] = deque()
+        self._signed = seat.transcript.heads()[self.own][0]
         self.took: Callable[[float], object] = lambda seconds: None
         """Told how long each of our answers took, from the question on."""
         self._asked: tuple[Ask | TableNeed, trio.CancelScope] | None = None
@@ -358,7 +359,9 @@ class MatchRun(FollowRun):
             goes_on = old.since and old.signed == signed
             waits.append(saved.Waits((old.since if goes_on else now) if seat in awaited else 0, signed))
         ours = self.seat.question() is not None or self.seat.search() is not None
-        turn = (self.note.turn or now) if ours else 0
+        same = self._signed == heads[self.own][0]
+        turn = ((same and self.note.turn) or now) if ours else 0
+        self._signed = heads[self.own][0]
         self.clock.overdue = ours and now - turn > config.days * DAY_S
         if (turn, tuple(waits)) != (self.note.turn, self.note.waits):
             self._renote(replace(self.note, turn=turn, waits=tuple(waits)))
@@ -368,12 +371,13 @@ class MatchRun(FollowRun):
 
     @property
     def overdue(self) -> list[int]:
-        """The seats that have had all their days by our clock, in a match by correspondence."""
+        """The seats that have had all their days by our clock, in a match by correspondence. Nobody has as
+        long as we lack what we have signed: the others may wait for us."""
         return self._late()
 
     def _late(self, days: int = 0) -> list[int]:
         """The same with so many days more."""
-        if not self.seat.config.days:
+        if not self.seat.config.days or not self.exchange.synced:
             return []
         due = self.entrant.machine.now() - (self.seat.config.days + days) * DAY_S
         seats = [peer.seat for peer in self.mesh.peers]

@@ -52,8 +52,8 @@ _OTHER_VERSION = (
 _GOOD_COPY = "Put a good copy in its place."
 LISTED_MAX = 6
 VERSION = 3
-NO_RESULT, LOST = "no result", "lost"
-"""How the note of a match begins that ended here without any, or that we have lost."""
+NO_RESULT, LOST, BROKEN_OFF = "no result", "lost", "broken off"
+"""How the note of a match begins that ended here without any, that we have lost, or with a proven fault."""
 TOUCHED_S = 30
 """How far, in seconds, a note may lag behind its match in saying when something has happened in it."""
 
@@ -279,7 +279,7 @@ def break_off(home: Path, machine: Machine, match: str, rule: str) -> None:
     """A fault against this rule is proven, and nobody can go on: note it, and let the secrets go. Raises
     `DiskFailed`, and as `read_table` and `write_table` do."""
     note, now = read_table(home, match), int(machine.now())
-    over = replace(note, result=f"broken off [{rule}]", lacking=(), touched=now, ended=note.ended or now)
+    over = replace(note, result=f"{BROKEN_OFF} [{rule}]", lacking=(), touched=now, ended=note.ended or now)
     write_table(home, match, over)
     folder = folder_of(home, machine.disk)
     with _and_its_mark(machine, folder, match):

@@ -88,20 +88,22 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def sensible(s: State, seat: int, known: Known) -> StandingRows:
-    """The passes of a bot: between actions, up to its next free choice; until its turn wherever nothing that
-    the seat has could be used, and elsewhere on all but attacks on something of its own that are worth an
-    answer. It blocks and defends by the rule of the game. known: its hidden cards."""
+    """The passes of a bot up to its next free choice; those on showing cards, which may be drawn ones, end
+    before its turn. known: its hidden cards.
+
+    It passes between actions, and wherever nothing that the seat has could be used; elsewhere on all but
+    attacks on something of its own that are worth an answer. It blocks and defends by the rule of the game.
+    """
     rules, turn = rules_of(s), own_turn(s, seat)
     asked = {name for name in (*ANSWERS, *SHOWS, *DEFENCES) if is_ready(s, seat, known, name)}
-    never = mask(rules, {*ANSWERS, *SHOWS, *DEFENCES} - asked)
+    never = {*ANSWERS, *DEFENCES, *MOMENTS} - asked
     worth = ATTACKED + rules.descriptor.slight + 1
-    answers = mask(rules, asked.intersection(ANSWERS + SHOWS))
-    met = mask(rules, asked.intersection(DEFENCES))
     rows = (
-        (mask(rules, MOMENTS), turn),
-        (never, turn - 1),
-        (answers, turn - 1, worth),
-        (met, turn - 1, None, True),
+        (mask(rules, never), turn),
+        (mask(rules, {*SHOWS} - asked), turn - 1),
+        (mask(rules, asked.intersection(ANSWERS)), turn, worth),
+        (mask(rules, asked.intersection(SHOWS)), turn - 1, worth),
+        (mask(rules, asked.intersection(DEFENCES)), turn - 1, None, True),
     )
     return tuple([away(*row) for row in rows if row[0]])
 

@@ -31,13 +31,13 @@ def windows(rows: StandingRows) -> int:
 
 
 def test_a_player_without_anything_to_use_passes_on_all() -> None:
-    """given A without a hidden card in its own turn, then it passes between actions up to its next free
-    choice, and elsewhere until its turn begins."""
+    """given A without a hidden card in its own turn, then it passes up to its next free choice, and on what
+    a drawn card could be shown for until its turn begins."""
     d = Duel(CARDS)
     d.character(0)
     turn = d.s.turn
-    moments, rest = 1 << W_GAP | 1 << W_PHASE, 1 << W_CHAIN | 1 << W_SHOW
-    assert passes(d, 0) == (away(moments, turn + 2), away(rest, turn + 1))
+    all_but_shows = 1 << W_GAP | 1 << W_PHASE | 1 << W_CHAIN
+    assert passes(d, 0) == (away(all_but_shows, turn + 2), away(1 << W_SHOW, turn + 1))
 
 
 def test_a_player_with_a_reaction_is_asked_when_attacked_hard() -> None:
@@ -46,7 +46,7 @@ def test_a_player_with_a_reaction_is_asked_when_attacked_hard() -> None:
     d = Duel(CARDS)
     d.on(d.character(0), "dear")
     worth = ATTACKED + d.rules.descriptor.slight + 1
-    assert away(1 << W_CHAIN, d.s.turn + 1, worth) in passes(d, 0)
+    assert away(1 << W_CHAIN, d.s.turn + 2, worth) in passes(d, 0)
     assert not windows(passes(d, 0)) >> W_CHAIN & 1
     d.tp(0, 0)
     assert windows(passes(d, 0)) >> W_CHAIN & 1

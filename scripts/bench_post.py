@@ -12,6 +12,8 @@ A bot is away between its turns and says so (`fadenet.table.away`); with `--plai
 an exchange is the need that a journey to the seat whose turn it is not brings there: a decision, by the
 window or the kind of the question, and its answer; tokens of a draw, a toss, an opening, a shuffle. The
 journeys to the seat whose turn it is follow from these, but for one a turn, by which the turn is handed over.
+Each journey is sealed as a parcel and written as text as well; what a node adds, which is what it holds
+itself, is some hundred bytes.
 
 Nothing fails here: each game is printed beside its goals.
 """
@@ -22,6 +24,7 @@ import argparse
 import json
 import math
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -31,7 +34,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import sizes
 from bench_protocol import hellos_of, secrets_of
+from seeds import secret
 
+import keys
 from fadenet import bots, games
 from fadenet.bots.base import run_now
 from fadenet.engine import kernel
@@ -42,7 +47,9 @@ from fadenet.games.decks import load_deck, packaged
 from fadenet.table.away import with_passes
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import MatchInfo
+from protocol.armour import armoured
 from protocol.hello import Config
+from protocol.parcels import CONTENT_BYTES_MAX, SUBJECT_BYTES, seal
 
 KINDS: Final = {
     ACT: "free choice",
@@ -178,6 +185,9 @@ class PostFigures(NamedTuple):
     end: float
     journey_bytes: dict[str, float]
     turn_bytes: dict[str, float]
+    parcel_bytes: dict[str, float]  # a journey, sealed
+    armour_signs: dict[str, float]  # the same as text for a mail
+    seal_ms: float  # CPU time for one parcel
     causes: list[tuple[str, float]]  # what exchanges were for, and how many a turn, the commonest first
 
 
@@ -198,12 +208,34 @@ def figures_of(matches: Sequence[PostedMatch]) -> PostFigures:
                 causes[one.cause] += 1
         counts += [journeys / 2 for journeys in parts.values()]
         amounts += weights.values()
-    weighed = [float(one.size) for match in matches for one in match.journeys if one.part not in (START, END)]
-    rows = [(cause, times / len(counts)) for cause, times in causes.most_common()]
-    start, end = (ends[part] / 2 / len(matches) for part in (START, END))
+    played = [one for match in matches for one in match.journeys if one.part not in (START, END)]
+    parcels, ms = sealed([b"".join(one.items) for one in played])
+    signs = [len(armoured(parcel, "PARCEL")) for parcel in parcels]
     return PostFigures(
-        len(matches), len(counts), spread(counts), start, end, spread(weighed), spread(amounts), rows
+        matches=len(matches),
+        turns=len(counts),
+        exchanges=spread(counts),
+        start=ends[START] / 2 / len(matches),
+        end=ends[END] / 2 / len(matches),
+        journey_bytes=spread([one.size for one in played]),
+        turn_bytes=spread(amounts),
+        parcel_bytes=spread([len(parcel) for parcel in parcels]),
+        armour_signs=spread(signs),
+        seal_ms=ms,
+        causes=[(cause, times / len(counts)) for cause, times in causes.most_common()],
     )
+
+
+def sealed(contents: Sequence[bytes]) -> tuple[list[bytes], float]:
+    """Parcels of these contents, and the CPU milliseconds that one of them takes."""
+    one, other = (keys.Identity.from_seed(name, secret("post", name)) for name in ("ann", "bob"))
+    subject = secret("match")[:SUBJECT_BYTES]
+    started = time.process_time()
+    parcels = [
+        seal(one, other.public, subject, n, content[:CONTENT_BYTES_MAX], lambda size: secret("rng")[:size])
+        for n, content in enumerate(contents)
+    ]
+    return parcels, (time.process_time() - started) / len(parcels) * 1e3
 
 
 def spread(values: Sequence[float]) -> dict[str, float]:
@@ -225,6 +257,11 @@ def lines(game: str, figures: PostFigures, most: int) -> Iterator[tuple[str, str
     yield "  besides", f"{figures.start:.1f} exchanges of set-up, {figures.end:.1f} at the end"
     yield "  bytes a journey", sizes_said.format(**figures.journey_bytes)
     yield "  bytes a turn", sizes_said.format(**figures.turn_bytes)
+    yield (
+        "  bytes a parcel",
+        f"{sizes_said.format(**figures.parcel_bytes)}; sealed in {figures.seal_ms:.2f} ms",
+    )
+    yield "  signs as text", sizes_said.format(**figures.armour_signs)
     for cause, each in figures.causes[:most]:
         yield f"  for {cause}", f"{each:.2f} a turn"
 

@@ -54,6 +54,9 @@ GAIN_MIN: Final = 40
 """In so many games a card has come to hand before it is said what it brings."""
 PEERS_MIN: Final = 3
 """So many of the game's own cards of its kind and cost there are that a card is held against."""
+GRAINS_MAX: Final = 50
+"""So many of the smallest differences that are worth a word count of one use: a threat to win counts for
+thousands, and one such use would hide all others."""
 MORE: Final = 0.2
 """By such a part a card brings more than each of them to be called strong."""
 GAIN_Z: Final = 2.0
@@ -233,14 +236,17 @@ def _count(
 
 def gain_of(decision: Decision) -> int | None:
     """The points by which a use makes the position of its player better, in the judgement of its game's bots
-    and if nobody answers; None = the match is over then, or would be without it."""
+    and if nobody answers, `GRAINS_MAX` of their grains at most; None = the match is over then, or would be
+    without it."""
     view, s = decision.at.all_seen(decision.seat), decision.at.state
     before = settled(decision, PASS_MOVE, []) if decision.kind == RESPOND else s
     after = settled(decision, decision.move, [])
     if before.over or after.over:
         return None
-    position = judgement_of(rules_of(s)).position
-    return position(after, decision.seat, view.known) - position(before, decision.seat, view.known)
+    judge = judgement_of(rules_of(s))
+    most = GRAINS_MAX * judge.GRAIN
+    points = [judge.position(one, decision.seat, view.known) for one in (before, after)]
+    return max(-most, min(points[1] - points[0], most))
 
 
 # Judging.

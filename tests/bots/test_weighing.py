@@ -9,10 +9,12 @@ import pytest
 from fadenet import games
 from fadenet.bots.arena.games import Variant
 from fadenet.bots.arena.workers import Alone, Workers
+from fadenet.bots.judgement import judgement_of
 from fadenet.bots.weighing import (
     AT_HAND,
     FIRST_GAMES,
     GAMES_MAX,
+    GRAINS_MAX,
     CardTally,
     GamesTally,
     Weighing,
@@ -80,6 +82,16 @@ def test_every_seat_of_a_game_is_counted() -> None:
     for card in held:
         assert 0 <= card.hand <= card.held <= 2 and card.played <= card.hand
         assert card.hand_points <= 2 * card.hand and card.chosen <= card.legal
+
+
+@pytest.mark.slow
+def test_a_use_that_threatens_to_win_hides_no_others() -> None:
+    """given a game in which a use brings a threat that is worth thousands, then it counts for no more than a
+    use may."""
+    most = GRAINS_MAX * judgement_of(rules_of("terrene")).GRAIN
+    tally = weigh_game(weighing("terrene"), 0)
+    assert max(card.gains for card in tally.cards.values()) >= most
+    assert all(abs(card.gains) <= card.chosen * most for card in tally.cards.values())
 
 
 def verdict_on(slug: str, card: CardTally, others: CardTally) -> str:

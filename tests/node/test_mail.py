@@ -459,3 +459,23 @@ async def test_mail_that_is_damaged_begins_anew(tmp_path: Path) -> None:
         path.write_bytes(damage)
         await there.host.attend()
     await assert_goes_on(there, outgoing)
+
+
+async def test_a_host_whose_mail_is_gone_is_asked_once_more(tmp_path: Path) -> None:
+    """given a host that has lost its mail before the guest knew who plays, then the acceptance of the guest
+    leads there again, also when the match is under way."""
+    there = post(tmp_path)
+    there.invite()
+    acceptance = there.accept(there.guest)
+    there.host.match = there.take(acceptance)
+    (path,) = there.host.home.glob("matches/*.mail")
+    path.unlink()
+    assert there.take(acceptance) == there.host.match
+    (letter,) = (await there.host.attend()).outgoing
+    outgoing = (await there.guest.attend(there.sit_down(there.guest, letter.parcel))).outgoing
+    await there.host.attend(*(one.parcel for one in outgoing))
+    assert there.take(acceptance) == there.host.match
+    (letter,) = (await there.host.attend()).outgoing
+    await assert_goes_on(
+        there, (await there.guest.attend(there.sit_down(there.guest, letter.parcel))).outgoing
+    )

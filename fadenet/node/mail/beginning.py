@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 
 import msgspec
 
@@ -131,7 +132,10 @@ def begin(entrant: Entrant, invitation: Invitation, open_: OpenInvitation, parce
         raise BadParcel("a parcel that does not answer an invitation")
     if open_.match and open_.match in saved.folder_of(entrant.home).ids():
         there = saved.read_table(entrant.home, open_.match).peers
-        if parcel.sender.hex() in [peer.key for peer in there]:
+        if (key := parcel.sender.hex()) in [peer.key for peer in there]:
+            mail = kept.read_mail(entrant.home, open_.match)  # it has not heard who plays, or asks once more
+            others = {**mail.others, key: replace(mail.of(key), begun=False)}
+            kept.write_mail(entrant.home, open_.match, Mail(invitation=invitation.id.hex(), others=others))
             return open_.match
         no = _sealed(entrant.identity, invitation, parcel.sender, Decline(content.TAKEN))
         raise TooLate(f"{said.name} has accepted as well, and somebody else has the seat.", said.name, no)

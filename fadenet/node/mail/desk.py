@@ -225,7 +225,7 @@ def _sorted(
         before = mail.of(key)
         if parcel.number >= before.taken:  # an older one tells an older state
             told = kept.written(items.heads)
-            now = replace(before, heads=told, taken=parcel.number, over=before.over or items.over, begun=True)
+            now = replace(before, heads=told, taken=parcel.number, begun=True)
             mail = mail.with_({key: now})
     return mail, letters
 

@@ -46,7 +46,7 @@ _Kept = TypeVar("_Kept", bound=msgspec.Struct)
 class Correspondent:
     """The mail with one other player. heads: what it has told last that it holds, "" = nothing yet; sent,
     taken: the numbers of the last parcel to it and of the newest one from it; posted: what we held when that
-    was sent; over: whether it has told that the RESULT is on its disk; begun: whether it knows all players.
+    was sent; begun: whether it knows all players.
 
     heads, posted: CBOR in hex, as `Heads` stands in parcels.
     """
@@ -55,7 +55,6 @@ class Correspondent:
     sent: _Count = 0
     taken: _Count = 0
     posted: _HexText = ""
-    over: bool = False
     begun: bool = True
 
     def told(self, seats: int) -> Heads | None:

@@ -145,12 +145,10 @@ class FollowRun:
         await self._keep_note()
 
     async def end_again(self) -> MatchEnd:
-        """It was over before: note what has come since, and how it ended by that. Durable on return. A
-        match that ended without a RESULT stays as it was noted."""
+        """It was over before: note what has come since, and how it ended by that. Durable on return."""
+        self.keeper.commit()
         outcome = self._outcome()
-        if outcome.result is not None:
-            self.keeper.commit()
-            await self._close(outcome)
+        await self._close(outcome)
         return outcome
 
     def let_go(self) -> None:

@@ -67,6 +67,33 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "node/test_boxes.py::test_a_relay_that_goes_in_the_middle_loses_nothing",
         "node/test_boxes.py::test_an_owner_who_dies_before_its_parcel_is_safe_is_given_it_again",
     ),
+    "a parcel that is replayed, changed, passed on, or of another match": (
+        "node/test_mail.py::test_a_parcel_that_comes_again_changes_nothing",
+        "node/test_mail.py::test_a_parcel_of_another_match_or_for_somebody_else_does_not_open",
+        "node/test_mail.py::test_items_that_are_none_of_this_match_are_not_taken",
+        "protocol/test_parcels.py::test_a_parcel_with_any_byte_changed_does_not_open",
+        "protocol/test_parcels.py::test_nobody_but_the_receiver_opens_it",
+        "protocol/test_parcels.py::test_who_is_sent_a_parcel_cannot_pass_it_on_as_if_it_came_from_its_sender",
+    ),
+    "parcels that lie about what their sender holds, or come without end": (
+        "node/test_mail.py::test_who_tells_false_heads_harms_nobody",
+        "node/test_mail.py::test_heads_of_another_number_of_seats_are_left_out",
+        "node/test_mail.py::test_ten_thousand_letters_are_taken",
+        "node/test_mail.py::test_a_parcel_of_somebody_else_stops_none_of_the_others",
+    ),
+    "an invitation taken back, accepted or answered by somebody else": (
+        "node/test_mail.py::test_somebody_elses_word_takes_back_no_invitation",
+        "node/test_mail.py::test_nobody_but_the_host_seats_a_guest",
+        "node/test_mail.py::test_a_host_seats_a_guest_at_no_other_table",
+        "node/test_mail.py::test_an_acceptance_with_the_hello_of_another_key_seats_nobody",
+        "node/test_mail.py::test_an_invitation_under_the_number_of_another_one_is_refused",
+        "cli/test_post.py::test_a_set_that_the_match_is_not_played_with_is_not_kept",
+    ),
+    "a folder put back or played from twice by correspondence": (
+        "node/test_by_post.py::test_what_an_older_copy_lacks_comes_back_by_parcels",
+        "node/test_by_post.py::test_an_older_copy_gives_nobody_up",
+        "node/test_by_post.py::test_two_machines_of_one_identity_are_found",
+    ),
     "selective abort": (
         "attacks/test_ending.py::test_who_leaves_before_opening_a_sealed_decision_gains_nothing",
         "table/test_seats.py::test_the_others_go_on_without_a_seat_that_falls_silent_in_the_game",

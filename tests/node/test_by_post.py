@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from check_match import VALID, check
@@ -17,6 +18,7 @@ from fadenet.node.errors import NoMark
 from fadenet.node.mail.desk import Nobody
 from fadenet.node.match import saved
 from fadenet.node.match.messages import CannotPlay
+from fadenet.node.match.storage import Disk
 from fadenet.table.view import Answer, MatchInfo, Player, SeatView
 from protocol.faults import PeerFault
 from protocol.files import FileState, split_items
@@ -106,6 +108,7 @@ async def ended(there: Post) -> None:
     assert all(end is not None and end.result and not end.findings for end in ends)
 
 
+@pytest.mark.slow
 async def test_a_match_by_parcels_is_judged_like_any_other(tmp_path: Path) -> None:
     # given a match that was played without one connection
     there = post(tmp_path)
@@ -121,6 +124,7 @@ async def test_a_match_by_parcels_is_judged_like_any_other(tmp_path: Path) -> No
         assert parse_hello(split_items(path.read_bytes())[0][0]).config.days == DAYS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", [0, 1], ids=["host", "guest"])
 async def test_what_an_older_copy_lacks_comes_back_by_parcels(tmp_path: Path, who: int) -> None:
     # given a match that went on after a copy was made of a data folder, and the copy in its place
@@ -162,6 +166,7 @@ async def test_an_older_copy_gives_nobody_up(tmp_path: Path) -> None:
     assert "Nobody's days are over yet, so nothing is claimed." in there.host.said
 
 
+@pytest.mark.slow
 async def test_a_copy_that_is_moved_needs_the_players_word(tmp_path: Path) -> None:
     there = post(tmp_path)
     await there.carry(await there.begin(), 4)
@@ -247,6 +252,7 @@ async def test_a_match_that_was_given_up_here_is_gone(tmp_path: Path) -> None:
     assert not list(there.host.home.glob("matches/*.mail"))
 
 
+@pytest.mark.slow
 async def test_a_parcel_is_never_larger_than_one_may_be(tmp_path: Path) -> None:
     """given a node that has lost its whole match but for the HELLOs, then what it lacks comes in parcels of
     which none is too large."""
@@ -264,3 +270,80 @@ async def test_a_parcel_is_never_larger_than_one_may_be(tmp_path: Path) -> None:
             await reader.attend(*(one.parcel for one in letters))
     assert max(sizes) <= PARCEL_BYTES_MAX
     await ended(there)
+
+
+NEVER = 10**9
+
+
+class Died(BaseException):
+    """A process is gone."""
+
+
+class Dying(Disk):
+    """The disk of a process that dies before its n-th write from now on."""
+
+    def __init__(self) -> None:
+        self.left = NEVER
+        self._open: set[int] = set()
+
+    def open(self, path: Path, flags: int) -> int:
+        fd = super().open(path, flags)
+        self._open.add(fd)
+        return fd
+
+    def close(self, fd: int) -> None:
+        self._open.discard(fd)
+        super().close(fd)
+
+    def _live(self) -> None:
+        self.left -= 1
+        if not self.left:
+            raise Died
+
+    def write(self, fd: int, data: bytes) -> int:
+        self._live()
+        return super().write(fd, data)
+
+    def write_at(self, fd: int, data: bytes, at: int) -> None:
+        self._live()
+        super().write_at(fd, data, at)
+
+    def fsync(self, fd: int) -> None:
+        self._live()
+
+    def bury(self) -> None:
+        """The system closes what the process has left open."""
+        for fd in [*self._open]:
+            self.close(fd)
+        self.left = NEVER
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_a_node_that_dies_at_any_write_loses_nothing(tmp_path: Path, seed: int) -> None:
+    """given nodes of which each second one dies while it attends, at any write, and a carrier that loses one
+    parcel in ten, then the match ends for both as any other does, and nobody is accused."""
+    random, there, deaths = Random(seed), post(tmp_path, seed=seed), 0
+    disks = [Dying(), Dying()]
+    for one, disk in zip(there.both, disks, strict=True):
+        one.entrant = replace(one.entrant, machine=replace(one.entrant.machine, disk=disk))
+    lies: list[list[bytes]] = [[letter.parcel for letter in await there.begin()], []]
+    for n in range(2_000):
+        one, disk = there.both[n % 2], disks[n % 2]
+        there.clock.now += 60
+        disk.left = random.choice([NEVER, random.randrange(1, 14)])
+        try:
+            done = await one.attend(*lies[n % 2])
+        except BaseExceptionGroup as group:
+            assert group.split(Died)[1] is None
+            deaths += 1
+        except Died:
+            deaths += 1
+        else:
+            lies[1 - n % 2] = [letter.parcel for letter in done.outgoing if random.random() < 0.9]
+        disk.bury()
+        ends = [one.last.end for one in there.both if one.last is not None]
+        if len(ends) == 2 and all(end is not None and end.result for end in ends):
+            break
+    assert ends[0] is not None and ends[1] is not None and ends[0].result == ends[1].result
+    assert deaths > 5 and not ends[0].findings and not there.host.said and not there.guest.said

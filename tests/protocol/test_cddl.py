@@ -100,6 +100,13 @@ def test_the_hello_of_a_named_bot_is_valid() -> None:
     assert not valid("hello-body", encode(nobody))
 
 
+def test_the_hello_of_a_match_by_correspondence_is_valid() -> None:
+    item = bytes.fromhex(published("parcels")["hello of ana"])
+    assert check_item(item) == {0}
+    body = decode(decode(item)[2])
+    assert not valid("hello-body", encode([*body[:3], body[3] | {"days": 15}, *body[4:]]))
+
+
 @pytest.mark.slow
 def test_every_message_of_a_real_game_is_valid() -> None:
     match = Match(games.load("terrene"), 1).play()

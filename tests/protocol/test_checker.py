@@ -23,7 +23,7 @@ from check_match import check
 from checker.audit import Auditor
 from checker.cbor import Bad, Cut, Reader, array, decode
 from checker.match import Walk
-from checker.messages import entry_of, head_of, parse_body, parse_payload, statement_of
+from checker.messages import check_config, entry_of, head_of, parse_body, parse_payload, statement_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from vectors.forger import Forger
@@ -39,6 +39,7 @@ from protocol.boxes import seal
 from protocol.encoding import encode
 from protocol.faults import BadEncoding
 from protocol.files import split_items, verify_file
+from protocol.hello import Config
 from protocol.secrets import Derived, Secrets
 from protocol.values import VERSION, Com, Op
 from tests.attacks.hostile import sign_otherwise
@@ -128,6 +129,23 @@ def test_the_checker_shares_no_code_with_the_project() -> None:
             named = [one.name for one in node.names] if isinstance(node, ast.Import) else []
             named += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             assert {name.split(".")[0] for name in named} <= allowed, path.name
+
+
+BY_POST = Config("toy", "open", 2, timer=0, bank=0, bonus=0, days=3).wire()
+
+
+@pytest.mark.parametrize("days", [1, 14])
+def test_a_config_may_have_days(days: int) -> None:
+    config = BY_POST | {"days": days}
+    assert check_config(config) == Config.parse(config).wire() == config
+
+
+@pytest.mark.parametrize("change", [{"days": 0}, {"days": 15}, {"days": True}, {"bank": 1}, {"weeks": 1}])
+def test_a_config_with_other_days_is_refused_by_both(change: dict[str, object]) -> None:
+    with pytest.raises(BadEncoding):
+        Config.parse(BY_POST | change)
+    with pytest.raises(Bad):
+        check_config(BY_POST | change)
 
 
 @pytest.mark.parametrize("base", ["match", "match4", "forked", "veiled"])

@@ -34,6 +34,10 @@ PARCELS_MAX: Final = 64
 """Armoured things that are looked for in one text."""
 FOUND_MAX: Final = 16_384
 """Lines that are looked at: more than `TEXT_MAX` has of those of a mail."""
+ENDS: Final = "-----END FADENET "
+"""The beginning of the last line."""
+MARKS: Final = ("-----BEGIN FADENET ", ENDS, ".0000")
+"""Text by which it is seen that something armoured may stand in a text."""
 _DIGEST: Final = 8
 _LINE: Final = re.compile(r"\.(\d{4})([A-Za-z0-9+/]+={0,2}):([A-Za-z0-9+/]{3})")
 _BETWEEN: Final = re.compile(r"[^A-Za-z0-9+/=.:]+")

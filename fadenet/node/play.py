@@ -350,7 +350,8 @@ async def resume_at(
             file.close()
             saved.discard(entrant.home, entrant.machine, match)
             raise saved.MatchNotFound(f"Match {short_id(match)} was never begun; ask for a fresh invitation.")
-        say(f"Looking for {', '.join(peer.name for peer in note.peers)}.")
+        if not note.days:
+            say(f"Looking for {', '.join(peer.name for peer in note.peers)}.")
         with broken_off(entrant, match):
             run = MatchRun.restore(entrant, file, secrets, door, note, say, moved)
         watch = UNWATCHED if note.watch is None else Watch(True, note.watch)
@@ -402,7 +403,7 @@ async def _listen_again(
     """
     where = [parse_address(address) for address in note.listen] if listen is None else listen
     can_dial = any(peer.where for peer in note.peers)
-    if not where and not can_dial:
+    if not (where or can_dial or note.days):
         raise CannotListen("None of the others can be dialled, so this node has to listen: see --listen.")
     if where:
         try:
@@ -440,7 +441,8 @@ async def _play(
 async def _stay(run: MatchRun, outcome: MatchEnd, listen: Sequence[Address]) -> None:
     """Let our player stay at the table of a match that is over. listen: where our node listens."""
     stay, players = run.entrant.stay, run.seat.players
-    if stay is None or not outcome.begun:
+    alone = run.seat.config.days > 0 and not run.mesh.connected()
+    if stay is None or not outcome.begun or alone:
         return
     again = rematch_of(run.note, run.match, run.seat.config, listen)
     hosts = [peer for peer in run.mesh.peers if players[peer.seat].binding.ik == again.host]

@@ -155,7 +155,7 @@ def test_every_value_that_the_help_names_is_completed_or_free() -> None:
     """given a new command, then GAME, DECK and the like in it are completed without a word about it; what it
     calls otherwise stands in the tables of `about.completing`, or here if it is anything at all."""
     named, counted = (
-        {"INVITE", "LINE", "ADDR", "URL", "RELAY", "NEW", "QUERY", "H0:H1", "DAY", "PLACE=CARDS"},
+        {"INVITE", "LINE", "ADDR", "URL", "RELAY", "NEW", "QUERY", "TEXT", "H0:H1", "DAY", "PLACE=CARDS"},
         {*"CNHSWKT"},
     )
     known = {*named, *counted, "DELAY", "MINUTES", "DAYS", *completing._BY_METAVAR}

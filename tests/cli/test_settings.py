@@ -45,6 +45,9 @@ ALL: dict[str, tuple[str, object]] = {
     "confirm": ("off", False),
     "bell": ("false", False),
     "title": ("no", False),
+    "notice": ("osc777", "osc777"),
+    "copy": ("off", False),
+    "hook.turn": ("notify-send {text}", "notify-send {text}"),
     "board": ("a line, another", ("a line", "another")),
     "strangers": ("true", True),
     "stops": ("gap on, phase off", ("gap on", "phase off")),
@@ -68,9 +71,10 @@ def test_every_key_is_read_from_the_file_and_from_its_variable(tmp_path: Path) -
     assert {key for key in KEYS if not key.startswith(settings.DECK)} == set(ALL)
     for key, (text, value) in ALL.items():
         home = tmp_path / key
-        assert getattr(load(home, {settings.variable(key): text}), key) == value
+        name = key.replace(".", "_")
+        assert getattr(load(home, {settings.variable(key): text}), name) == value
         change(home, {key: text})
-        assert getattr(load(home, {}), key) == value != getattr(Settings(), key)
+        assert getattr(load(home, {}), name) == value != getattr(Settings(), name)
     assert load(tmp_path, {"FADENET_DECK_FAROE": "x.toml"}).decks == {"faroe": "x.toml"}
 
 

@@ -153,6 +153,7 @@ def test_the_json_of_a_table_has_all_of_it() -> None:
         "timer": 60,
         "bank": 600,
         "bonus": 5,
+        "days": 0,
         "watched": True,
         "standing": False,
         "ms": 1,

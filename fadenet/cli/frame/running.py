@@ -53,6 +53,16 @@ def run_async(work: Callable[[], Awaitable[T]], start: Runner = trio.run) -> T:
     return results[0]
 
 
+def run_last(work: Callable[[], Awaitable[T]]) -> T:
+    """Run in Trio what is to be done before the process ends, though a signal may have told it to. Raises the
+    one error that matters of a group."""
+    try:
+        with ENDING.held():
+            return trio.run(work)
+    except BaseExceptionGroup as group:
+        raise first_of(group) from None
+
+
 def first_of(group: BaseException) -> BaseException:
     """The one error that matters in a group of a nursery: the first that is not a cancellation."""
     leaves: list[BaseException] = []

@@ -14,15 +14,17 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Mapping, MutableMapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from fadenet import games
 from fadenet.cli.frame.guessing import guess
 from fadenet.cli.frame.parser import CLOCK, CLOCK_FORM, LEVELS, TableTime, clock
+from fadenet.console.shell.osc import NOTICES
 from keys.errors import UserError
 from keys.files import as_utf8, exclusive, make_folder, replace_private
 from keys.names import NAME_FORM, own_name
@@ -32,7 +34,10 @@ FILE_BYTES = 64 * 1024
 TEXT_CHARS = 1_000
 LIST_MAX = 32
 PREFIX = "FADENET_"
-DECK, NAME, STOPS = "deck.", "name", "stops"
+DECK, NAME, STOPS, HOOK = "deck.", "name", "stops", "hook.turn"
+TEXT = "{text}"
+"""The place in a hook's arguments at which it is said what has happened."""
+NO_NOTICE = "none"
 
 _ON, _OFF = ("true", "on", "yes", "1"), ("false", "off", "no", "0")
 PACES = ("once", "step", "turn")
@@ -51,7 +56,8 @@ class Settings:
     time of a table; hint: the bot that a hint asks, "" = the usual one; pace: of what others do (once: all
     at once); board: lines of nodes that lead to the board of strangers; strangers: whether `seek` may show
     our player there; stops: as typed behind `stops`, such as "gap on"; confirm: whether ending a turn with
-    something left to do asks.
+    something left to do asks; notice: which sequence has the terminal show that it is our turn by
+    correspondence; copy: whether parcels go to its clipboard; hook_turn: a command that is run then.
     """
 
     plain: bool = False
@@ -66,6 +72,9 @@ class Settings:
     confirm: bool = True
     bell: bool = True
     title: bool = True
+    notice: str = NO_NOTICE
+    copy: bool = True
+    hook_turn: str = ""
     board: tuple[str, ...] = ()
     strangers: bool = False
     stops: tuple[str, ...] = ()
@@ -116,6 +125,17 @@ def _name(given: Any) -> str:
     return name
 
 
+def _hook(given: Any) -> str:
+    text = _text(given)
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        words = []
+    if not words:
+        raise ValueError(f"a command and its arguments, such as: notify-send {TEXT}")
+    return text
+
+
 def _clock(given: Any) -> TableTime:
     try:
         return clock(_text(given))
@@ -141,6 +161,7 @@ def _stops(given: Any) -> tuple[str, ...]:
 
 _SWITCH = ("true", "false")
 _COLORS = ("auto", "always", "never")
+_NOTICES = (NO_NOTICE, *NOTICES)
 
 KEYS: Mapping[str, Setting] = {
     "plain": Setting("plain lines instead of the full screen", _switch, _SWITCH),
@@ -155,6 +176,11 @@ KEYS: Mapping[str, Setting] = {
     "confirm": Setting("ask before a turn ends in which something could be done", _switch, _SWITCH),
     "bell": Setting("ring the bell when it is your turn", _switch, _SWITCH),
     "title": Setting("say in the title of the window that it is your turn", _switch, _SWITCH),
+    "notice": Setting(
+        "the terminal shows that it is your turn by correspondence", _one_of(_NOTICES), _NOTICES
+    ),
+    "copy": Setting("put parcels on the clipboard of the terminal", _switch, _SWITCH),
+    HOOK: Setting(f"a command for your turn by correspondence: notify-send {TEXT}", _hook),
     "board": Setting("lines of nodes that lead to the board of strangers", _texts),
     "strangers": Setting("`seek` shows you to strangers, on the board", _switch, _SWITCH),
     STOPS: Setting("where you are asked, besides the usual", _stops),
@@ -252,12 +278,19 @@ def _plain(value: Any) -> Any:
 
 def _settings(values: Mapping[str, Any]) -> Settings:
     decks = {key.removeprefix(DECK): value for key, value in values.items() if key.startswith(DECK)}
-    return Settings(decks=decks, **{key: value for key, value in values.items() if not key.startswith(DECK)})
+    others = {_field(key): value for key, value in values.items() if not key.startswith(DECK)}
+    return Settings(decks=decks, **others)
+
+
+def _field(key: str) -> str:
+    """The name of the field of `Settings` in which a key's value stands."""
+    return key.replace(".", "_")
 
 
 def _keyed(settings: Settings) -> dict[str, Any]:
     """The settings by key, as TOML and JSON have them, without those that are empty."""
-    plain = {one.name: _plain(getattr(settings, one.name)) for one in fields(settings) if one.name != "decks"}
+    own = [key for key in KEYS if not key.startswith(DECK)]
+    plain = {key: _plain(getattr(settings, _field(key))) for key in own}
     found = {key: value for key, value in plain.items() if value not in ("", [])}
     return found | {f"{DECK}{game}": deck for game, deck in settings.decks.items()}
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import keys
 from fadenet.cli.frame.context import Context
-from fadenet.cli.frame.running import run_async
+from fadenet.cli.frame.running import run_async, run_last
 from fadenet.cli.net.doors import machine_of
 from fadenet.cli.net.relays import helpers_of
 from fadenet.node.limits import BOXES_PER_OWNER, CANDIDATES
@@ -40,10 +40,12 @@ class Addressed:
 
 
 class Letterbox:
-    """Our boxes, for one command. away: no relay is asked anything."""
+    """Our boxes, for one command. away: no relay is asked anything; last: it is what the command does last,
+    though a signal may have told it to end."""
 
-    def __init__(self, ctx: Context, away: bool = False) -> None:
+    def __init__(self, ctx: Context, away: bool = False, last: bool = False) -> None:
         self._ctx = ctx
+        self._last = last
         self._away = away
         self._helpers = [] if away else helpers_of(ctx)
         self._open: dict[str, list[Correspondence]] = {}
@@ -89,7 +91,7 @@ class Letterbox:
                 return await work(node)
             raise AssertionError("the work returns or raises")
 
-        return run_async(run)
+        return run_last(run) if self._last else run_async(run)
 
 
 def addressed(home: Path, done: Attended, by_hand: bool) -> list[Addressed]:

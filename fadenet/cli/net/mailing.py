@@ -1,13 +1,13 @@
-"""`fadenet post` and `fadenet inbox`: matches by correspondence, whose players are never there together."""
+"""`fadenet post`, and how matches by correspondence are begun and left by text alone."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -22,16 +22,16 @@ from fadenet.cli.frame.context import (
     Context,
     NotFound,
     Usage,
-    folded,
-    listed,
     make_bot,
 )
 from fadenet.cli.frame.loading import finished_rules, game_of
 from fadenet.cli.frame.logs import start_log
 from fadenet.cli.frame.parser import TableTime
-from fadenet.cli.frame.running import run_async
+from fadenet.cli.frame.running import run_async, run_last
 from fadenet.cli.frame.shelf import SetShelf, about_set, chosen_sets
+from fadenet.cli.net.giving import INVITATION, PARCEL, HandOut, give
 from fadenet.cli.net.letterbox import Addressed, Letterbox, addressed, of_invitation
+from fadenet.cli.net.turns import inbox, standing, tell_turns
 from fadenet.cli.past.history import keep
 from fadenet.cli.past.outcomes import NOBODY, broken_off, outcome_data, outcome_lines, signed_line
 from fadenet.engine.cardset import lacking
@@ -41,24 +41,20 @@ from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck
 from fadenet.node.mail import beginning, content, kept
 from fadenet.node.mail.content import Decline, Started
-from fadenet.node.mail.desk import Attended, GivesUp, Nobody, Outgoing, attend
+from fadenet.node.mail.desk import Attended, GivesUp, Nobody, Outgoing, attend, heard
 from fadenet.node.mail.kept import GUEST, HOST, OpenInvitation
 from fadenet.node.mail.sorting import Subject, invitation_of, subject_of
 from fadenet.node.match import saved
 from fadenet.node.match.host import Machine
 from fadenet.node.match.ids import short_id
 from fadenet.node.match.messages import timed
-from fadenet.node.match.run import Entrant
+from fadenet.node.match.run import Entrant, MatchRun
 from fadenet.node.sitting import config_of
-from protocol.armour import TEXT_MAX, armoured, unarmoured
+from protocol.armour import TEXT_MAX, unarmoured
 from protocol.faults import PeerFault
 from protocol.parcels import VERSION, Parcel, unseal
 
 USUAL_DAYS = 3
-DAY_S = 86_400
-"""Of a day, in seconds."""
-T = TypeVar("T")
-PARCEL, INVITATION = "PARCEL", "INVITATION"
 
 
 # An invitation.
@@ -82,12 +78,12 @@ def host_by_hand(ctx: Context, kind: Kind, deck: Deck) -> int:
         Letterbox(ctx).empty()
     assert open_ is not None
     data = bytes.fromhex(open_.invitation)
-    _give(ctx, {"invitation": invitation.id.hex()}, [("", data, INVITATION)])
+    give(ctx, {"invitation": invitation.id.hex()}, [HandOut("", data, INVITATION)])
     ctx.say(timed(config))
     if kind.rules.sets and not invitation.sets:
         ctx.say("The card set is too large to go along: give its file, too. See: fadenet cards pack")
-    ctx.say("Give this text to whom you want to play with, who types: fadenet post < FILE")
-    ctx.say("Give the answer to: fadenet post < FILE")
+    ctx.say("Give this text to whom you want to play with. It is pasted into the home screen of fadenet, as")
+    ctx.say("what comes back is into yours; a file of it is taken by: fadenet post --file FILE")
     return 0
 
 
@@ -126,7 +122,7 @@ def post(ctx: Context) -> int:
         if found is not None:
             office.take(found.whole)
         if ctx.args.match:
-            office.attend(saved.find_match(ctx.home, ctx.args.match), by_hand=True)
+            office.attend(saved.find_match(ctx.home, ctx.args.match), by_hand=True, asked_for=True)
         elif found is None:
             office.go_through()
         code = office.finish()
@@ -137,29 +133,69 @@ def post(ctx: Context) -> int:
 
 def _texts(ctx: Context) -> list[str]:
     """Read the texts of the named files, else of stdin unless somebody types there."""
+    if ctx.args.text is not None:
+        return [ctx.args.text]
     found = []
     for name in ctx.args.file or ():
         try:
             found.append(Path(name).read_bytes()[:TEXT_MAX].decode("utf-8", "replace"))
         except OSError as error:
             raise BadInput(f"{name} cannot be read: {error.strerror}.") from error
-    if not ctx.args.file and not sys.stdin.isatty():
+    if not (ctx.args.file or ctx.args.match or sys.stdin.isatty()):
         found.append(sys.stdin.read(TEXT_MAX))
     return [text for text in found if text.strip()]
 
 
-class _Office:
-    """The matches that one command attends to: parcels are sorted first, then each match is attended once."""
+def look_up(ctx: Context) -> None:
+    """Take in what lies in our boxes."""
+    with keys.lock(ctx.home):
+        office = _Office(ctx)
+        office.fetch()
+        if office.has_news:
+            office.finish()
 
-    def __init__(self, ctx: Context) -> None:
+
+def post_once_more(ctx: Context, match: str) -> int:
+    """Give away once more what the others of a match lack."""
+    with keys.lock(ctx.home):
+        office = _Office(ctx)
+        office.attend(match, by_hand=True, asked_for=True)
+        return office.finish()
+
+
+def hand_over(ctx: Context, identity: keys.Identity, run: MatchRun, *, answered: int, over: bool) -> None:
+    """A match by correspondence was left, or is over: say how it stands, and give away what is new for the
+    others. The data folder is held. answered: of its events, as `Mail` has it, 0 = none since; over: how it
+    ended has been told."""
+    mail = heard(kept.read_mail(ctx.home, run.match), run)
+    kept.write_mail(ctx.home, run.match, replace(mail, answered=answered or mail.answered))
+    office = _Office(ctx, identity)
+    office.leave(run.match, over)
+    office.finish(run.match)
+
+
+class _Office:
+    """The matches that one command attends to: parcels are sorted first, then each match is attended once.
+    identity: the one that plays them, None = the one that each names, and nobody has told us to end."""
+
+    def __init__(self, ctx: Context, identity: keys.Identity | None = None) -> None:
         self._ctx = ctx
+        self._identity = identity
+        self._run: Callable[[Callable[[], Awaitable[Attended]]], Attended] = (
+            run_async if identity is None else run_last
+        )
         self._arrived: dict[str, list[Parcel]] = {}
         self._outgoing: list[Addressed] = []
         self._data: list[dict[str, Any]] = []
         self._attended: set[str] = set()
         self._proven = False
         self._store = keys.IdentityStore(ctx.home)
-        self._letterbox = Letterbox(ctx, ctx.args.no_boxes)
+        self._letterbox = Letterbox(ctx, getattr(ctx.args, "no_boxes", False), last=identity is not None)
+
+    @property
+    def has_news(self) -> bool:
+        """Whether something came, or is to be given away."""
+        return bool(self._data or self._outgoing)
 
     def fetch(self) -> None:
         """Take out what lies in our boxes, and take it in."""
@@ -288,33 +324,54 @@ class _Office:
 
     # Attending.
 
-    def attend(self, match: str, by_hand: bool = False) -> None:
-        """Go on with a match as far as that leads. by_hand: what no box takes is printed."""
-        ctx = self._ctx
+    def attend(self, match: str, by_hand: bool = False, asked_for: bool = False) -> None:
+        """Go on with a match as far as that leads. by_hand: what no box takes is printed; asked_for: what the
+        others lack is given away even where nobody can go on before our player does."""
+        done, entrant = self._go_on(match, by_hand)
+        waits = done.ours and not (done.awaited or asked_for)
+        outgoing = () if waits else done.outgoing
+        self._data.append({**self._tell(done, entrant), "to": [one.to for one in outgoing]})
+        if outgoing:
+            self._outgoing += addressed(self._ctx.home, done, by_hand)
+
+    def leave(self, match: str, over: bool) -> None:
+        """Give away what is new of a match that its player leaves. over: how it ended has been told."""
+        done, entrant = self._go_on(match, by_hand=False)
+        told = {} if over else self._tell(done, entrant)
+        if done.ours and not done.awaited:
+            return  # nobody can go on before our player does
+        new = [one for one in addressed(self._ctx.home, done, True) if one.outgoing.fresh]
+        if done.outgoing and not new:
+            self._ctx.say(f"To have your last parcel once more: fadenet post {short_id(match)}")
+        self._data.append({**told, "to": [one.outgoing.to for one in new]})
+        self._outgoing += new
+
+    def _go_on(self, match: str, by_hand: bool) -> tuple[Attended, Entrant]:
+        ctx, args = self._ctx, self._ctx.args
         self._attended.add(match)
         note = saved.read_table(ctx.home, match)
-        bot = ctx.args.bot or note.bot
+        bot = getattr(args, "bot", None) or note.bot
         try:
             decks = saved.read_secrets(saved.folder_of(ctx.home), match).decks
         except FileNotFoundError:
             decks = ()
-        identity, deck = ctx.identity(note.name), Deck(note.deck, "", decks)
-        entrant = _entrant(ctx, identity, finished_rules(note), deck, bot, by_hand and ctx.args.concede)
+        identity, deck = self._identity or ctx.identity(note.name), Deck(note.deck, "", decks)
+        concedes, claim, moved = (getattr(args, name, False) for name in ("concede", "claim", "moved"))
+        entrant = _entrant(ctx, identity, finished_rules(note), deck, bot, by_hand and concedes)
         parcels = self._arrived.pop(match, [])
-        work = partial(
-            attend, entrant, match, parcels, say=ctx.say, claim=ctx.args.claim, moved=ctx.args.moved
-        )
+        work = partial(attend, entrant, match, parcels, say=ctx.say, claim=claim, moved=moved)
         try:
-            done = run_async(work)
+            done = self._run(work)
         except PeerFault as fault:
             keep(ctx)
             path = saved.folder_of(ctx.home).path / f"{match}.match"
-            seats = {ctx.identity(note.name).public: note.name}
+            seats = {identity.public: note.name}
             seats |= {bytes.fromhex(peer.key): peer.name for peer in note.peers}
             raise broken_off(fault, path, [seats[key] for key in sorted(seats)]) from fault
-        self._tell(done, entrant, by_hand)
+        return done, entrant
 
-    def _tell(self, done: Attended, entrant: Entrant, by_hand: bool) -> None:
+    def _tell(self, done: Attended, entrant: Entrant) -> dict[str, Any]:
+        """Say how a match stands, or how it ended; that as JSON has it."""
         ctx, note, short = self._ctx, done.note, short_id(done.match)
         told: dict[str, Any] = {
             "match": done.match,
@@ -335,92 +392,23 @@ class _Office:
             ctx.say(f"Match {short}: {standing(note, time.time())}")
             if done.ours:
                 ctx.say(f"Play on: fadenet resume {short}")
-        self._outgoing += addressed(ctx.home, done, by_hand)
-        told["to"] = [one.to for one in done.outgoing]
-        self._data.append(told)
+        return told
 
-    def finish(self) -> int:
-        """Put what is to be given away into boxes, and print what does not get into one; the exit code."""
+    def finish(self, here: str = "") -> int:
+        """Put what is to be given away into boxes, and print what does not get into one; the exit code. here:
+        the match that the person has just left."""
         ctx = self._ctx
         keep(ctx)
         left = []
         for letter in self._letterbox.put(self._outgoing):
             to = letter.outgoing.to
             if letter.by_hand:
-                left.append((to, letter.outgoing.parcel, PARCEL))
+                left.append(HandOut(to, letter.outgoing.parcel, PARCEL))
             elif letter.match:
                 ctx.say(f"To give {to} the parcel by hand: fadenet post {short_id(letter.match)}")
-        if left:
-            ctx.say(f"Give the text below to {listed(list(dict.fromkeys(to for to, _, _ in left)))}.")
-        _give(ctx, {"matches": self._data}, left)
+        give(ctx, {"matches": self._data}, left)
+        tell_turns(ctx, here)
         return FAULT_PROVEN if self._proven else 0
-
-
-def _give(ctx: Context, data: dict[str, Any], given: Sequence[tuple[str, bytes, str]]) -> None:
-    """Print what is to be given away, each for whom it is, as text. given: (to, bytes, what it is)."""
-    texts = [(to, armoured(one, what, getattr(ctx.args, "chat", False))) for to, one, what in given]
-    lines = []
-    for to, text in texts:
-        lines += [f"For {to}:"] * (len(texts) > 1) + text.split("\n")
-    parcels = [
-        {"to": to, "bytes": len(one), "text": text}
-        for (to, text), (_, one, _) in zip(texts, given, strict=True)
-    ]
-    ctx.emit({**data, "parcels": parcels}, lines)
-
-
-# Whose turn it is.
-
-
-def standing(note: saved.SavedTable, now: float) -> str:
-    """A sentence on who is to decide in a match by correspondence, and until when."""
-    if note.turn:
-        return f"it is your turn, {until(note.turn, note.days, now)}."
-    late = [(peer.name, wait.since) for peer, wait in zip(note.peers, note.waits, strict=False) if wait.since]
-    if not late:
-        return "it has just begun." if not note.waits else "nobody is to decide."
-    said = [f"{name}, {until(since, note.days, now)}" for name, since in late]
-    return f"it waits for {'; '.join(said)}."
-
-
-def until(since: int, days: int, now: float) -> str:
-    """Until when somebody has time who was first asked then."""
-    due = since + days * DAY_S
-    left = due - now
-    if left <= 0:
-        return f"whose {days} days are over" if days > 1 else "whose day is over"
-    when = time.strftime("%a %d %b, %H:%M", time.localtime(due))
-    return f"until {when}"
-
-
-def inbox(ctx: Context) -> int:
-    """List the matches by correspondence, those in which it is our turn first, and open invitations."""
-    there = [one for one in saved.saved_matches(ctx.home) if one.note.days and not one.finished]
-    there.sort(key=lambda one: (not one.note.turn, one.note.turn or one.note.touched))
-    now = time.time()
-    lines, data = [], []
-    for one in there:
-        note = one.note
-        what = saved.played(note.game, note.format, note.options)
-        line = f"{short_id(one.match)}  {what} with {listed(one.peers)}: {standing(note, now)}"
-        lines += folded(line, 10)
-        told = {"match": one.match, "game": note.game, "peers": list(one.peers), "days": note.days}
-        data.append({**told, "turn": note.turn or None})
-    offers = [
-        (id, open_) for id, open_ in kept.open_invitations(ctx.home) if not (open_.match or open_.withdrawn)
-    ]
-    for id, open_ in offers:
-        invitation = invitation_of(open_)
-        config = invitation.config
-        what = saved.played(config.game, config.format, dict(config.opts))
-        how = (
-            "nobody has taken your invitation yet" if open_.role == HOST else f"{invitation.name} is to begin"
-        )
-        lines += folded(f"{id.hex()[:8]}  {what}: {how}.", 10)
-    ctx.emit({"matches": data, "invitations": [id.hex() for id, _ in offers]}, lines)
-    if not lines:
-        ctx.say("There is no match by correspondence. Begin one: fadenet host faroe --by-hand")
-    return 0
 
 
 def _withdraw(ctx: Context) -> int:

@@ -58,6 +58,7 @@ def add_post(commands: Subcommands) -> None:
     )
     post.add_argument("match", nargs="?", default="", metavar="MATCH", help="whose parcels are printed")
     post.add_argument("--file", action="append", metavar="FILE", help="take this text, in place of stdin")
+    post.add_argument("--text", metavar="TEXT", help="take this text itself")
     post.add_argument("--chat", action="store_true", help="few long lines of text, for chats")
     post.add_argument("--deck", type=deck, metavar="D", help=DECK)
     card_sets(post, "a card set of the match that did not come with its invitation")
@@ -78,11 +79,15 @@ def add_post(commands: Subcommands) -> None:
 
 def add_inbox(commands: Subcommands) -> None:
     """`inbox`: whose turn it is by correspondence."""
-    commands.add(
+    inbox = commands.add(
         "inbox",
-        ("net.mailing", "inbox"),
+        ("net.turns", "inbox"),
         "list the matches by correspondence, those in which it is your turn first",
+        "With --wait it says nothing until it is your turn somewhere, and then where: for\n"
+        "a status bar or a script. The setting hook.turn has a command run then.\n"
+        "examples:\n  fadenet inbox\n  fadenet inbox --wait --json",
     )
+    inbox.add_argument("--wait", action="store_true", help="wait until it is your turn in one")
 
 
 def add_watch(commands: Subcommands) -> None:

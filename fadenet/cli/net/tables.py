@@ -19,10 +19,12 @@ from fadenet.cli.frame.context import FAULT_PROVEN, BadInput, BotFailed, Context
 from fadenet.cli.frame.loading import finished_rules
 from fadenet.cli.frame.logs import start_log
 from fadenet.cli.frame.parser import USUAL_DELAY, TableTime
-from fadenet.cli.frame.signals import Stopped
+from fadenet.cli.frame.signals import TERMINATED, Stopped
 from fadenet.cli.net.boards import boarding
 from fadenet.cli.net.doors import machine_of, maps, quic_of
+from fadenet.cli.net.mailing import hand_over
 from fadenet.cli.net.relays import helpers_of
+from fadenet.cli.net.turns import tell_turns
 from fadenet.cli.past.afterwards import Afterwards, choose_after, ending_lines, is_offered
 from fadenet.cli.past.history import keep
 from fadenet.cli.past.outcomes import NOBODY, broken_off, outcome_data, outcome_lines, signed_line
@@ -132,6 +134,7 @@ class _Sitting:
         self._goes_on = goes_on
         self._runs: list[MatchRun] = []
         self._person = LatePerson(ctx)
+        self._person.tell_turns = partial(tell_turns, ctx, screen=True)
         self.after = Afterwards(ctx, self._person)
 
     def play(self, play: PlayMatch, again: str) -> int:
@@ -146,11 +149,13 @@ class _Sitting:
             try:
                 options = options_of(ctx) if self._player is None else NO_SCREEN
                 outcome = run_async(partial(self._sit, identity, play), options)
-            except (BadInput, Stopped):
+            except (BadInput, Stopped) as left:
                 if self.after.ended is not None:
                     self._tell(self.after.ended)
-                elif left := _left(ctx.home, before, runs):
-                    ctx.say(f"The match is kept. {_go_on(left)}")
+                if runs and runs[0].seat.config.days and getattr(left, "code", 0) != TERMINATED:
+                    self._hand_over(identity, over=self.after.ended is not None)
+                elif self.after.ended is None and (match := _left(ctx.home, before, runs)):
+                    ctx.say(f"The match is kept. {_go_on(match)}")
                 raise
             except BotFailed as error:
                 kept = f" The match is kept. {_go_on(runs[0].match)}" if runs else ""
@@ -161,7 +166,13 @@ class _Sitting:
                 told = (run.file.path, run.names) if run is not None else ()
                 raise broken_off(fault, *told) from fault
             self._tell(outcome)
+            if runs and runs[0].seat.config.days:
+                self._hand_over(identity, over=True)
         return FAULT_PROVEN if outcome.findings else 0
+
+    def _hand_over(self, identity: keys.Identity, over: bool) -> None:
+        """Give away what a match by correspondence has for others."""
+        hand_over(self._ctx, identity, self._runs[0], answered=self._person.answered, over=over)
 
     def _tell(self, outcome: MatchEnd) -> None:
         """Say how it ended, and keep that."""
@@ -196,6 +207,8 @@ class _Sitting:
         async with trio.open_nursery() as nursery:
             if not self._goes_on:
                 nursery.start_soon(stay)
+            else:
+                nursery.start_soon(person.leave_unasked)
             match = partial(play, participant, person.say)
             outcome = await person.run(match, lambda ended: ending_lines(ended)[1:])
             nursery.cancel_scope.cancel()

@@ -10,7 +10,7 @@ import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import trio
 
@@ -18,7 +18,7 @@ from fadenet.cli.frame import running
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context, make_bot
 from fadenet.cli.frame.signals import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
-from fadenet.cli.seat import waiting
+from fadenet.cli.seat import by_post, waiting
 from fadenet.cli.seat.hints import Strongest
 from fadenet.console.match.desk import Desk, Pace
 from fadenet.console.match.player import ConsolePlayer
@@ -35,6 +35,10 @@ SAID_BEFORE = 12
 """So many lines of what was said are shown when a match is gone on with."""
 LOOK_S = 1.0
 """How often the person is told anew whom the match waits for."""
+REST_S = 0.25
+"""How often it is looked whether a match by correspondence rests."""
+TELL_S = 3.0
+"""How often it is looked whether a turn has begun."""
 THOUGHT_S = 0.3
 """How long a bot may think before that is shown."""
 
@@ -108,12 +112,20 @@ class LatePerson:
         self._player: ConsolePlayer | None = None
         self._run: MatchRun | None = None
         self._going_on = False
+        self._begun = trio.Event()
         self._open = trio.Event()
         self._seated = trio.Event()
         self._over = trio.Event()
         self._closed = trio.Event()
         self._told: Sequence[str] = ()
         self._said_before: list[tuple[int, str, int]] = []
+        self.answered = 0
+        """So many events of the match had been told when the person answered last, 0 = it did not."""
+        self._news_from = 0
+        self._told_events = 0
+        self._read = 0
+        self.tell_turns: Callable[[str], object] = lambda here: None
+        """Tells of turns by correspondence that have begun; `here` is the match that needs no telling."""
         self.figures = MatchFigures()
         """How the match went."""
         self.state: State | None = None
@@ -137,6 +149,7 @@ class LatePerson:
         if self._going_on:
             self._going_on = False
             self._seat.desk.caught_up()
+            self._read = self._seat.desk.answered
             for seat, text, own in self._said_before:
                 self._seat.said_before(seat, text, own)
 
@@ -162,6 +175,22 @@ class LatePerson:
         """A match between nodes begins: from now on the person sees whom it waits for."""
         self._run = run
         self._going_on = run.restored
+        if run.seat.config.days:
+            from fadenet.node.mail.kept import read_mail
+
+            self._news_from = read_mail(self._ctx.home, run.match).answered
+        self._begun.set()
+
+    async def leave_unasked(self) -> None:
+        """Leave a match by correspondence that goes on before there is a table to be seen, where nothing can
+        be done here and nobody is connected. Raises `Leave`."""
+        await self._begun.wait()
+        run = self._run
+        assert run is not None
+        if run.seat.config.days:
+            await run.settled.wait()
+            if not (self._open.is_set() or run.mesh.connected()):
+                raise Leave("quit")
 
     def _talk(self, player: ConsolePlayer, run: MatchRun) -> None:
         """Let the person talk with the others, beginning with what was said before the match was left."""
@@ -193,10 +222,11 @@ class LatePerson:
             return
         told: tuple[object, ...] = ()
         before = math.inf
-        player.desk.referee = partial(waiting.referee, run, self._ctx.home)
         if not all(one.bot for seat, one in enumerate(run.seat.players) if seat != run.own):
             player.note(waiting.company(run, self._ctx.home))
             self._talk(player, run)
+        if run.seat.config.days:
+            await self._look_by_post(player, run)
         while True:
             text, now = waiting.waiting(run.clock, run.seat.over), waiting.pressing(run.clock)
             if noted and now and now != told:
@@ -212,6 +242,21 @@ class LatePerson:
             player.wait(text)
             await trio.sleep(LOOK_S)
 
+    async def _look_by_post(self, player: ConsolePlayer, run: MatchRun) -> NoReturn:
+        """By correspondence nobody is waited for: say how long the others have, and that one may leave; and
+        tell of turns that begin, but of the one that the person has come for."""
+        here, told = run.match, -math.inf
+        while True:
+            if trio.current_time() >= told + TELL_S:
+                told = trio.current_time()
+                await trio.to_thread.run_sync(self.tell_turns, here)
+                here = ""
+            now = run.entrant.machine.now()
+            player.desk.term = by_post.term(run.note, now)
+            rests = run.settled.is_set() and not (run.seat.question() or run.seat.search())
+            player.rest(by_post.at_rest(run, now, self.answered > 0) if rests else "")
+            await trio.sleep(REST_S)
+
     async def run(self, match: Callable[[], Awaitable[T]], told: Callable[[T], list[str]] = _nothing) -> T:
         """Play `match`, whose player this is. Raises `Leave` when the person leaves, else as `match` does.
 
@@ -225,6 +270,11 @@ class LatePerson:
             player.desk.stops_set = self._ctx.settings.stops
             player.desk.confirms = self._ctx.settings.confirm
             player.desk.way_out = self.way_out
+            if self._run is not None:
+                player.desk.referee = partial(waiting.referee, self._run, self._ctx.home)
+                player.desk.by_post = self._by_post
+            if self._run is not None and self._by_post:
+                player.desk.term = by_post.term(self._run.note, self._run.entrant.machine.now())
             linger, player.linger = player.linger, False
             self._seated.set()
             async with trio.open_nursery() as nursery:
@@ -271,21 +321,39 @@ class LatePerson:
         self._open.set()
         await self._seated.wait()
         self._seat.desk.catching_up = self._going_on
+        self._seat.desk.returns = self._going_on and self._by_post
         await self._seat.start(match, seat)
 
     async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
         self.figures(seat.state, rows)
-        await self._seat.events(seat, rows)
+        known = max(0, self._news_from - self._told_events) if self._going_on and self._by_post else len(rows)
+        self._told_events += len(rows)
+        await self._seat.events(seat, rows[:known])
         if self._run is not None:
             self.caught_up()
+        if rows[known:]:
+            await self._seat.events(seat, rows[known:])
 
     async def choose(self, seat: SeatView) -> Answer:
         self.caught_up()
-        return await self._seat.choose(seat)
+        answer = await self._seat.choose(seat)
+        self._has_answered()
+        return answer
 
     async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
         self.caught_up()
-        return await self._seat.take(seat, need)
+        taken = await self._seat.take(seat, need)
+        self._has_answered()
+        return taken
+
+    def _has_answered(self) -> None:
+        """Remember how far the person had heard when they decided something; the desk answers some itself."""
+        if self._seat.desk.answered != self._read:
+            self._read, self.answered = self._seat.desk.answered, self._told_events
+
+    @property
+    def _by_post(self) -> bool:
+        return self._run is not None and self._run.seat.config.days > 0
 
     async def refused(self, seat: SeatView, reason: Illegal) -> None:
         await self._seat.refused(seat, reason)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fadenet.cli.frame.context import listed
+from fadenet.cli.seat import by_post
 from fadenet.console.match.sight import called
 from keys import Contacts, UserError, fingerprint_text
 
@@ -92,15 +93,19 @@ def spoken(run: MatchRun, text: str) -> str | None:
 
 
 def referee(run: MatchRun, home: Path, word: str) -> str:
-    """Carry out `who`, `wait`, `drop` or `void`; the words about it. home: our data folder."""
+    """Carry out `who`, `wait`, `drop`, `claim` or `void`; the words about it. home: our data folder."""
     return company(run, home) if word == "who" else decided(run, word)
 
 
 def decided(run: MatchRun, word: str) -> str:
-    """Carry out `wait`, `drop` or `void`; the words about it."""
+    """Carry out `wait`, `drop`, `claim` or `void`; the words about it."""
     match_clock = run.clock
     if word == "void":
         return _void(run)
+    if word == "claim":
+        return by_post.claimed(run)
+    if run.seat.config.days:
+        return by_post.NO_BANK
     names = listed([*map(called, match_clock.keep_waiting() if word == "wait" else match_clock.go_on())])
     if not names:
         return "nobody is waited for now"

@@ -27,6 +27,7 @@ from fadenet.cli.frame.settings import KEYS, STOPS, shown
 from fadenet.cli.frame.settings import load as load_settings
 from fadenet.cli.frame.signals import ENDING, TERMINATED, Stopped
 from fadenet.cli.net.inviting import partners
+from fadenet.cli.net.turns import by_post, ours, your_turn
 from fadenet.cli.past import kept, replaying
 from fadenet.cli.past.solo import by_record, next_up, read_solo
 from fadenet.cli.seat.person import options_of, run_async
@@ -40,7 +41,9 @@ from fadenet.games.decks import load_deck, packaged
 from fadenet.node.errors import BadInvite
 from fadenet.node.lobby.invite import PREFIX, parse_invite, parse_seat
 from fadenet.node.match import saved
+from fadenet.node.match.ids import short_id
 from keys.errors import UserError
+from protocol.armour import ENDS, MARKS, TEXT_MAX, unarmoured
 
 STAYS_OPEN = ("learn", "puzzle", "play", "resume", "replay", "deck edit", "deck new")
 """Commands at whose end nothing is left on the terminal that must be read first."""
@@ -52,6 +55,10 @@ DECK = "--deck"
 END = "end"
 """The last line of a list of cards that is pasted."""
 
+PASTED = (
+    "Paste what you were sent, all of it: its first line says BEGIN FADENET, its last one END FADENET. Words "
+    "may stand around it."
+)
 ABOUT_LEVEL = {
     "easy": "makes many mistakes",
     "normal": "makes some",
@@ -67,11 +74,20 @@ def home(ctx: Context) -> int:
             return 0
         ctx.say(f"fadenet {' '.join(words)}" if len(words[-1]) < 200 else f"fadenet {words[0]} ..")
         remember_choice(ctx, words)
+        stays = words[0] in STAYS_OPEN or " ".join(words[:2]) in STAYS_OPEN
+        stays &= not _by_post(ctx, words)
         code = run(ctx, words)
         if code == TERMINATED or ENDING.number:
             return TERMINATED
-        if words[0] not in STAYS_OPEN and " ".join(words[:2]) not in STAYS_OPEN and ctx.may_ask:
+        if not stays and ctx.may_ask:
             ctx.ask("Enter goes back to the home screen.")
+
+
+def _by_post(ctx: Context, words: Words) -> bool:
+    """Whether a command goes on with a match by correspondence, at whose end a parcel may stand."""
+    if words[0] != "resume":
+        return False
+    return any(short_id(one.match) == words[1] for one in by_post(ctx.home))
 
 
 def remember_choice(ctx: Context, words: Words) -> None:
@@ -118,7 +134,7 @@ def reading(ctx: Context, *words: str) -> TextPage | Words:
 def top(ctx: Context) -> Menu:
     """The home screen."""
     left = _left(ctx)
-    entries = [MenuItem("Learn", "lessons of a few minutes on real positions", _learn)]
+    entries = [*_turns(ctx), MenuItem("Learn", "lessons of a few minutes on real positions", _learn)]
     if _is_new(ctx):
         entries.append(
             MenuItem("Play a first match", f"{USUAL}: an easy opponent, no clock, with takeback", FIRST)
@@ -142,6 +158,7 @@ def top(ctx: Context) -> Menu:
             "who looks for an opponent",
             lambda: _games("Seek what?", lambda g: ("seek", g)),
         ),
+        MenuItem("Post", "paste what you were sent in a match by correspondence", lambda: pasted()),
         MenuItem("Watch", "look on at a match you are invited to", lambda: invited(ctx, "watch")),
         MenuItem("Watch a replay", "step through what was played here", lambda: _replays(ctx)),
         MenuItem(
@@ -157,7 +174,19 @@ def top(ctx: Context) -> Menu:
         MenuItem("People and history", "ratings, past matches, friends, who you are", lambda: _people(ctx)),
         MenuItem("Settings", "what holds for every command", lambda: _settings(ctx)),
     ]
-    return Menu("fadenet: trading-card games between friends, with no server", entries)
+    title = "fadenet: trading-card games between friends, with no server"
+    return Menu(title, entries, pasted=lambda text: leads_to(ctx, text))
+
+
+def _turns(ctx: Context) -> list[MenuItem]:
+    """The match by correspondence in which it is our turn, the one that has waited longest, and how many more
+    there are."""
+    there = ours(ctx.home)
+    if not there:
+        return []
+    lead, _, about = your_turn(there[0], time.time()).partition(" against ")
+    more = f"; and in {len(there) - 1} more, see: fadenet inbox" if there[1:] else ""
+    return [MenuItem(lead, f"against {about}{ctx.typed(more)}", ("resume", short_id(there[0].match)))]
 
 
 def _again(ctx: Context) -> list[MenuItem]:
@@ -240,12 +269,19 @@ def _host(ctx: Context, game: str) -> Menu:
     """The deck; or first another kind of match."""
     words = ("host", game)
     menu = _with_deck(ctx, game, words)
-    more = MenuItem(
-        "Another kind of match",
-        "more players, teams, what all fight together, other rules",
-        lambda: kinds(game, words, lambda kind: _with_deck(ctx, game, kind), alone=False),
-    )
-    return replace(menu, entries=[*menu.entries, more])
+    more = [
+        MenuItem(
+            "By correspondence",
+            "days for each decision, by text that you give each other; nobody has to be there",
+            lambda: _with_deck(ctx, game, (*words, "--by-hand")),
+        ),
+        MenuItem(
+            "Another kind of match",
+            "more players, teams, what all fight together, other rules",
+            lambda: kinds(game, words, lambda kind: _with_deck(ctx, game, kind), alone=False),
+        ),
+    ]
+    return replace(menu, entries=[*menu.entries, *more])
 
 
 def _with_deck(ctx: Context, game: str, words: Words) -> Menu:
@@ -257,6 +293,30 @@ def invited(ctx: Context, command: str) -> Prompt:
     """Asks for an invitation, until all of it is there."""
     about = "Paste what you were sent, all of it; it may have several lines and words around it."
     return Prompt("The invitation?", [about], lambda text: _accepted(ctx, command, text))
+
+
+def leads_to(ctx: Context, text: str) -> Prompt | None:
+    """The prompt that takes a text which is pasted into the home screen, None where it is none of ours."""
+    if any(mark in text for mark in MARKS):
+        return pasted()
+    if PREFIX in text:
+        return invited(ctx, "join")
+    return None
+
+
+def pasted() -> Prompt:
+    """Asks for such a text until all of it is there."""
+    return Prompt("The text?", [PASTED], _whole)
+
+
+def _whole(text: str) -> Words | tuple[str, bool]:
+    """The command that takes a text, once it is whole; else what is missing in it."""
+    found = unarmoured(text)
+    if found.whole and not found.broken:
+        return "post", "--text", text
+    if text.rstrip().splitlines()[-1].startswith(ENDS) or len(text) > TEXT_MAX:
+        return " ".join(found.broken) or "There is no parcel in this text.", False
+    return "", False
 
 
 def _accepted(ctx: Context, command: str, text: str) -> Words | tuple[str, bool]:

@@ -25,8 +25,9 @@ from fadenet.cli.frame.signals import Stopped
 from fadenet.cli.net import netplay
 from fadenet.cli.net.doors import door_of, hosting_at, machine_of
 from fadenet.cli.net.inviting import line_of
-from fadenet.cli.net.mailing import host_by_hand
+from fadenet.cli.net.mailing import host_by_hand, look_up, post_once_more
 from fadenet.cli.net.tables import config_at, host_table, node_of, play_table, watch_of
+from fadenet.cli.net.turns import since_when, turn_data
 from fadenet.cli.past import kept
 from fadenet.cli.past.history import keep
 from fadenet.cli.past.outcomes import NOBODY, outcome_data, outcome_lines
@@ -204,11 +205,16 @@ def resume(ctx: Context) -> int:
         return local.go_on(ctx, here)
     found = saved.find_match(ctx.home, ctx.args.match)
     note = saved.read_table(ctx.home, found)
+    if note.days and not (note.turn or note.bot):
+        look_up(ctx)
+        note = saved.read_table(ctx.home, found)
     rules = finished_rules(note)
     ctx.args.identity = note.name
     try:
         decks = saved.read_secrets(saved.folder_of(ctx.home), found).decks
     except FileNotFoundError:
+        if note.lacking and note.days:
+            return post_once_more(ctx, found)
         if note.lacking:
             return _give(ctx, found, note, rules)
         raise BadInput(
@@ -287,6 +293,8 @@ def matches(ctx: Context) -> int:
             "bot": m.note.bot or None,
             "deck": m.note.deck,
             "finished": m.finished,
+            "days": m.note.days or None,
+            **(turn_data(m.note) if m.note.days and not m.finished else {}),
             "result": m.note.result or None,
             "lacking": list(m.lacking),
             "file": str(_path(ctx.home, m.match)),
@@ -300,7 +308,8 @@ def matches(ctx: Context) -> int:
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(m.note.when))
         line = f"{short_id(m.match)}  {when}  {what} {how} {listed(m.peers)}, "
         late = f"; {listed(m.lacking)} may not have the result yet" if m.lacking else ""
-        lines += wrap(line + (m.note.result or "not finished") + late, 80, " " * 26)
+        open_ = since_when(m.note, time.time()) if m.note.days else "not finished"
+        lines += wrap(line + (m.note.result or open_) + late, 80, " " * 26)
     solo = read_solo(ctx)
     told = solo_lines(solo, SOLO_SHOWN)
     some = f", the last {len(told)}" if len(told) > 1 else ""

@@ -36,6 +36,16 @@ def enter(desk: Desk, line: str) -> None:
     if not line and bare and desk.dialogue.taking and desk.dialogue.taking.usual:
         desk.prepare()
         return
+    if not line and desk.dialogue.ending is not None:
+        desk.end(0)
+        return
+    ending, desk.dialogue.ending = desk.dialogue.ending, None
+    if ending is not None:
+        desk.close_page()
+        desk.write("note", "your turn goes on")
+    if not line and bare and desk.at_rest and not (desk.dialogue.waits or desk.result):
+        desk.leave("quit")
+        return
     if not line:
         desk.ended = desk.ended or bool(desk.result and desk.page is None)
         desk.close_page()
@@ -45,8 +55,8 @@ def enter(desk: Desk, line: str) -> None:
     if confirming == line == "concede":
         desk.concede()
         return
-    if confirming == line == "void":
-        _refer(desk, "void")
+    if confirming == line and line in ("void", "claim"):
+        _refer(desk, line)
         return
     if confirming == "concede":
         desk.write("note", "you play on")
@@ -100,6 +110,8 @@ def _move(desk: Desk, asked: Asked, line: str) -> None:
 
 def pick(desk: Desk, number: int) -> bool:
     """Do what stands behind a number on the screen; False where nothing is asked to which numbers answer."""
+    if desk.dialogue.ending is not None and desk.end(number):
+        return True
     asked, numbered = desk.dialogue.asked, desk.numbered()
     if asked is None or desk.result:
         return False
@@ -122,7 +134,7 @@ def _choose(desk: Desk, asked: Asked, move: Move) -> None:
     if warning and desk.dialogue.unsure != move:
         desk.dialogue.unsure = move
         desk.write("note", f"{warning}: to go ahead all the same, type it once more")
-    else:
+    elif not desk.ends(move):
         desk.give(move)
 
 
@@ -254,6 +266,9 @@ def _say(desk: Desk, words: str) -> None:
 
 def _clock(desk: Desk, _: str) -> None:
     """Write the time left in the banks, and for the present answer."""
+    if desk.term:
+        desk.write("note", desk.term)
+        return
     if not desk.banks and not desk.countdown:
         desk.write("note", "no time is counted in this match")
         return
@@ -306,7 +321,7 @@ def _take_hint(desk: Desk) -> None:
         desk.take(taking.advice()[0])
     elif advised is not None and advised.march is not None:
         desk.march(advised.march)
-    elif advised is not None:
+    elif advised is not None and not desk.ends(advised.move):
         desk.give(advised.move)
 
 
@@ -452,6 +467,18 @@ def _void(desk: Desk, _: str) -> None:
     desk.write("note", f"{text} (and to take that back, in the same way); anything else plays on")
 
 
+def _claim(desk: Desk, _: str) -> None:
+    if desk.result:
+        _over(desk)
+        return
+    if desk.referee is None:
+        desk.write("note", "nobody's time is counted in this match")
+        return
+    desk.dialogue.confirming = "claim"
+    text = "to claim that those whose days are over have left the match, type the word claim once more"
+    desk.write("note", f"{text}; anything else plays on")
+
+
 def _concede(desk: Desk, _: str) -> None:
     if desk.result:
         _over(desk)
@@ -501,6 +528,7 @@ COMMANDS: dict[str, Callable[[Desk, str], None]] = {
     "reload": _reload,
     "wait": _wait,
     "drop": _drop,
+    "claim": _claim,
     "void": _void,
     "concede": _concede,
     "quit": _quit,

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import NamedTuple, Protocol
 
 from fadenet.console.match import rows, wording
-from fadenet.console.match.dialogue import Asked, Dialogue, Taking, Wish
+from fadenet.console.match.dialogue import Asked, Dialogue, Taking, TurnEnd, Wish
 from fadenet.console.match.grammar import Unclear
 from fadenet.console.match.rows import March
 from fadenet.console.match.sight import Sight
@@ -23,6 +23,7 @@ from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT, RESPOND, Row, TableNeed
+from fadenet.games.away import offers
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
 NAMED_MAX = 4
@@ -35,6 +36,8 @@ QUESTION_ROWS, RESULT_ROWS = 3, 2
 PREPARED = (
     "the rest of the set-up is made as hint would make it; a number in place of Enter makes each choice yours"
 )
+ENDS = "your turn ends"
+OFFERED = "Until your next one your node may pass for you: type a number, or Enter alone for none."
 THINKS = "thinking; whatever you type ends that"
 NEWS = "since your last answer"
 """The title of the page that shows what has happened."""
@@ -130,6 +133,10 @@ class Desk(Stage):
         self.dialogue = Dialogue()
         self.refusal: Illegal | None = None
         self.waiting = "..."
+        self.at_rest = False  # only others can go on, and nobody here waits for them
+        self.term = ""  # what is to be said of the time where no bank counts it
+        self.by_post = False  # by correspondence: a turn ends with what is passed on until the next one
+        self.returns = False  # somebody comes back to the match after days, and has not been asked yet
         self.named = (0, 0)  # the card that was named last, with its incarnation
         self.banks: tuple[str, ...] = ()  # the time left in them, by seat; () where no time is counted
         self.countdown = ""  # the time left for the present answer
@@ -266,7 +273,8 @@ class Desk(Stage):
         s = self.sight.seat.state
         said = [entry.lead + entry.text for entry in self.fresh() if entry.kind not in ("ask", "you")]
         late = self.pace is Pace.ONCE or (self.pace is Pace.TURN and s.active != self.sight.seat.index)
-        if self.room and len(said) > self.room and not late:
+        returns, self.returns = self.returns, False
+        if self.room and ((returns and self.summary()) or (len(said) > self.room and not late)):
             self.open_page(NEWS, [f"In short: {self.summary()}."] * bool(self.summary()) + said)
 
     def summary(self) -> str:
@@ -436,6 +444,32 @@ class Desk(Stage):
         self.dialogue.give(move)
         self.page = None
         self.notify()
+
+    def ends(self, move: Move) -> bool:
+        """Ask what is to be passed on until the next own turn, where a move ends one by correspondence;
+        whether that is asked."""
+        view = self.sight.seat
+        ask = view.ask
+        if not self.by_post or ask is None or ask.kind != ACT or move != view.state.rules.end_move:
+            return False
+        found = offers(view.state, view.index, view.known)
+        self.dialogue.ending = TurnEnd(move, found)
+        self.open_page(ENDS, [OFFERED, *(f"{i} {one.sentence}" for i, one in enumerate(found, 1))])
+        return True
+
+    def end(self, number: int) -> bool:
+        """End the turn with the passes of this number, 0 = none; whether there are such."""
+        ending = self.dialogue.ending
+        assert ending is not None
+        if not 0 <= number <= len(ending.offers):
+            return False
+        self.dialogue.ending = None
+        if number:
+            self.dialogue.pass_on(ending.offers[number - 1])
+        self.give(ending.move)
+        if number:
+            self.write("note", f"{ending.offers[number - 1].sentence} yield off takes that back")
+        return True
 
     def march(self, march: March) -> None:
         """Answer with the first move of a row, and go on with the others when the seat is asked again."""

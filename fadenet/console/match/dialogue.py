@@ -26,6 +26,7 @@ from fadenet.engine.acts import A_SEAT
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.rules import Q_SHOW, Move
 from fadenet.engine.state import ACT, ORDER, RESPOND, Ask, Waiting
+from fadenet.games.away import OfferedPass
 from fadenet.games.spelling import slug
 from fadenet.table.view import Answer
 
@@ -178,6 +179,14 @@ class Taken:
     handles: list[int]
 
 
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """The move that ends a turn, and the passes that may be said with it."""
+
+    move: Move
+    offers: list[OfferedPass]
+
+
 class Dialogue:
     """The machine. decided: decisions that can be taken back."""
 
@@ -190,6 +199,8 @@ class Dialogue:
         self.march: March | None = None  # the cards that are still to go into a row
         self.decided = 0
         self.prepared = False  # the rest of the set-up is made as a helper would
+        self.ending: TurnEnd | None = None  # a turn that ends as soon as it is said what is passed on
+        self._passes = False  # whether something is passed on until the next own turn
         self._standing: tuple[tuple[int, int], ...] | None = None
 
     # The state.
@@ -232,7 +243,7 @@ class Dialogue:
         """A question has come. The answer, if it needs no person; None = the person is to answer."""
         a = sight.seat.ask
         assert a is not None
-        self.now, self.unsure = None, ()
+        self.now, self.unsure, self.ending = None, (), None
         if self.wish is Wish.CONCEDE:
             return Answer(CONCEDE_MOVE)
         options = sight.seat.options()
@@ -334,10 +345,14 @@ class Dialogue:
         self.stops.yielded = turn
         self._standing = (((1 << windows) - 1, turn),)
 
+    def pass_on(self, offered: OfferedPass) -> None:
+        """Pass, from the next answer on, as was offered."""
+        self._standing, self._passes = offered.rows, True
+
     def stand_up(self, turn: int) -> None:
-        """Take back what `stand_by` said, as far as it is not over."""
-        if self.stops.yielded == turn:
-            self._standing = ()
+        """Take back what `stand_by` and `pass_on` said, as far as it is not over."""
+        if self.stops.yielded == turn or self._passes:
+            self._standing, self._passes = (), False
         self.stops.yielded = -1
 
 

@@ -40,9 +40,11 @@ BASICS = (
     " or at your turn.",
     "clock: what is left of the time banks, and of the time for this answer. help: this page, as ? alone.",
     "wait, drop: what becomes of players who are away from a network match, once their time banks are spent."
-    " void: end the match without a winner, if all agree.",
+    " void: end the match without a winner, if all agree. claim: by correspondence, that those whose days"
+    " are over have left.",
     "who: who the others of a network match are, and how well you know that.",
-    "An answer may take {timer} s on the network; then your node answers as the rules say.",
+    "An answer may take {timer} s on the network; then your node answers as the rules say. By correspondence"
+    " it has days, nobody has to be there, and quit gives you what the others are to get.",
     "say WORDS: talk to the players who are connected now; nobody who looks on hears it. mute p2: hear no"
     " more of what p2 says.",
     "hint: what a helper would do. !: do that; Tab on an empty line types it. concede: give up. quit: leave;"

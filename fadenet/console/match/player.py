@@ -47,6 +47,15 @@ class ConsolePlayer:
             self.desk.waiting = clean(text)
             self.desk.notify()
 
+    def rest(self, text: str) -> None:
+        """Only others can go on, and nobody waits for them: show that, and that the person may leave; "" = it
+        is not so, or no longer."""
+        desk, begins = self.desk, bool(text) and not self.desk.at_rest
+        desk.at_rest = bool(text)
+        self.wait(text or "...")
+        if begins:
+            desk.write("ask", text)
+
     def tick(self, banks: Sequence[str], countdown: str) -> None:
         """Show the time left in the banks, by seat, and for the present answer; "" = any time."""
         if (tuple(banks), countdown) != (self.desk.banks, self.desk.countdown):

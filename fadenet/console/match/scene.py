@@ -53,6 +53,8 @@ class MatchScene(Scene):
             return f"{desk.way_out}   log   look   ?"
         if desk.dialogue.taking:
             return "PgUp PgDn scroll   ? help   ? NAME a card   log   concede   quit"
+        if desk.at_rest and not desk.dialogue.asked:
+            return "Enter leaves   ? help   ? c1 a card   log   clock   claim   quit"
         if not desk.dialogue.asked:
             return "wait for the others   ? help   ? c1 a card   log   quit"
         a = desk.sight.seat.ask
@@ -81,7 +83,7 @@ class MatchScene(Scene):
 
     @property
     def waits(self) -> bool:
-        return self.desk.dialogue.waits
+        return self.desk.dialogue.waits or self.desk.at_rest
 
     @property
     def over(self) -> bool:
@@ -96,7 +98,7 @@ class MatchScene(Scene):
     @property
     def holds(self) -> bool:
         desk = self.desk
-        return desk.begun and not desk.result and not desk.dialogue.waits
+        return desk.begun and not desk.result and not self.waits
 
     def proposal(self) -> str:
         return proposal(self.desk)

@@ -32,12 +32,14 @@ class MenuItem:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Something to choose. about: paragraphs above the entries; at: the entry that is chosen first."""
+    """Something to choose. about: paragraphs above the entries; at: the entry that is chosen first; pasted:
+    where a text leads that is pasted into it, or into a menu behind it, None = nowhere."""
 
     title: str
     entries: Sequence[MenuItem]
     about: Sequence[str] = ()
     at: int = 0
+    pasted: Callable[[str], Prompt | None] = lambda text: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Prompt:
     """A text that is asked for, over several lines if it has them.
 
     accept: takes all that has been typed; the words it comes to, or what is still lacking or wrong with it,
-    and whether to begin again.
+    "" = it goes on, and whether to begin again.
     """
 
     title: str

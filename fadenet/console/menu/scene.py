@@ -131,12 +131,14 @@ class MenuScene(Scene):
 
     def _take(self, prompt: Prompt, line: str) -> None:
         self._text = f"{self._text}\n{line}"[-TYPED_MAX:]
-        found = prompt.accept(self._text.strip()) if line else ("nothing has been typed yet", False)
+        text = self._text.strip()
+        found = prompt.accept(text) if text else ("nothing has been typed yet", False)
         if found and isinstance(found[-1], bool):
             said, again = found
             self._text = "" if again else self._text
-            self.stage.write("refused", str(said))
-            self.stage.write("ask", prompt.title)
+            if said:
+                self.stage.write("refused", str(said))
+                self.stage.write("ask", prompt.title)
         else:
             self.chosen = tuple(str(word) for word in found)
             self.stage.leave("chosen")
@@ -147,15 +149,26 @@ class MenuScene(Scene):
         if len(found) == 1:
             self._choose(found[0])
             return
+        if self._lead(line):
+            self.enter(line)
+            return
         self.stage.write("refused", f"type a number from 1 to {len(self._entries)}, or q to leave")
         self.stage.write("ask", self._now.title)
+
+    def _lead(self, text: str) -> bool:
+        """Open what a pasted text leads to; whether it leads somewhere."""
+        first = self._open[0]
+        prompt = first.pasted(text) if isinstance(first, Menu) else None
+        if prompt is not None:
+            self._enter_into(prompt)
+        return prompt is not None
 
     def complete(self, line: str) -> tuple[str, list[str]]:
         labels = [entry.label for entry in self._entries]
         return "", [label for label in labels if line and label.lower().startswith(line.lower())]
 
     def paste(self, text: str) -> bool:
-        if not isinstance(self._now, Prompt):
+        if not (isinstance(self._now, Prompt) or self._lead(text)):
             return False
         for line in text.replace("\r", "\n").split("\n"):
             if line.strip() and not self.stage.leaving:

@@ -161,6 +161,16 @@ async def attend(
     return Attended(match, end, outgoing, run.note)
 
 
+def heard(mail: Mail, run: MatchRun) -> Mail:
+    """The mail of a match with what the others have told over connections while it was played."""
+    told = {
+        run.seat.players[peer.seat].binding.ik.hex(): kept.written(peer.held)
+        for peer in run.mesh.peers
+        if peer.met and peer.held is not None
+    }
+    return mail.with_({key: replace(mail.of(key), heads=heads, begun=True) for key, heads in told.items()})
+
+
 async def _play(run: MatchRun, claim: bool, say: Say) -> MatchEnd | None:
     """Play until nothing can be done before somebody else does something; how the match ended, if it has."""
     ends: list[MatchEnd] = []

@@ -71,11 +71,12 @@ def written(heads: Heads) -> str:
 
 class Mail(msgspec.Struct, frozen=True):
     """The mail of a match: what it is called in parcels before all have begun, "" = as the match; with whom,
-    by key in hex."""
+    by key in hex; answered: how many of its events our player had been told when it answered last."""
 
     v: int = VERSION
     invitation: _HexText = ""
     others: dict[str, Correspondent] = msgspec.field(default_factory=dict)
+    answered: _Count = 0
 
     def of(self, key: str) -> Correspondent:
         """The mail with the player of this key."""
@@ -83,7 +84,7 @@ class Mail(msgspec.Struct, frozen=True):
 
     def with_(self, changed: Mapping[str, Correspondent]) -> Mail:
         """The same with these entries in place of those before."""
-        return Mail(self.v, self.invitation, {**self.others, **changed})
+        return msgspec.structs.replace(self, others={**self.others, **changed})
 
 
 def read_mail(home: Path, match: str) -> Mail:

@@ -275,7 +275,7 @@ class MatchClock:
         """Where too few are left to sign how the match has ended, one of those whose banks are spent has to
         come back: that is waited for as long as another bank lasts. in_vain: for nobody else."""
         seat = self._seat
-        if not (in_vain and seat.ending.in_vain) or self._kept:
+        if not (self.bank and in_vain and seat.ending.in_vain) or self._kept:
             self._unsigned = 0.0
             return
         self._unsigned += BEAT_S
@@ -359,10 +359,11 @@ class MatchClock:
     def _end_without(self, late: Sequence[int], why: str) -> None:
         made = self._seat.give_up(late)
         if in_vain := self._seat.ending.in_vain:
+            at_last = f", and ends without a signed result in {self.bank:.0f} seconds" if self.bank else ""
             self._say(
                 f"{why}. Too few are left to sign how the match has ended, as it was not won against "
-                f"{self._all(in_vain)}. It waits until one of them is back, and ends without a signed result "
-                f"in {self.bank:.0f} seconds. You may leave it, and go on with it later."
+                f"{self._all(in_vain)}. It waits until one of them is back{at_last}. You may leave it, and "
+                "go on with it later."
             )
         else:
             self._say(f"{why}; the match ends here.")

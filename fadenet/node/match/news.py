@@ -82,9 +82,16 @@ class News:
                 "routers do not allow it."
             )
 
+    @property
+    def _by_post(self) -> bool:
+        """Whether the match goes on by correspondence: there it is not news that somebody is away."""
+        return self._follower.config.days > 0
+
     def lost(self, peer: Peer) -> None:
         """The connection to somebody has ended: the node has said goodbye, or has not."""
-        if peer.session.said_bye:
+        if self._by_post:
+            self.tell(f"{peer.name} is not connected any more.")
+        elif peer.session.said_bye:
             self.tell(f"{peer.name} has left on purpose; the match waits for {peer.name} to come back.")
         else:
             self.tell(f"Connection to {peer.name} lost; reconnecting ...")
@@ -95,7 +102,7 @@ class News:
         failure = peer.session.error
         if peer.connected:
             self._failures.clear()
-        elif peer.session.said_bye:
+        elif peer.session.said_bye or self._by_post:
             return
         elif not (self._mesh.several or failure is None or str(failure) in self._failures):
             self._failures.add(str(failure))
@@ -112,7 +119,8 @@ class News:
                 if through is None
                 else f"What {peer.name} plays comes through {through.name}."
             )
-            if self._detours.get(peer.seat) != text and (through is not None or not peer.met):
+            is_news = through is not None or not (peer.met or self._by_post)
+            if self._detours.get(peer.seat) != text and is_news:
                 self._detours[peer.seat] = text
                 self.tell(text)
 

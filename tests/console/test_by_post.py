@@ -1,0 +1,140 @@
+"""A match by correspondence at its table: leaving while others are to decide, passes for the time away."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.console.match.commands import enter, pick
+from fadenet.console.match.desk import ENDS, NEWS, Desk
+from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.match.scene import MatchScene
+from fadenet.games.away import offers
+from fadenet.table.view import Answer
+from tests.builders.scenario import Duel
+from tests.cards.fade import item
+from tests.console.helpers import desk_of
+
+CARDS = item("salve", cost=0, do={"draw": 1})
+REST = "Your turn is over. Mara has 3 days, until Fri 18:00. Enter leaves"
+
+
+def to_end(by_post: bool = True) -> tuple[Duel, Desk]:
+    """A desk whose player is in a free turn, with an Item in Hand."""
+    d = Duel(CARDS)
+    d.character(0)
+    d.hand(0, "salve")
+    desk = desk_of(d)
+    desk.by_post = by_post
+    assert desk.dialogue.asked is not None
+    return d, desk
+
+
+def ended(desk: Desk) -> Answer:
+    answer = desk.dialogue.answer
+    assert answer is not None
+    return answer
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_turn_ends_with_the_passes_that_are_chosen(number: int) -> None:
+    """given the end of a turn, when a number is typed, then the turn ends with the passes of that line."""
+    d, desk = to_end()
+    found = offers(d.s, 0, d.dealer.known[0])
+    enter(desk, "end")
+    assert not desk.dialogue.given and desk.page is not None and desk.page.title == ENDS
+    assert [f"{i} {one.sentence}" for i, one in enumerate(found, 1)] == desk.page.paragraphs[1:]
+    assert pick(desk, number)
+    assert ended(desk) == Answer(d.rules.end_move, found[number - 1].rows)
+
+
+def test_a_turn_ends_with_no_passes_by_itself() -> None:
+    """given the end of a turn, when Enter alone is typed, then nothing is passed on; any other line goes on
+    with the turn; a number that is not there does so, and is refused."""
+    d, desk = to_end()
+    enter(desk, "end")
+    enter(desk, "field")
+    assert desk.dialogue.waits and desk.dialogue.ending is None
+    enter(desk, "end")
+    pick(desk, 99)
+    assert desk.dialogue.waits
+    enter(desk, "")
+    enter(desk, "end")
+    enter(desk, "")
+    assert ended(desk) == Answer(d.rules.end_move)
+
+
+def test_where_all_are_there_nothing_is_offered() -> None:
+    """given a match with a clock, when a turn ends, then it ends at once."""
+    d, desk = to_end(by_post=False)
+    enter(desk, "end")
+    assert ended(desk) == Answer(d.rules.end_move)
+
+
+def test_passes_are_taken_back() -> None:
+    """given passes, when yield off is typed, then the next answer takes them back."""
+    d, desk = to_end()
+    enter(desk, "end")
+    pick(desk, 1)
+    desk.dialogue.collect()
+    enter(desk, "yield off")
+    desk.dialogue.give(d.rules.end_move)
+    assert ended(desk).standing == ()
+
+
+def test_enter_leaves_while_only_others_can_go_on() -> None:
+    """given a match that rests, then it says so once, Enter leaves it, and a line stays in it; while
+    something is asked Enter does not leave."""
+    _, desk = to_end()
+    player, scene = ConsolePlayer(desk, linger=False), MatchScene(desk)
+    player.rest("")
+    enter(desk, "")
+    assert not desk.leaving
+    desk.dialogue.withdraw()
+    assert not scene.waits
+    player.rest(REST)
+    player.rest(REST.replace("3 days", "2 days"))
+    assert [entry.text for entry in desk.log if entry.text.startswith("Your turn is over")] == [REST]
+    assert scene.waits and "Enter leaves" in scene.hints("", 80)
+    assert any("2 days" in line for line in scene.lines(80, 24))
+    enter(desk, "log")
+    assert desk.page is not None
+    enter(desk, "")
+    assert not desk.leaving
+    enter(desk, "")
+    assert desk.leaving == "quit"
+
+
+def test_who_comes_back_reads_first_what_has_happened() -> None:
+    """given a player who comes back, when it is asked, then what has happened stands on a page, once, led by
+    what it comes to."""
+    d, desk = to_end()
+    desk.room, desk.returns = 10, True
+    desk.answered = desk.told
+    before = len(d.log)
+    d.quietly(0, "play", d.hand(0, "salve"))
+    desk.tell(d.log[before:])
+    desk.open()
+    assert desk.page is not None and desk.page.title == NEWS
+    assert desk.page.paragraphs[0] == "In short: you: 1 card played; lost: your Salve."
+    desk.close_page()
+    desk.open()
+    assert desk.page is None
+
+
+def test_the_days_stand_in_place_of_banks() -> None:
+    """given the days of a match, then clock says them, and claim asks for the word once more."""
+    _, desk = to_end()
+    desk.term = "each decision has 3 days"
+    enter(desk, "clock")
+    assert desk.log[-1].text == desk.term
+    asked: list[str] = []
+
+    def referee(word: str) -> str:
+        asked.append(word)
+        return "you claim it"
+
+    desk.referee = referee
+    enter(desk, "claim")
+    assert not asked
+    enter(desk, "claim")
+    assert asked == ["claim"] and desk.log[-1].text == "you claim it"

@@ -19,13 +19,21 @@ from fadenet.cli.frame.context import Context
 from fadenet.cli.net import giving, turns
 from fadenet.cli.net.giving import HandOut, give
 from fadenet.cli.options import read_arguments
+from fadenet.cli.seat.absent import Absent
 from fadenet.cli.seat.by_post import DAY_S
 from fadenet.cli.top import home
 from fadenet.console.menu.menu import Menu, Prompt
 from fadenet.console.menu.scene import MenuScene
 from fadenet.console.shell.osc import COPIED_MAX, NOTICES, clipboard
+from fadenet.engine.chain import W_GAP
+from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.state import RESPOND
+from fadenet.games.fade.tables import COMBAT
 from fadenet.node.mail import kept
 from fadenet.node.match import saved
+from fadenet.table.view import MatchInfo, SeatView
+from tests.builders.scenario import Duel
+from tests.cards.fade import item
 from tests.cli.helpers import FADENET, Cli, sentence
 
 
@@ -78,7 +86,7 @@ def test_resume_answers_and_prints_a_parcel(pair: Pair) -> None:
     text = asked.out
     assert other("post", "--text", text) == 0 and "it is your turn, until " in other.err
     assert asked.typing("\n", "resume", pair.match[:8]) == 0
-    assert "It is not your turn." in asked.out and "PARCEL" not in asked.out
+    assert "There is nothing to decide for you." in asked.out and "PARCEL" not in asked.out
     assert "To have your last parcel once more: " in asked.err
     assert asked("post", pair.match[:8]) == 0 and "PARCEL" in asked.out
 
@@ -322,3 +330,25 @@ def test_a_bad_hook_is_refused(cli: Cli) -> None:
     """given a command that no shell could read, then the setting says what it must be."""
     assert cli("config", "set", "hook.turn", "notify-send 'x") != 0
     assert "must be a command and its arguments" in sentence(cli.err)
+
+
+@pytest.mark.parametrize(("stops", "rests"), [((), False), (("gap on",), True)])
+async def test_a_person_who_is_away_passes_by_their_stops(
+    stops: tuple[str, ...], rests: bool, autojump_clock: MockClock
+) -> None:
+    """given a chance at which the usual stops pass, when nobody is there, then it is passed; with that stop
+    on the question waits for the person."""
+    d = Duel(item("salve", cost=0, targets="all characters", do={"heal": 1}), edition="fade2")
+    d.hand(1, "salve")
+    soldier, giant = d.character(0, at="c2"), d.character(1, "giant", at="c3")
+    d.go(0, COMBAT)
+    d.play(0, "attack", soldier, giant)
+    while not (d.s.asks[0].seat == 1 and d.s.asks[0].kind == RESPOND and d.s.asks[0].window == W_GAP):
+        d.step()
+    player, view = Absent(stops), SeatView(d.s, 1, d.dealer.known[1])
+    await player.start(MatchInfo("m", "fade2", "duel", 1, ("Ann", "Bob"), ("human",) * 2, (), 0), view)
+    settled = trio.Event()
+    player.rests = settled.set
+    with trio.move_on_after(1) as waited:
+        assert (await player.choose(view)).move == PASS_MOVE
+    assert waited.cancelled_caught == settled.is_set() == rests

@@ -34,6 +34,7 @@ from fadenet.cli.net.letterbox import Addressed, Letterbox, addressed, of_invita
 from fadenet.cli.net.turns import inbox, standing, tell_turns
 from fadenet.cli.past.history import keep
 from fadenet.cli.past.outcomes import NOBODY, broken_off, outcome_data, outcome_lines, signed_line
+from fadenet.cli.seat.absent import Absent
 from fadenet.engine.cardset import lacking
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language.sets import unpacked
@@ -41,7 +42,7 @@ from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck
 from fadenet.node.mail import beginning, content, kept
 from fadenet.node.mail.content import Decline, Started
-from fadenet.node.mail.desk import Attended, GivesUp, Nobody, Outgoing, attend, heard
+from fadenet.node.mail.desk import Attended, GivesUp, Outgoing, attend, heard
 from fadenet.node.mail.kept import GUEST, HOST, OpenInvitation
 from fadenet.node.mail.sorting import Subject, invitation_of, subject_of
 from fadenet.node.match import saved
@@ -90,9 +91,10 @@ def host_by_hand(ctx: Context, kind: Kind, deck: Deck) -> int:
 def _entrant(
     ctx: Context, identity: keys.Identity, rules: Rules, deck: Deck, bot: str, concedes: bool = False
 ) -> Entrant:
-    """The player of our seat: a bot, or nobody for now, or somebody who gives up."""
+    """The player of our seat: a bot, or a person who is not here for now, or who gives up."""
     kind = "bot" if bot else "human"
-    player = GivesUp() if concedes else Beside(make_bot(bot)) if bot else Nobody()
+    absent = Absent(ctx.settings.stops)
+    player = GivesUp() if concedes else Beside(make_bot(bot)) if bot else absent
     name = bots.public_name(bot) if bot else ""
     return Entrant(ctx.home, identity, rules, deck, player, kind, bot, Machine(), paced=False, bot_name=name)
 

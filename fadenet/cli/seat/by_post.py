@@ -11,6 +11,7 @@ from fadenet.console.match.sight import called
 if TYPE_CHECKING:
     from fadenet.node.match.run import MatchRun
     from fadenet.node.match.saved import SavedTable
+    from fadenet.table.seat import TableSeat
 
 DAY_S: Final = 86_400
 """Of a day, in seconds."""
@@ -39,12 +40,19 @@ def at_rest(run: MatchRun, now: float, answered: bool) -> str:
     elif run.clock.watches_on:
         begin = "You are out, and the others play on."
     else:
-        begin = "Your turn is over." if answered else "It is not your turn."
+        begin = _why(seat, run.own, answered)
     claim = " (claim: say that they have left)" if run.overdue and not seat.over else ""
     there = [called(run.names[seat]) for seat in run.mesh.connected()]
     here = f" {listed(there)} {'is' if len(there) == 1 else 'are'} connected now." if there else ""
     waits = f" {'; '.join(late)}{claim}." if late else ""
     return f"{begin}{waits}{here} {LEAVES}"
+
+
+def _why(seat: TableSeat, own: int, answered: bool) -> str:
+    """Why there is nothing to decide."""
+    if seat.view is not None and seat.view.state.turn and seat.view.state.active == own:
+        return "The others may answer."
+    return "Your turn is over." if answered else "There is nothing to decide for you."
 
 
 def _late(note: SavedTable, now: float) -> list[str]:

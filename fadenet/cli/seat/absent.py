@@ -11,8 +11,8 @@ from fadenet.table.view import Answer, MatchInfo, SeatView
 
 
 class Absent(Nobody):
-    """The player of such a seat: passes where the desk of that person would pass by itself, by the same stops;
-    at all else the match rests. stops: as they are typed behind `stops`."""
+    """The player of such a seat: passes where the desk of that person would pass by itself, by the same
+    stops; at all else the match rests. stops: as they are typed behind `stops`."""
 
     def __init__(self, stops: Sequence[str]) -> None:
         super().__init__()

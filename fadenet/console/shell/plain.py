@@ -89,6 +89,8 @@ class Plain:
             while self.stage.catching_up and not self.stage.leaving:
                 await self.lot.park()
             await self._gather()
+            if self.stage.catching_up and not self.stage.leaving:
+                continue  # that has begun meanwhile
             self.printed = max(self.printed, self.stage.past)
             self.holding = self.holding and self.scene.waits  # or its time was over
             if self.stage.leaving or not (self.holding or self.paused):

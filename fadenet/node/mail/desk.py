@@ -8,7 +8,7 @@ for it: so a parcel that is lost, doubled or late costs nothing but time.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 import trio
@@ -72,11 +72,11 @@ class Attended:
 class Nobody:
     """The player of a seat whose decisions are not made now: its match rests where it is to decide.
 
-    A `fadenet.table.view.Player`.
+    A `fadenet.table.view.Player`. rests: called then.
     """
 
     def __init__(self) -> None:
-        self.run: MatchRun | None = None
+        self.rests: Callable[[], object] = lambda: None
 
     async def start(self, match: MatchInfo, seat: SeatView) -> None:
         pass
@@ -99,8 +99,7 @@ class Nobody:
         pass
 
     async def _asked(self) -> None:
-        assert self.run is not None
-        self.run.settled.set()
+        self.rests()
         await trio.sleep_forever()
 
 
@@ -151,7 +150,7 @@ async def attend(
             with broken_off(entrant, match), plainly():
                 run = own = MatchRun.restore(entrant, file, secrets, door, note, say, moved)
                 if isinstance(entrant.player, Nobody):
-                    entrant.player.run = own
+                    entrant.player.rests = lambda: own.settled.set()
                 for letter in letters:
                     own.deliver(letter)
                 end = await _play(own, claim, say)

@@ -89,9 +89,6 @@ class Plain:
             while self.stage.catching_up and not self.stage.leaving:
                 await self.lot.park()
             await self._gather()
-            if self.stage.catching_up and not self.stage.leaving:
-                continue  # that has begun meanwhile
-            self.printed = max(self.printed, self.stage.past)
             self.holding = self.holding and self.scene.waits  # or its time was over
             if self.stage.leaving or not (self.holding or self.paused):
                 self._flush(whole=bool(self.stage.leaving))
@@ -172,6 +169,9 @@ class Plain:
         """Print the log entries and the page that have not been printed yet, where there is much to read a
         part of it; whole: all of it."""
         stage = self.stage
+        if stage.catching_up and not stage.leaving:
+            return
+        self.printed = max(self.printed, stage.past)
         fresh, alerted = self._since(self.printed), self.alerted
         events = [number for number, entry in fresh if entry.kind == "event"]
         room = max(stage.burst - self.run, 0)

@@ -17,9 +17,11 @@ from fadenet.node.mail import content, kept
 from fadenet.node.match import saved
 from fadenet.node.match.messages import Heads
 from fadenet.node.sitting import config_of
-from keys import Identity
+from keys import Identity, IdentityStore
 from protocol.armour import armoured, unarmoured
+from protocol.messages import MoveMessage
 from protocol.parcels import seal
+from tests.attacks.hostile import entry_of
 from tests.builders.own_sets import ASH, written
 from tests.cli.helpers import Cli
 
@@ -213,3 +215,28 @@ def test_a_set_that_the_match_is_not_played_with_is_not_kept(two: Two, wrong: st
     )
     assert "mistake in fadenet" not in bob.err and bob.err.strip().endswith((".", "FILE"))
     assert not SetShelf(bob.home).path(other.id).exists() and not kept.open_invitations(bob.home)
+
+
+def test_a_fault_that_comes_by_post_is_told_with_its_proof(two: Two) -> None:
+    """given a guest who is to decide, and signs a text that is not a move; when its parcel is posted, then
+    the host is told of player, rule and proof, and nothing more is taken in that match."""
+    ann, bob = two
+    text = begun(two, "terrene", "greedy")
+    while text:
+        text = post(bob, text)
+        text = post(ann, text) if text else ""
+    match = saved.saved_matches(bob.home)[0].match
+    folder = saved.folder_of(bob.home)
+    secrets = saved.read_secrets(folder, match)
+    with folder.open(match) as file:
+        seat = saved.restored(games.load("terrene"), file, 2, secrets, lambda state, rows: None)
+    wire = entry_of(seat, secrets, MoveMessage("no such move"))
+    said = content.Items(Heads(seat.transcript.heads(), bytes(16)), False, (wire,))
+    host = seat.players[1 - seat.seat].binding.ik
+    own = IdentityStore(bob.home).load("Bob")
+    parcel = seal(own, host, bytes.fromhex(match), 2**31, content.pack(said), os.urandom)
+    assert ann.typing(armoured(parcel, "PARCEL"), "post", ends=True) == 6
+    assert f"p{seat.seat + 1} Bob broke the protocol with entry" in ann.err
+    assert f"fadenet verify {ann.home / saved.FOLDER / match}.match" in ann.err
+    assert ann("verify", ann.home / saved.FOLDER / f"{match}.match") == 6
+    assert ann.typing("", "post", match, ends=True) != 0 and "is over: broken off [" in ann.err

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from fadenet import games
-from fadenet.engine import atoms, invariants, position
+from fadenet.engine import atoms, invariants, kernel, position
 from fadenet.engine.errors import LoadError, LoadErrors
 from fadenet.engine.language.cards import ABILITIES_MAX, TARGETS_MAX, TEXT_MAX, chosen
 from fadenet.engine.language.compiler import AMOUNT_MAX, Compiler
@@ -226,13 +226,14 @@ def test_amounts_stay_within_the_range_of_numbers(name: str) -> None:
     for _ in range(5):
         most = {"times": [most, most]}
     compiler = Compiler(language, "x", "x")
+    s = kernel.blank(games.load(name), 2)
     for value, expected in (
         (most, atoms.LIMIT),
         ({"times": [most, -1]}, -atoms.LIMIT),
         ({"plus": [most, most]}, atoms.LIMIT),
     ):
         amount, _ = compiler.amount(value)
-        assert amount(None, None) == expected  # type: ignore[arg-type]
+        assert amount(s, []) == expected
 
 
 def test_changes_beyond_the_bound_are_not_made() -> None:

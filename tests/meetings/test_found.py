@@ -25,6 +25,14 @@ def test_a_character_who_can_take_up_no_rank_is_refused() -> None:
         game("prelude").rules({"stray": {"name": "Stray", **ELF}})
 
 
+def test_a_soldier_of_a_higher_tier_is_refused() -> None:
+    """given a rank of Prelude that is a Soldier of tier 5, where the book has tier 1 alone, then it does not
+    load."""
+    soldier = {"name": "Old Soldier", "type": "Rank", "line": "Soldier", "tier": 5}
+    with pytest.raises(LoadError, match="tier: Soldier is a rank of tier 1 alone"):
+        game("prelude").rules({"old": soldier})
+
+
 def test_two_who_share_their_only_line_are_not_drawn_together() -> None:
     """given characters of two races with one line open to each, and it the same, then decks that are drawn
     have others and are legal."""

@@ -71,6 +71,9 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
             self.c.key = "icons"
             opens = any(self.types & icon for icon in t.LINE_ICONS)
             self._demand(opens, "a character shows the icon of a line of ranks [card.character-anatomy]")
+        if it.type == "Rank" and it.line == t.LINES[t.L_SOLDIER - 1]:
+            self.c.key = "tier"
+            self._demand(it.tier == 1, "Soldier is a rank of tier 1 alone [rank.lines]")
         kinds.printed(self.c, self.table, self.types)
         self._check_figures()
         if it.type == "Value":

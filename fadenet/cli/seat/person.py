@@ -254,6 +254,8 @@ class LatePerson:
             now = run.entrant.machine.now()
             player.desk.term = by_post.term(run.note, now)
             rests = run.settled.is_set() and not (run.seat.question() or run.seat.search())
+            if rests:
+                self.caught_up()
             player.rest(by_post.at_rest(run, now, self.answered > 0) if rests else "")
             await trio.sleep(REST_S)
 

@@ -128,6 +128,8 @@ class Plain:
         """Carry out a line; one that is not a command waits for the question that it answers. Where somebody
         sits there, it is offered then, and an empty line sends it."""
         self.run = 0
+        while self.stage.catching_up and not self.stage.leaving:
+            await self.lot.park()
         if not self.paged:  # a person's line ends what is thought, a line of a pipe lets it be said
             while self.scene.thinks and not self.stage.leaving:
                 await self.lot.park()

@@ -253,6 +253,8 @@ class MatchRun(FollowRun):
                 await trio.lowlevel.checkpoint()  # a player that never waits must not keep ours from leaving
                 if self._rows or self.exchange.over:
                     continue
+            if self.settled.is_set():
+                self.settled = trio.Event()
             if self.seat.question() is not None:
                 await self._decide()
             elif (search := self.seat.search()) is not None:

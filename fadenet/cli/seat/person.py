@@ -189,6 +189,8 @@ class LatePerson:
         assert run is not None
         if run.seat.config.days:
             await run.settled.wait()
+            with trio.move_on_after(LOOK_S):
+                await self._open.wait()
             if not (self._open.is_set() or run.mesh.connected()):
                 raise Leave("quit")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -34,7 +35,7 @@ from fadenet.node.match import saved
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.scenario import Duel
 from tests.cards.fade import item
-from tests.cli.helpers import FADENET, Cli, sentence
+from tests.cli.helpers import FADENET, ROOT, Cli, sentence
 
 
 class Pair:
@@ -348,3 +349,18 @@ async def test_a_person_who_is_away_passes_by_their_stops(
     with trio.move_on_after(1) as waited:
         assert (await player.choose(view)).move == PASS_MOVE
     assert waited.cancelled_caught == settled.is_set() == rests
+
+
+def test_the_page_on_correspondence_can_be_typed(pair: Pair) -> None:
+    """given the commands that the page for players shows, then each reads as one, and those that only look
+    run."""
+    page = (ROOT / "fadenet" / "node" / "PLAYING.md").read_text("utf-8")
+    part = page.partition("## By correspondence\n")[2].partition("\n## ")[0]
+    shown = part.split("```")[1].strip().splitlines()
+    typed = [shlex.split(line, comments=True)[1:] for line in shown]
+    assert ["inbox"] in typed and ["config", "set", "hook.turn", "notify-send {text}"] in typed
+    for words in filter(None, typed):
+        words = [pair.match[:8] if word == "MATCH" else word for word in words]
+        read_arguments(words)
+        if words[0] in ("inbox", "post", "config"):
+            assert pair.asked(*words) == 0, words

@@ -226,6 +226,9 @@ def test_a_fault_that_comes_by_post_is_told_with_its_proof(two: Two) -> None:
         text = post(bob, text)
         text = post(ann, text) if text else ""
     match = saved.saved_matches(bob.home)[0].match
+    assert bob.typing("", "post", match, ends=True) == 0
+    if bob.out:  # while only Bob can go on, it is not printed unasked
+        post(ann, bob.out)
     folder = saved.folder_of(bob.home)
     secrets = saved.read_secrets(folder, match)
     with folder.open(match) as file:

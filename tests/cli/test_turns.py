@@ -199,6 +199,7 @@ def test_matches_say_whose_turn_it_is(pair: Pair) -> None:
     told = " ".join(asked.out.split())
     assert "it is your turn, until " in told and ", since " in told
     assert asked("inbox") == 0 and "it is your turn, until " in asked.out
+    assert asked.typing("", "post", ends=True) == 0 and "it is your turn, until " in asked.out
     assert asked("matches", "--json") == 0
     (match,) = json.loads(asked.out)["matches"]
     assert match["days"] == 3 and match["turn"] and match["waits"] == []

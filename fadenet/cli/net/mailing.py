@@ -31,7 +31,7 @@ from fadenet.cli.frame.running import run_async, run_last
 from fadenet.cli.frame.shelf import SetShelf, about_set, chosen_sets
 from fadenet.cli.net.giving import INVITATION, PARCEL, HandOut, give
 from fadenet.cli.net.letterbox import Addressed, Letterbox, addressed, of_invitation
-from fadenet.cli.net.turns import inbox, standing, tell_turns
+from fadenet.cli.net.turns import list_by_post, standing, tell_turns
 from fadenet.cli.past.history import keep
 from fadenet.cli.past.outcomes import NOBODY, broken_off, outcome_data, outcome_lines, signed_line
 from fadenet.cli.seat.absent import Absent
@@ -129,7 +129,7 @@ def post(ctx: Context) -> int:
             office.go_through()
         code = office.finish()
     if found is None and not ctx.args.match and not ctx.json:
-        return inbox(ctx)
+        return list_by_post(ctx)
     return code
 
 

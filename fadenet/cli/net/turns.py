@@ -103,8 +103,11 @@ def ours(home: Path) -> list[saved.SavedMatch]:
 def inbox(ctx: Context) -> int:
     """List the matches by correspondence, those in which it is our turn first, and open invitations; or wait
     until it is our turn in one."""
-    if ctx.args.wait:
-        return _wait(ctx)
+    return _wait(ctx) if ctx.args.wait else list_by_post(ctx)
+
+
+def list_by_post(ctx: Context) -> int:
+    """List the matches by correspondence, those in which it is our turn first, and open invitations."""
     there, now = by_post(ctx.home), time.time()
     lines = []
     for one in there:

@@ -60,6 +60,14 @@ class Pair:
         """The id of the match."""
         return turns.by_post(self.asked.home)[0].match
 
+    def answered(self) -> str:
+        """The parcel of the player who was asked, once they have answered all that only they can."""
+        for _ in range(4):
+            assert self.asked.typing("1\n\n\n\n", "resume", self.match[:8]) == 0
+            if "-----BEGIN" in self.asked.out:
+                return self.asked.out[self.asked.out.index("-----BEGIN") :].strip()
+        raise AssertionError(self.asked.out + self.asked.err)
+
 
 @pytest.fixture
 def pair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Pair:
@@ -162,8 +170,7 @@ def test_home_leads_to_the_match_in_which_it_is_our_turn(pair: Pair) -> None:
 def test_a_parcel_that_is_pasted_into_home_is_taken(pair: Pair, by_line: bool) -> None:
     """given a parcel with words around it, when it is pasted into the home screen, at once or line by line,
     then it is posted; with a line missing that is named, and nothing is chosen."""
-    pair.asked.typing("1\n\n\n\n", "resume", pair.match[:8])
-    whole = pair.asked.out[pair.asked.out.index("-----BEGIN") :].strip()
+    whole = pair.answered()
     text = f"{whole}\n" if by_line else f"hello,\n{whole}\nyours"
     for cut, chosen in ((False, True), (True, False)):
         scene = MenuScene(home.top(context(pair.other)))

@@ -19,6 +19,7 @@ E = TypeVar("E", bound=BaseException)
 REPORT = "that is a mistake in fadenet: report it, with the lines that follow here"
 """The advice on an error that is our own."""
 DROPPED = "it breaks the protocol; nothing is lost, and an address that comes again and again can be blocked"
+SEE_TO_DISK = "see to the disk of the data folder"
 ASKED_FOR = "what it held is asked of the others when the match goes on"
 
 

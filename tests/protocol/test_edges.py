@@ -166,7 +166,7 @@ def test_the_last_value_is_taken_and_the_next_refused(
 def test_the_limits_are_those_that_the_specification_names() -> None:
     """given the specification's section on limits, then the code holds to each number in it."""
     text = Path(protocol.__file__).with_name("README.md").read_text()
-    named = text.partition("## 12. Limits")[2].partition("\n## ")[0].replace(",", "")
+    named = text.partition("## 13. Limits")[2].partition("\n## ")[0].replace(",", "")
     assert [int(number) for number in re.findall(r"\d+", named)] == [
         *(ENTRY_MAX, ITEMS_MAX, DEPTH_MAX, DECKS_MAX, POOL_MAX, MOVE_BYTES_MAX, 512),
         *(STANDING_MAX, FINDINGS_MAX, RULE_BYTES_MAX, CONFIG_MAX, AHEAD_MAX, AHEAD_BYTES_MAX // 1024),

@@ -66,7 +66,10 @@ def test_the_files_that_are_named_make_the_card_set(game: str) -> None:
             for slug, table in tomllib.loads(path.read_text()).get("card", {}).items():
                 printed = table.pop("in", {game: {}})
                 if game in printed:
-                    tables[slug] = table | printed[game]
+                    both = {
+                        key: table[key] + printed[game][key] for key in table.keys() & printed[game].keys()
+                    }
+                    tables[slug] = table | printed[game] | both
     # then
     rules = games.load(game)
     assert [card.slug for card in rules.cards[1:]] == sorted(tables)

@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 from fadenet import games
 from fadenet.cli.frame.guessing import guess
 from fadenet.cli.frame.parser import CLOCK, CLOCK_FORM, LEVELS, TableTime, clock
-from fadenet.console.shell.osc import NOTICES
 from keys.errors import UserError
 from keys.files import as_utf8, exclusive, make_folder, replace_private
 from keys.names import NAME_FORM, own_name
@@ -161,7 +160,8 @@ def _stops(given: Any) -> tuple[str, ...]:
 
 _SWITCH = ("true", "false")
 _COLORS = ("auto", "always", "never")
-_NOTICES = (NO_NOTICE, *NOTICES)
+_NOTICES = (NO_NOTICE, "osc9", "osc777")
+"""The ways of `console.shell.osc`, which is not loaded for their names."""
 
 KEYS: Mapping[str, Setting] = {
     "plain": Setting("plain lines instead of the full screen", _switch, _SWITCH),

@@ -228,7 +228,10 @@ def run_hook(command: str, text: str) -> None:
             check=False,
         )
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
-        log.warning("The hook %s has failed: %s", words[0], error)
+        log.warning("the hook %s has failed: %s; correct it: fadenet config set hook.turn", words[0], error)
         return
     if done.returncode:
-        log.warning("The hook %s has ended with the exit code %d", words[0], done.returncode)
+        told = words[0], done.returncode
+        log.warning(
+            "the hook %s has ended with exit code %d; correct it: fadenet config set hook.turn", *told
+        )

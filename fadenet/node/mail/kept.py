@@ -95,7 +95,7 @@ def read_mail(home: Path, match: str) -> Mail:
     except IdentityNotFound:
         return Mail()
     except (msgspec.DecodeError, keys.UserError, RecursionError, ValueError) as error:
-        log.warning("%s is not read, and the next parcels are longer for it: %s", path.name, error)
+        log.warning("%s is not read: %s; remove it, the next parcels are longer for it", path.name, error)
         return Mail()
     return mail if mail.v == VERSION else Mail()
 
@@ -184,7 +184,7 @@ def open_invitations(home: Path) -> list[tuple[bytes, OpenInvitation]]:
             id = bytes.fromhex(path.stem)
             open_ = read_invitation(home, id)
         except (ValueError, keys.UserError) as error:
-            log.warning("%s is passed over: %s", path.name, error)
+            log.warning("%s is passed over: %s; remove it, and ask for a fresh invitation", path.name, error)
             continue
         if open_ is not None:
             found.append((id, open_))

@@ -24,6 +24,7 @@ from typing import Final, Protocol, TypeVar
 import trio
 
 from fadenet.node import limits
+from fadenet.node.errors import SEE_TO_DISK
 from fadenet.node.link.candidates import FINGERPRINT_BYTES
 from fadenet.node.link.gate import TOKEN_BYTES
 from fadenet.node.link.shares import gives_way
@@ -244,7 +245,7 @@ class BoxStore:
                 else:
                     await self._beside(partial(path.unlink, missing_ok=True))
             except (UserError, OSError) as error:
-                log.warning("boxes are not kept over a restart: %s", error)
+                log.warning("boxes are not kept over a restart: %s; %s", error, SEE_TO_DISK)
 
     # Parcels.
 
@@ -270,7 +271,7 @@ class BoxStore:
             try:
                 await self._beside(partial(replace_private, self._path(box, fresh), packed, alone=True))
             except UserError as error:
-                log.warning("a parcel is not kept: %s", error)
+                log.warning("a parcel is not kept: %s; %s", error, SEE_TO_DISK)
                 return Why.FULL
             self._last_id = int.from_bytes(fresh.id, "big")
             box.parcels.append(fresh)
@@ -341,7 +342,7 @@ class BoxStore:
             try:
                 return (await self._beside(partial(read_parcel, path)))[1]
             except (UserError, Damaged) as error:
-                log.warning("the parcel in %s is lost: %s", path, error)
+                log.warning("the parcel in %s is lost: %s; its sender brings it again", path, error)
                 await self._drop([lying])
                 return None
 
@@ -367,7 +368,7 @@ class BoxStore:
         try:
             await self._beside(remove)
         except OSError as error:
-            log.warning("a parcel cannot be removed: %s", error)
+            log.warning("a parcel cannot be removed: %s; %s", error, SEE_TO_DISK)
 
     def _path(self, box: Box, parcel: StoredParcel) -> Path:
         return self._folder / f"{box.owner.hex()}-{box.tag.hex()}-{parcel.id.hex()}{_PARCEL}"

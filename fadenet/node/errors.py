@@ -44,16 +44,21 @@ class RelayFailed(Unreachable):
     def because(cls, relay: object, error: NodeError | PeerFault) -> RelayFailed:
         """The error for a relay at this address that does not let us ask it, for a reason that does not lie
         with the host."""
-        if isinstance(error, PeerFault):
-            why = f"it breaks the protocol [{error.rule}]"
-        elif isinstance(error, NoAnswer):
-            why = "it takes the connection and does not answer"
-        elif isinstance(error, WrongPeer):
-            why = "another node answers there"
-        else:
-            why = "it speaks another version" if isinstance(error, VersionSkew) else "nobody answers there"
         lead = f"The relay {relay}, which leads to the host, cannot be used"
-        return cls(f"{lead}: {why}. Ask the host for another way.")
+        return cls(f"{lead}: {amiss(error)}. Ask the host for another way.")
+
+
+def amiss(error: NodeError | PeerFault) -> str:
+    """The trouble with a relay that could not be asked, in words."""
+    if isinstance(error, PeerFault):
+        return f"it breaks the protocol [{error.rule}]"
+    if isinstance(error, PeerGone):
+        return "it has hung up in the middle of it"
+    if isinstance(error, NoAnswer):
+        return "it takes the connection and does not answer"
+    if isinstance(error, WrongPeer):
+        return "another node answers there"
+    return "it speaks another version" if isinstance(error, VersionSkew) else "nobody answers there"
 
 
 class ProxyFailed(NodeError, OSError):

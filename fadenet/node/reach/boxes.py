@@ -27,6 +27,7 @@ from fadenet.node.errors import (
     Unreachable,
     VersionSkew,
     WrongPeer,
+    amiss,
 )
 from fadenet.node.link.candidates import RelayAddress
 from fadenet.node.link.channel import Channel
@@ -228,17 +229,7 @@ def _turned_away(helper: Helper, gate: bytes, reason: Reason) -> BoxFailed:
 
 
 def _unusable(helper: Helper, error: NodeError | PeerFault) -> BoxFailed:
-    if isinstance(error, PeerFault):
-        why = f"it breaks the protocol [{error.rule}]"
-    elif isinstance(error, PeerGone):
-        why = "it has hung up in the middle of it"
-    elif isinstance(error, NoAnswer):
-        why = "it takes the connection and does not answer"
-    elif isinstance(error, WrongPeer):
-        why = "another node answers there"
-    else:
-        why = "it speaks another version" if isinstance(error, VersionSkew) else "nobody answers there"
     return BoxFailed(
-        f"No box can be used at the relay {helper.name}: {why}. Nothing is lost; try again later, or send it "
-        "another way."
+        f"No box can be used at the relay {helper.name}: {amiss(error)}. Nothing is lost; try again later, "
+        "or send it another way."
     )

@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
+
+import trio
 
 import keys
 from fadenet.node.link.candidates import Candidate, RelayAddress
@@ -19,6 +22,14 @@ from fadenet.node.reach.boxes import BoxFailed, helper_at, open_boxes, put_parce
 from fadenet.node.reach.calls import box_tag
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node
+
+RELAYS_ASKED: Final = 2
+"""So many of the relays that another player names are asked: it may name any."""
+OTHERS_S: Final = 30.0
+"""So long all relays may take together that others name."""
+BRING_S: Final = 30.0
+"""So long a relay may take for a parcel."""
+_SLOW: Final = "Not all relays of other players have answered in time; they are asked again next time."
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +69,21 @@ async def fetch(
         except BoxFailed as error:
             troubles[error.message] = None
     ours = {helper.fingerprint for helper in helpers}
-    for one in about:
-        for ik, relays in one.others:
-            for relay in relays:
-                if relay.fingerprint in ours:
-                    continue
-                try:
-                    await open_boxes(node, helper_at(relay), [one.tag(own)], by=one.tag(ik))
-                    found += await take_parcels(node, helper_at(relay), [one.tag(own)], keep)
-                except BoxFailed as error:
-                    troubles[error.message] = None
-    return found, list(troubles)
+    theirs = [
+        (one, ik, relay)
+        for one in about
+        for ik, relays in one.others
+        for relay in relays[:RELAYS_ASKED]
+        if relay.fingerprint not in ours
+    ]
+    with trio.move_on_after(OTHERS_S) as patience:
+        for one, ik, relay in theirs:
+            try:
+                await open_boxes(node, helper_at(relay), [one.tag(own)], by=one.tag(ik))
+                found += await take_parcels(node, helper_at(relay), [one.tag(own)], keep)
+            except BoxFailed as error:
+                troubles[error.message] = None
+    return found, [*troubles, *[_SLOW] * patience.cancelled_caught]
 
 
 async def bring(
@@ -78,14 +93,18 @@ async def bring(
     name of the relay, "" = no box takes it, and why not, a sentence for each relay that was asked."""
     relays = next((there for ik, there in about.others if ik == outgoing.key), ())
     theirs = {relay.fingerprint for relay in relays}
-    places: list[Helper | RelayAddress] = [*relays, *(h for h in helpers if h.fingerprint not in theirs)]
-    troubles = []
+    others = [helper for helper in helpers if helper.fingerprint not in theirs]
+    places: list[Helper | RelayAddress] = [*relays[:RELAYS_ASKED], *others]
+    troubles, tag = [], about.tag(outgoing.key)
     for place in places:
+        name = place.name if isinstance(place, Helper) else str(place.address)
         try:
-            tag = about.tag(outgoing.key)
-            await put_parcel(node, place, keys.fingerprint(outgoing.key), tag, outgoing.parcel)
+            with trio.fail_after(BRING_S):
+                await put_parcel(node, place, keys.fingerprint(outgoing.key), tag, outgoing.parcel)
+        except trio.TooSlowError:
+            troubles.append(f"The relay {name} does not take the parcel in time.")
         except BoxFailed as error:
             troubles.append(error.message)
         else:
-            return (place.name if isinstance(place, Helper) else str(place.address)), []
+            return name, []
     return "", troubles

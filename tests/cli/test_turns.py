@@ -63,7 +63,7 @@ class Pair:
     def answered(self) -> str:
         """The parcel of the player who was asked, once they have answered all that only they can."""
         for _ in range(4):
-            assert self.asked.typing("1\n\n\n\n", "resume", self.match[:8]) == 0
+            assert self.asked.typing("1\n\n\n\n", "resume", self.match[:8], ends=True) == 0
             if "-----BEGIN" in self.asked.out:
                 return self.asked.out[self.asked.out.index("-----BEGIN") :].strip()
         raise AssertionError(self.asked.out + self.asked.err)
@@ -86,7 +86,7 @@ def test_resume_answers_and_prints_a_parcel(pair: Pair) -> None:
     prints a parcel when it is left, and the other is asked by that; a second visit prints none."""
     asked, other = pair.asked, pair.other
     name = "Bob" if other is pair.bob else "Ann"
-    assert asked.typing("1\n\n\n\n", "resume", pair.match[:8]) == 0
+    assert asked.typing("1\n\n\n\n", "resume", pair.match[:8], ends=True) == 0
     said = asked.out.splitlines()
     (over,) = [line for line in said if "Your turn is over." in line]
     assert f"{name} has 3 days, until " in over and over.endswith("Enter leaves")
@@ -94,7 +94,7 @@ def test_resume_answers_and_prints_a_parcel(pair: Pair) -> None:
     assert f"Give the text below to {name}." in asked.err and "-----BEGIN FADENET PARCEL-----" in said
     text = asked.out
     assert other("post", "--text", text) == 0 and "it is your turn, until " in other.err
-    assert asked.typing("\n", "resume", pair.match[:8]) == 0
+    assert asked.typing("\n", "resume", pair.match[:8], ends=True) == 0
     assert "There is nothing to decide for you." in asked.out and "PARCEL" not in asked.out
     assert "To have your last parcel once more: " in asked.err
     assert asked("post", pair.match[:8]) == 0 and "PARCEL" in asked.out
@@ -114,7 +114,7 @@ def test_news_are_what_came_since_the_last_answer(pair: Pair, monkeypatch: pytes
     knew already; with nothing known of that, all is told."""
     monkeypatch.setattr("fadenet.console.shell.stage.PAST_SHOWN", 0)
     asked = pair.asked
-    asked.typing("1\n\n\n", "resume", pair.match[:8])
+    asked.typing("1\n\n\n", "resume", pair.match[:8], ends=True)
     mail = kept.read_mail(asked.home, pair.match)
     assert mail.answered > 1
     told = []
@@ -135,7 +135,7 @@ def test_before_there_is_a_table_resume_says_for_whom_it_waits(
     bob("post", "--text", ann.out)
     ann("post", "--text", bob.out)
     match = turns.by_post(ann.home)[0].match
-    assert ann.typing("", "resume", match[:8]) == 0
+    assert ann.typing("", "resume", match[:8], ends=True) == 0
     assert "it waits for " in ann.err
 
 
@@ -143,16 +143,16 @@ def test_claim_and_clock_at_the_table(pair: Pair, monkeypatch: pytest.MonkeyPatc
     """given the other's turn, then clock says the days, and claim that nothing can be claimed; three days
     later it ends the match."""
     asked = pair.asked
-    asked.typing("1\n\n\n\n", "resume", pair.match[:8])
-    assert asked.typing("clock\nclaim\nclaim\nwait\n\n", "resume", pair.match[:8]) == 0
+    asked.typing("1\n\n\n\n", "resume", pair.match[:8], ends=True)
+    assert asked.typing("clock\nclaim\nclaim\nwait\n\n", "resume", pair.match[:8], ends=True) == 0
     assert "each decision has 3 days; " in asked.out and "until " in asked.out
     assert "nobody's days are over yet" in asked.out and "by correspondence nobody is given up" in asked.out
     note = saved.read_table(asked.home, pair.match)
     waits = tuple(wait._replace(since=wait.since - 4 * DAY_S) for wait in note.waits)
     saved.write_table(asked.home, pair.match, replace(note, waits=waits))
-    assert asked.typing("\n", "resume", pair.match[:8]) == 0
+    assert asked.typing("\n", "resume", pair.match[:8], ends=True) == 0
     assert "which are over (claim: say that they have left)" in asked.out
-    assert asked.typing("claim\nclaim\n", "resume", pair.match[:8]) == 0
+    assert asked.typing("claim\nclaim\n", "resume", pair.match[:8], ends=True) == 0
     assert "did not answer for 3 days; the match ends here" in asked.out + asked.err
 
 

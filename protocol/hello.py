@@ -20,12 +20,12 @@ from protocol.faults import BadEncoding, BadHello, LocalError
 from protocol.hashing import H, many, sign, var, verify
 from protocol.secrets import Secrets, deck_commitment, master_commitment
 from protocol.values import (
-    DAYS_MAX,
     HELLO,
     SEATS_MAX,
     VERSION,
     array,
     blob,
+    days_of,
     is_bot_name,
     parse_bot_name,
     raw,
@@ -74,9 +74,7 @@ class Config:
             raise BadEncoding("config out of range: 2 to 4 seats, 1 or 3 games, full audit, opts a map")
         if any(type(key) is not str for key in x["opts"]):
             raise BadEncoding("the names of options are text")
-        days = uint(x["days"], DAYS_MAX) if "days" in x else 0
-        if "days" in x and (days == 0 or x["timer"] or x["bank"] or x["bonus"]):
-            raise BadEncoding("a match by correspondence has 1 to 14 days for a decision, and no seconds")
+        days = days_of(x["days"], x["timer"], x["bank"], x["bonus"]) if "days" in x else 0
         return cls(
             game=text(x["game"], 64),
             format=text(x["format"], 64),

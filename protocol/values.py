@@ -127,6 +127,16 @@ def flag(x: object) -> bool:
     return x
 
 
+def days_of(x: object, *seconds: object) -> int:
+    """The days for each decision of a match by correspondence, which counts no seconds."""
+    days = uint(x, DAYS_MAX)
+    if not days or any(seconds):
+        raise BadEncoding(
+            f"a match by correspondence has 1 to {DAYS_MAX} days for a decision, and no seconds"
+        )
+    return days
+
+
 def array(x: object, least: int, most: int | None = None) -> list[Any]:
     """A list of `least` items, or of `least` up to `most`."""
     if type(x) is not list or not least <= len(x) <= (least if most is None else most):

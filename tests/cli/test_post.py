@@ -135,6 +135,23 @@ def test_the_first_who_accepts_has_the_seat(
     assert len(saved.saved_matches(ann.home)) == 1
 
 
+@pytest.mark.parametrize("command", ["post", "resume"])
+def test_an_invitation_in_a_box_is_not_taken_up(two: Two, command: str) -> None:
+    """given something else than a parcel of the match in a box of ours, be it a sound invitation; when we
+    come by, then nobody answers it for us, it is not in the way, and the match goes on."""
+    ann, bob = two
+    text = begun(two, "terrene", "greedy")
+    post(bob, text)
+    match = saved.saved_matches(bob.home)[0].match
+    assert ann("host", "terrene", "--by-hand") == 0
+    for data in (unarmoured(ann.out).whole[0], b"\x8b nonsense", b"\x01"):
+        kept.keep_parcel(bob.home, data)
+    named, typed = ([match], "quit\n") if command == "resume" else ([], "")
+    assert bob.typing(typed, command, *named, ends=True) == 0, bob.err
+    assert kept.waiting_parcels(bob.home) == []
+    assert [open_.match for _, open_ in kept.open_invitations(bob.home)] == [match]
+
+
 def test_an_invitation_is_taken_back(two: Two) -> None:
     """given an invitation that was taken back; when somebody accepts it, then nothing is begun, and the guest
     is told."""

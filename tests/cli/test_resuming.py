@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from fadenet.cli.frame.context import Context, Usage
+from fadenet.cli.seat.by_post import DAY_S
 from fadenet.cli.top import resuming
-from fadenet.cli.top.resuming import DAY_S, LISTED_MAX, OLD_DAYS, ago, chosen, unfinished
+from fadenet.cli.top.resuming import LISTED_MAX, OLD_DAYS, ago, chosen, unfinished
 from fadenet.node.match import saved
 from fadenet.node.match.saved import SavedPeer, SavedTable, write_table
 from tests.cli.helpers import FADENET, Cli, sentence

@@ -106,7 +106,7 @@ def on_disk(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.parcel"))
 
 
-# What boxes are for.
+# The use of boxes.
 
 
 def test_a_tag_is_the_hash_that_the_specification_names() -> None:

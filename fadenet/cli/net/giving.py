@@ -25,9 +25,10 @@ class HandOut(NamedTuple):
     what: str
 
 
-def give(ctx: Context, data: dict[str, Any], gifts: Sequence[HandOut]) -> None:
-    """Print what the person is to give away, each for whom it is; a single one is copied as well."""
-    texts = [armoured(one.data, one.what, getattr(ctx.args, "chat", False)) for one in gifts]
+def give(ctx: Context, data: dict[str, Any], gifts: Sequence[HandOut], chat: bool = False) -> None:
+    """Print what the person is to give away, each for whom it is; a single one is copied as well. chat: in
+    few long lines."""
+    texts = [armoured(one.data, one.what, chat) for one in gifts]
     lines = []
     for one, text in zip(gifts, texts, strict=True):
         lines += [f"For {one.to}:"] * (len(texts) > 1) + text.split("\n")

@@ -38,6 +38,11 @@ class Addressed:
     match: str
     by_hand: bool
 
+    @property
+    def relays(self) -> tuple[RelayAddress, ...]:
+        """The relays at which its receiver is found."""
+        return next((there for ik, there in self.about.others if ik == self.outgoing.key), ())
+
 
 class Letterbox:
     """Our boxes, for one command. away: no relay is asked anything; last: it is what the command does last,
@@ -68,20 +73,27 @@ class Letterbox:
 
     def put(self, letters: Sequence[Addressed]) -> list[Addressed]:
         """Put parcels into the boxes of others, with ours open for the answers; those that no box takes."""
-        if letters and not self._away and correspondences(self._ctx.home) != self._open:
+        if self._away or not letters:
+            return list(letters)
+        fresh = correspondences(self._ctx.home)
+        if any(not {*about} <= {*self._open.get(name, ())} for name, about in fresh.items()):
             self.empty()
-        return [letter for letter in letters if not self._put(letter)]
+        ways = [letter for letter in letters if self._helpers or letter.relays]
+        put: set[Addressed] = set()
+        for name in dict.fromkeys(letter.name for letter in ways):
+            work = partial(self._put, [letter for letter in ways if letter.name == name])
+            put |= self._at_node(self._ctx.identity(name), work)
+        return [letter for letter in letters if letter not in put]
 
-    def _put(self, letter: Addressed) -> bool:
-        about, one = letter.about, letter.outgoing
-        there = any(relays for ik, relays in about.others if ik == one.key)
-        if self._away or not (there or self._helpers):
-            return False
-        work = partial(bring, helpers=self._helpers, about=about, outgoing=one)
-        relay, troubles = self._at_node(self._ctx.identity(letter.name), work)
-        for said in [f"Put into {one.to}'s box at {relay}."] if relay else troubles:
-            self._ctx.say(said)
-        return bool(relay)
+    async def _put(self, letters: Sequence[Addressed], node: Node) -> set[Addressed]:
+        """Put these into boxes; those that are there."""
+        put = set()
+        for letter in letters:
+            relay, troubles = await bring(node, self._helpers, letter.about, letter.outgoing)
+            put |= {letter} if relay else set()
+            for said in [f"Put into {letter.outgoing.to}'s box at {relay}."] if relay else troubles:
+                self._ctx.say(said)
+        return put
 
     def _at_node(self, identity: keys.Identity, work: Callable[[Node], Awaitable[T]]) -> T:
         """Do this at a node that plays nothing."""

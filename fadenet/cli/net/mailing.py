@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -99,7 +99,7 @@ def _entrant(
     return Entrant(ctx.home, identity, rules, deck, player, kind, bot, Machine(), paced=False, bot_name=name)
 
 
-# What has come.
+# Texts and parcels.
 
 
 def post(ctx: Context) -> int:
@@ -119,7 +119,9 @@ def post(ctx: Context) -> int:
     with keys.lock(ctx.home):
         if ctx.args.withdraw:
             return _withdraw(ctx)
-        office = _Office(ctx)
+        args = ctx.args
+        wishes = Wishes(args.bot or "", args.concede, args.claim, args.moved, args.no_boxes, args.chat)
+        office = _Office(ctx, wishes)
         office.fetch()
         if found is not None:
             office.take(found.whole)
@@ -171,17 +173,35 @@ def hand_over(ctx: Context, identity: keys.Identity, run: MatchRun, *, answered:
     ended has been told."""
     mail = heard(kept.read_mail(ctx.home, run.match), run)
     kept.write_mail(ctx.home, run.match, replace(mail, answered=answered or mail.answered))
-    office = _Office(ctx, identity)
+    office = _Office(ctx, identity=identity)
     office.leave(run.match, over)
     office.finish(run.match)
+
+
+class Wishes(NamedTuple):
+    """The wishes of a person who posts. bot: the one that decides, "" = whoever plays; concede, claim, moved:
+    as in `attend`; no_boxes: no relay is asked anything; chat: few long lines of text."""
+
+    bot: str = ""
+    concede: bool = False
+    claim: bool = False
+    moved: bool = False
+    no_boxes: bool = False
+    chat: bool = False
+
+
+NO_WISHES = Wishes()
 
 
 class _Office:
     """The matches that one command attends to: parcels are sorted first, then each match is attended once.
     identity: the one that plays them, None = the one that each names, and nobody has told us to end."""
 
-    def __init__(self, ctx: Context, identity: keys.Identity | None = None) -> None:
+    def __init__(
+        self, ctx: Context, wishes: Wishes = NO_WISHES, identity: keys.Identity | None = None
+    ) -> None:
         self._ctx = ctx
+        self._wishes = wishes
         self._identity = identity
         self._run: Callable[[Callable[[], Awaitable[Attended]]], Attended] = (
             run_async if identity is None else run_last
@@ -192,7 +212,7 @@ class _Office:
         self._attended: set[str] = set()
         self._proven = False
         self._store = keys.IdentityStore(ctx.home)
-        self._letterbox = Letterbox(ctx, getattr(ctx.args, "no_boxes", False), last=identity is not None)
+        self._letterbox = Letterbox(ctx, wishes.no_boxes, last=identity is not None)
 
     @property
     def has_news(self) -> bool:
@@ -224,12 +244,12 @@ class _Office:
 
     def take(self, pieces: Sequence[bytes], from_box: bool = False) -> None:
         """Take in invitations and parcels; each is told of, and one that leads nowhere stops none of the
-        others. from_box: nobody has brought them here, and nothing is printed
-        for them."""
+        others. from_box: nobody has brought them here. Nothing is printed for them, and an invitation is not
+        taken up: it has not been read by anybody."""
         failed: list[keys.UserError] = []
         for data in pieces:
             try:
-                if data[:1] == bytes([VERSION]):
+                if from_box or data[:1] == bytes([VERSION]):
                     self._parcel(data)
                 else:
                     self._invitation(data)
@@ -349,19 +369,19 @@ class _Office:
         self._outgoing += new
 
     def _go_on(self, match: str, by_hand: bool) -> tuple[Attended, Entrant]:
-        ctx, args = self._ctx, self._ctx.args
+        ctx, wishes = self._ctx, self._wishes
         self._attended.add(match)
         note = saved.read_table(ctx.home, match)
-        bot = getattr(args, "bot", None) or note.bot
+        bot = wishes.bot or note.bot
         try:
             decks = saved.read_secrets(saved.folder_of(ctx.home), match).decks
         except FileNotFoundError:
             decks = ()
         identity, deck = self._identity or ctx.identity(note.name), Deck(note.deck, "", decks)
-        concedes, claim, moved = (getattr(args, name, False) for name in ("concede", "claim", "moved"))
-        entrant = _entrant(ctx, identity, finished_rules(note), deck, bot, by_hand and concedes)
+        entrant = _entrant(ctx, identity, finished_rules(note), deck, bot, by_hand and wishes.concede)
         parcels = self._arrived.pop(match, [])
-        work = partial(attend, entrant, match, parcels, say=ctx.say, claim=claim, moved=moved)
+        said = {"claim": wishes.claim, "moved": wishes.moved}
+        work = partial(attend, entrant, match, parcels, say=ctx.say, **said)
         try:
             done = self._run(work)
         except PeerFault as fault:
@@ -408,7 +428,7 @@ class _Office:
                 left.append(HandOut(to, letter.outgoing.parcel, PARCEL))
             elif letter.match:
                 ctx.say(f"To give {to} the parcel by hand: fadenet post {short_id(letter.match)}")
-        give(ctx, {"matches": self._data}, left)
+        give(ctx, {"matches": self._data}, left, chat=self._wishes.chat)
         tell_turns(ctx, here)
         return FAULT_PROVEN if self._proven else 0
 

@@ -24,9 +24,10 @@ from fadenet.cli.frame.context import Context, folded, listed
 from fadenet.cli.frame.logs import start_log
 from fadenet.cli.frame.running import run_async
 from fadenet.cli.frame.settings import NO_NOTICE, TEXT
-from fadenet.cli.seat.by_post import DAY_S, moment
+from fadenet.cli.seat.by_post import DAY_S, is_or_are, moment
 from fadenet.console.run import SIMPLE_TERMINALS
 from fadenet.console.shell.osc import NOTICES
+from fadenet.engine.language.english import number_of
 from fadenet.node.mail import kept
 from fadenet.node.mail.kept import HOST
 from fadenet.node.mail.sorting import invitation_of
@@ -51,7 +52,7 @@ FILE_BYTES: Final = 256 * 1024
 def standing(note: saved.SavedTable, now: float) -> str:
     """A sentence on who is to decide in a match by correspondence, and until when."""
     if note.turn:
-        return f"it is your turn, {until(note.turn, note.days, now)}."
+        return f"it is your turn, {until(note.turn, note.days, now, 'and your')}."
     late = [(peer.name, wait.since) for peer, wait in zip(note.peers, note.waits, strict=False) if wait.since]
     if not late:
         return "it has just begun." if not note.waits else "nobody is to decide."
@@ -65,25 +66,20 @@ def since_when(note: saved.SavedTable, now: float) -> str:
     return f"{standing(note, now).rstrip('.')}" + (f", since {moment(min(begun), now)}" if begun else "")
 
 
-def until(since: int, days: int, now: float) -> str:
-    """Until when somebody has time who was first asked then."""
+def until(since: int, days: int, now: float, whose: str = "whose") -> str:
+    """Until when somebody has time who was first asked then. whose: said before days that are over."""
     due = since + days * DAY_S
-    if due <= now:
-        return f"whose {days} days are over" if days > 1 else "whose day is over"
-    return f"until {moment(due, now)}"
+    if due > now:
+        return f"until {moment(due, now)}"
+    return f"{whose} {number_of(days, 'day')} {is_or_are(days)} over"
 
 
 def your_turn(one: saved.SavedMatch, now: float) -> str:
     """A line on a match in which it is our turn."""
     note = one.note
     what = saved.played(note.game, note.format, {})
-    due = note.turn + note.days * DAY_S
-    by = f"until {moment(due, now)}" if due > now else f"your {_days(note.days)} over"
+    by = until(note.turn, note.days, now, "your")
     return f"Your turn against {listed(one.peers)} in {what} ({by})"
-
-
-def _days(days: int) -> str:
-    return f"{days} days are" if days > 1 else "day is"
 
 
 # Which there are.

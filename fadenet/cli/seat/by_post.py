@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from fadenet.cli.frame.context import listed
 from fadenet.console.match.sight import called
+from fadenet.engine.language.english import number_of
 
 if TYPE_CHECKING:
     from fadenet.node.match.run import MatchRun
@@ -62,15 +63,20 @@ def _late(note: SavedTable, now: float) -> list[str]:
 
 
 def _has(name: str, since: int, days: int, now: float) -> str:
-    due, many = since + days * DAY_S, f"{days} days" if days > 1 else "a day"
+    due, many = since + days * DAY_S, number_of(days, "day")
     if due > now:
         return f"{name} has {many}, until {moment(due, now)}"
-    return f"{name} has had {many}, which {'are' if days > 1 else 'is'} over"
+    return f"{name} has had {many}, which {is_or_are(days)} over"
+
+
+def is_or_are(days: int) -> str:
+    """The verb of so many days."""
+    return "are" if days > 1 else "is"
 
 
 def term(note: SavedTable, now: float) -> str:
     """The words on the time in such a match: how many days there are, and until when who has them."""
-    many = f"{note.days} days" if note.days > 1 else "a day"
+    many = number_of(note.days, "day")
     due = note.turn + note.days * DAY_S
     own = [f"you have until {moment(due, now)}" if due > now else "your time is over"] if note.turn else []
     return "; ".join([f"each decision has {many}", *own, *_late(note, now)])

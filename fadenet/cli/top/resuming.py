@@ -12,6 +12,7 @@ from fadenet.cli.frame.context import Context, Usage, folded, listed
 from fadenet.cli.net import netplay
 from fadenet.cli.past import kept
 from fadenet.cli.past.history import keep
+from fadenet.cli.seat.by_post import DAY_S
 from fadenet.node.match import saved
 from fadenet.node.match.host import Machine
 from fadenet.node.match.ids import short_id
@@ -19,7 +20,6 @@ from fadenet.node.match.ids import short_id
 OLD_DAYS = 14
 """After how many days without a move clearing a match is offered."""
 LISTED_MAX = 20
-DAY_S = 86_400
 
 
 @dataclass(frozen=True, slots=True)

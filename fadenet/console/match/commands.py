@@ -456,27 +456,29 @@ def _refer(desk: Desk, word: str) -> None:
 
 
 def _void(desk: Desk, _: str) -> None:
-    if desk.result:
-        _over(desk)
-        return
-    if desk.referee is None:
-        desk.write("note", "a match on one machine is left, not ended as void: quit leaves")
-        return
-    desk.dialogue.confirming = "void"
     text = "to end this match without a winner, if all agree, type the word void once more"
-    desk.write("note", f"{text} (and to take that back, in the same way); anything else plays on")
+    _confirm(
+        desk,
+        "void",
+        f"{text} (and to take that back, in the same way)",
+        alone="a match on one machine is left, not ended as void: quit leaves",
+    )
 
 
 def _claim(desk: Desk, _: str) -> None:
+    text = "to claim that those whose days are over have left the match, type the word claim once more"
+    _confirm(desk, "claim", text, alone="nobody's time is counted in this match")
+
+
+def _confirm(desk: Desk, word: str, text: str, *, alone: str) -> None:
+    """Ask for a word once more that the referee is to hear. alone: what is said where there is none."""
     if desk.result:
         _over(desk)
-        return
-    if desk.referee is None:
-        desk.write("note", "nobody's time is counted in this match")
-        return
-    desk.dialogue.confirming = "claim"
-    text = "to claim that those whose days are over have left the match, type the word claim once more"
-    desk.write("note", f"{text}; anything else plays on")
+    elif desk.referee is None:
+        desk.write("note", alone)
+    else:
+        desk.dialogue.confirming = word
+        desk.write("note", f"{text}; anything else plays on")
 
 
 def _concede(desk: Desk, _: str) -> None:

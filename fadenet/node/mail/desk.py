@@ -263,11 +263,10 @@ def _outgoing(
         ik = follower.players[peer.seat].binding.ik
         before = mail.of(ik.hex())
         told = before.told(len(follower.players))
-        letter: content.Content = content.Items(heads, over, ())
+        own = content.Items(heads, over, ())
+        letter: content.Content = own
         if not before.begun:
-            letter = content.Started(
-                bytes.fromhex(run.note.token), _sitting(run), content.Items(heads, over, ())
-            )
+            letter = content.Started(bytes.fromhex(run.note.token), _sitting(run), own)
         empty = content.pack(letter)
         items = exchange.owed_to(peer.seat, told, CONTENT_BYTES_MAX - len(empty))
         behind = told is not None and any(

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Final
 
 import msgspec
 
@@ -39,7 +39,6 @@ HOST, GUEST = "host", "guest"
 
 _HexText = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2})*\\Z")]
 _Count = Annotated[int, msgspec.Meta(ge=0)]
-_Kept = TypeVar("_Kept", bound=msgspec.Struct)
 
 
 @dataclass(frozen=True, slots=True)

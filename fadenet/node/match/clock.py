@@ -13,6 +13,7 @@ from typing import Final
 
 import trio
 
+from fadenet.engine.language.english import number_of
 from fadenet.node.limits import BEAT_S
 from fadenet.node.match.banks import Banks, credit_of
 from fadenet.node.match.exchange import Exchange
@@ -78,7 +79,7 @@ class MatchClock:
         self.overdue = False
         """By correspondence: whether our own player has taken more than its days."""
         days = seat.config.days
-        self._span = (f"{days} days" if days > 1 else "a day") if days else "the whole time bank"
+        self._span = number_of(days, "day") if days else "the whole time bank"
         self.banks = Banks(seat.config.bank, seat.config.bonus, len(names), self._own, spent)
 
     @property

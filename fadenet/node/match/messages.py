@@ -32,6 +32,7 @@ from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
 from fadenet.engine.cardset import ID_CHARS, is_id
+from fadenet.engine.language.english import number_of
 from fadenet.engine.language.sets import PACKED_MAX
 from fadenet.node.errors import NodeError
 from fadenet.node.limits import CANDIDATES, CHAT_BYTES, SET_PIECE_BYTES, WATCH_DELAY_S
@@ -98,8 +99,7 @@ def timed(config: Config) -> str:
     """How much time a table gives, in words."""
     timer, bank, bonus, days = config.timer, config.bank, config.bonus, config.days
     if days:
-        each = f"{days} days" if days > 1 else "a day"
-        return f"A match by correspondence: each player has {each} for each decision."
+        return f"A match by correspondence: each player has {number_of(days, 'day')} for each decision."
     more = f" ({bonus} s more whenever another is to decide)" if bonus else ""
     given = [f"{bank} s for the match{more}"] * bool(bank) + [f"{timer} s for each answer"] * bool(timer)
     return f"Each player has {' and '.join(given)}." if given else "No time is counted at this table."

@@ -26,7 +26,7 @@ from keys import clean_name, peer_name
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.hello import Config
-from protocol.values import DAYS_MAX, SEATS_MAX, array, blob, parse_bot_name, raw, text, uint
+from protocol.values import SEATS_MAX, array, blob, days_of, parse_bot_name, raw, text, uint
 
 VERSION: Final = 3
 TAG: Final = "fn1/beacon"
@@ -167,9 +167,7 @@ def _clock(timer: int, bank: int, bonus: int, days: int) -> list[int]:
 def _times(x: object) -> tuple[int, int, int, int]:
     """timer, bank, bonus and days of a clock."""
     timer, bank, bonus, *more = array(x, 3, 4)
-    days = uint(more[0], DAYS_MAX) if more else 0
-    if more and (not days or timer or bank or bonus):
-        raise BadEncoding("a match by correspondence has 1 to 14 days for a decision, and no seconds")
+    days = days_of(more[0], timer, bank, bonus) if more else 0
     return uint(timer, TIMER_S), uint(bank, BANK_S), uint(bonus, BONUS_S), days
 
 

@@ -260,6 +260,10 @@ BOX_CHANNELS: Final = 64
 """Of those who come by the tags of boxes, at once; and as many of those who have the line."""
 BOX_ERRANDS: Final = 2
 """That one process has at boxes at once: fewer than `CHANNELS_PER_PEER`."""
+BOX_ERRANDS_PER_S: Final = 5
+BOX_ERRANDS_BURST: Final = 5
+"""That one process begins: fewer than `HANDSHAKES_PER_S` and `HANDSHAKES_BURST`, by which a helper hangs up
+on whoever comes too often."""
 PARCEL_S: Final = 60.0
 """How long one parcel may take to come or to go, with its answer."""
 

@@ -596,6 +596,17 @@ async def test_one_process_has_few_errands_at_once(tmp_path: Path, autojump_cloc
         assert await taken(own, stage, *many) == [PARCEL] * 10 and seen <= limits.BOX_ERRANDS
 
 
+async def test_whoever_has_many_errands_is_not_hung_up_on(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """given a player of more matches at one relay than it takes handshakes from one place at once; when it
+    puts a parcel into the box of each, then none is turned away."""
+    async with correspondents(tmp_path) as (stage, own, other):
+        many = tags(2 * limits.HANDSHAKES_BURST)
+        await open_boxes(own, stage.helper, many)
+        for tag in many:
+            await put_parcel(other, stage.address, OWNER, tag, PARCEL)
+        assert await taken(own, stage, *many) == [PARCEL] * len(many)
+
+
 # How much is kept.
 
 

@@ -415,6 +415,8 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
             "BOX_CALLS_BURST": 64,
             "BOX_CHANNELS": 64,
             "BOX_ERRANDS": 2,
+            "BOX_ERRANDS_PER_S": 5,
+            "BOX_ERRANDS_BURST": 5,
             "PARCEL_S": 60,
         },
         [
@@ -433,6 +435,7 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
             test_boxes.test_who_comes_without_end_is_answered_at_a_measure,
             test_boxes.test_so_many_come_to_boxes_at_once_and_no_more,
             test_boxes.test_one_process_has_few_errands_at_once,
+            test_boxes.test_whoever_has_many_errands_is_not_hung_up_on,
             test_boxes.test_who_says_no_more_is_waited_for_so_long,
         ],
     ),

@@ -192,7 +192,7 @@ async def _visit(node: Node, helper: Helper, gate: bytes, said: bytes) -> AsyncG
     """A visit to a helper for one question, which these bytes begin. Raises `BoxFailed`."""
     if not gate:
         raise BoxFailed(f"You have no line of the relay {helper.name}, and so no box there.", Why.UNWANTED)
-    async with node.helpers.errands:
+    async with node.helpers.errand():
         channel = None
         with _answering(helper):
             try:

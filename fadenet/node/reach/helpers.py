@@ -10,8 +10,8 @@ from __future__ import annotations
 import errno
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -122,8 +122,8 @@ class Helpers:
         self._meetings: dict[trio.CancelScope, tuple[bytes, bytes]] = {}
         self._calls = trio.CapacityLimiter(limits.HANDSHAKES_PER_RELAY)
         self._called_to: Counter[str] = Counter()  # hosts that we are called to meet now
-        self.errands = trio.CapacityLimiter(limits.BOX_ERRANDS)
-        """Held by whoever asks something at a box."""
+        self._errands = trio.CapacityLimiter(limits.BOX_ERRANDS)
+        self._errand_rate = Bucket(limits.BOX_ERRANDS_PER_S, limits.BOX_ERRANDS_BURST, trio.current_time())
 
     # Being found.
 
@@ -429,6 +429,13 @@ class Helpers:
                 del self._listener.taken[host]
 
     # Boxes.
+
+    @asynccontextmanager
+    async def errand(self) -> AsyncGenerator[None]:
+        """Held by whoever asks something at a box, once it is its turn."""
+        async with self._errands:
+            await trio.sleep(self._errand_rate.take(1, trio.current_time()))
+            yield
 
     async def call(self, helper: Helper, token: bytes, said: bytes) -> Channel:
         """A channel to a helper for a question about boxes, which these bytes begin. token: what opens the

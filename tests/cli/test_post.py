@@ -23,7 +23,7 @@ from protocol.messages import MoveMessage
 from protocol.parcels import seal
 from tests.attacks.hostile import entry_of
 from tests.builders.own_sets import ASH, written
-from tests.cli.helpers import Cli
+from tests.cli.helpers import Cli, process
 
 Two = tuple[Cli, Cli]
 
@@ -133,6 +133,31 @@ def test_the_first_who_accepts_has_the_seat(
     assert post(eve, refusal) == ""
     assert "Word from Ann: Somebody else has taken this invitation." in eve.err
     assert len(saved.saved_matches(ann.home)) == 1
+
+
+@pytest.mark.slow
+def test_a_match_goes_on_by_boxes_at_a_relay(two: Two, tmp_path: Path) -> None:
+    """given a relay whose line both have, and an invitation by text; when each types `post` in turn, then all
+    parcels go by its boxes: no text is printed any more, and the match goes on."""
+    ann, bob = two
+    relay = process(tmp_path / "relay", "relay", "--listen", "127.0.0.1:0")
+    try:
+        assert relay.stdout is not None
+        line = relay.stdout.readline().strip()
+        for cli in two:
+            assert cli("relay", "add", line) == 0
+        assert ann("host", "terrene", "--by-hand", "--bot", "greedy") == 0
+        assert bob.typing(ann.out, "post", "--bot", "greedy", ends=True) == 0
+        assert bob.out == "" and "Put into Ann's box at 127.0.0.1:" in bob.err
+        for cli, name in ((ann, "Bob"), (bob, "Ann")):
+            assert cli.typing("", "post", ends=True) == 0, cli.err
+            assert "BEGIN FADENET" not in cli.out and f"Put into {name}'s box at" in cli.err
+    finally:
+        relay.kill()
+        relay.communicate()
+    (match,) = saved.saved_matches(bob.home)
+    assert match.note.waits[0].since and match.note.waits[0].signed
+    assert not (kept.waiting_parcels(ann.home) or kept.waiting_parcels(bob.home))
 
 
 @pytest.mark.parametrize("command", ["post", "resume"])

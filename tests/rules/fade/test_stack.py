@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine import kernel
+from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.notation import place
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import PICK
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, STACK
 from tests.builders.scenario import Duel
-from tests.cards.fade import character, item
+from tests.cards.fade import augment, character, item
 
 CARDS = (
     character(
@@ -32,6 +35,10 @@ CARDS = (
         "ember", "Fire", cost=1, level=2, hp=5, plv=3, ability={"keyword": "Paradox", "gives": {"PLV": 2}}
     )
 )
+
+IDLE = character(
+    "wily", cost=1, level=2, hp=5, plv=3, ability={"activate": True, "do": {"gain_tp": 1}}
+) + augment("gadget", cost=1, ability={"activate": True, "do": {"gain_tp": 1}})
 
 
 @pytest.mark.editions("stack.what", fade2="stack.definition", fade1="stack.definition")
@@ -82,6 +89,24 @@ def test_a_card_in_a_stack_has_no_function(edition: str) -> None:
     d.tp(1, 3)
     d.end_turn()
     assert d.tp_of(1) == 3 + d.rules.figures.tp_gain_starting_phase
+
+
+@pytest.mark.editions("stack.inactive", fade2="stack.inert", fade1="stack.no-effects")
+@pytest.mark.parametrize("slug", ["wily", "gadget"])
+def test_nothing_is_done_with_a_card_in_a_stack(edition: str, slug: str) -> None:
+    # Given a card with an ability that is activated for nothing lies in a Stack.
+    d = Duel(CARDS + IDLE, edition=edition)
+    x, y = d.character(0, "tower"), d.character(1)
+    below = d.under(x, slug)
+    d.under(x, "soldier")
+    d.go(0, COMBAT)
+    # When its Player would attack with it, activate it, or do anything else with it.
+    moves = rules_of(d.s).moves
+    assert isinstance(moves, Verbs)
+    said = [(verb, below, *more) for verb in moves.table for more in ((), (y,), (x,), (below,), (1,), (2,))]
+    # Then all that is refused, and nothing of it offered.
+    assert [move for move in said if kernel.check(d.s, 0, move, ()) is None] == []
+    assert [move for move in kernel.options(d.s, 0, {}) if move[1:2] == (below,)] == []
 
 
 @pytest.mark.editions("stack.inactive", fade2="stack.inert", fade1="stack.no-effects")

@@ -11,7 +11,7 @@ from fadenet.engine.card import Ability, Card
 from fadenet.engine.kit.abilities import Abilities, AbilityPayer, run_ability
 from fadenet.engine.kit.uses import Against, Use, Way, card_of
 from fadenet.engine.rules import Move
-from fadenet.engine.state import HANDLE_MASK, LAID, TURNED, Act, Known, State
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Known, State
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import legality, stacks
@@ -117,7 +117,7 @@ def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
     """A card must work, and neither it nor what bears it be kept from acting."""
     h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
     legend = _its_own(s, h)
-    works = s.face[h] and s.role[h] not in (TURNED, LAID)
+    works = s.face[h] and s.role[h] in (0, ATTACHED)
     if s.ctrl[h] != seat or not (legend or s.rules.on_field[s.zone[h]]) or not works:
         return legality.in_orbit(s, h) or reasons.NOT_WORKING
     if legality.is_withheld(s, h):

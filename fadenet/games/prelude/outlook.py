@@ -12,11 +12,12 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from fadenet.engine import chain, kernel
-from fadenet.engine.acts import A_ID, A_IT, A_LOOP
+from fadenet.engine.acts import A_FLAGS, A_ID, A_IT, A_LOOP
 from fadenet.engine.card import Instruction, Select
 from fadenet.engine.language import flow, instructions
 from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import Act, State, ref
+from fadenet.games.prelude import tables as t
 
 _CHOSEN: Final = {instructions.do_random: 0, instructions.do_mod: 0, instructions.do_counter: 0}
 """Instructions that make "it" something of what a selector finds: its place among their arguments."""
@@ -141,6 +142,7 @@ def rehearse(
     program may still come from where it has to stop; none if it has come to its end.
     """
     code, mine = rules_of(s).programs[program], act[:]
+    mine[A_FLAGS] &= ~t.F_CARRIED  # it takes effect, and is no task any more that damage could stop
     copy = s.clone()
     copy.frames.clear()
     copy.asks = copy.needs = ()

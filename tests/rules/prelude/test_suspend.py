@@ -6,8 +6,8 @@ import pytest
 
 from fadenet.engine.acts import A_X
 from fadenet.engine.state import CONFIRM
+from fadenet.games.prelude import aims, values
 from fadenet.games.prelude import tables as t
-from fadenet.games.prelude import values
 from tests.builders.prelude_scenario import Prelude
 from tests.cards.prelude import cards, item, spell, weapon
 
@@ -316,6 +316,14 @@ def test_a_task_that_takes_effect_is_carried_no_more() -> None:
     g.next(0)
     assert (g.lost(0), g.lost(1), g.where(pact)) == (9, 2, "Cemetery")
     assert not g.happened("task-broken")
+
+
+def test_what_a_carried_task_is_going_to_do_is_told_as_of_one_that_takes_effect() -> None:
+    """given a carried spell that deals 9 to its caster, which would stop a task, and then 2 to its target,
+    then 2 are told of it."""
+    g, _ = caster("pact", 2)
+    (task,) = g.s.acts.values()
+    assert g.carries(g.body(0)) and aims.threatens(g.s, task, g.body(1)) == 2
 
 
 @pytest.mark.rule("prelude", "suspend.interrupt-damage")

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from fadenet.engine.policies import ATTACKED, TOUCHED
+from fadenet.engine.policies import ATTACKED, TOUCHED, UNTOUCHED
 from fadenet.engine.rules import Rules, rules_of
-from fadenet.engine.standing import away
+from fadenet.engine.standing import LEAST_MAX, away
 from fadenet.engine.state import Known, State
 
 StandingRows = tuple[tuple[int, int], ...]
@@ -47,12 +47,9 @@ def offers(s: State, seat: int, known: Known) -> list[OfferedPass]:
     """
     rules = rules_of(s)
     met = [name for name in DEFENCES if name in rules.windows and is_ready(s, seat, known, name)]
-    found = [
-        OfferedPass(f"Pass until something comes to you or yours{BETWEEN}.", passes(s, seat, TOUCHED)),
-        OfferedPass(f"Pass until you are attacked{BETWEEN}.", passes(s, seat, ATTACKED)),
-    ]
+    found = [pass_until(s, seat, TOUCHED), pass_until(s, seat, ATTACKED)]
     if n := rules.descriptor.slight:
-        found.append(attacks_of(s, seat, n + 1))
+        found.append(pass_until(s, seat, ATTACKED + n + 1))
     if not any(is_ready(s, seat, known, name) for name in (*ANSWERS, *SHOWS)):
         but = f"all but {_listed([f'{name}s' for name in met])}" if met else "everything until your turn"
         sentence = f"Pass on {but}, as you have nothing to use{BETWEEN}."
@@ -63,16 +60,30 @@ def offers(s: State, seat: int, known: Known) -> list[OfferedPass]:
             away(mask(rules, [name]), own_turn(s, seat) - 1, meet=True),
         )
         found.append(OfferedPass(f"Pass until you are attacked, and {MEETING[name]}{BETWEEN}.", rows))
+    return [*found, pass_all(s, seat, bool(met))]
+
+
+def further(s: State, seat: int, known: Known, window: int) -> list[OfferedPass]:
+    """The passes that a seat may be offered as it passes in a window of another's turn: on all that is no
+    more to it than this, and on everything."""
+    rules = rules_of(s)
+    least = max(rules.stakes.stake(s, seat, window) + 1, TOUCHED)
+    met = any(name in rules.windows and is_ready(s, seat, known, name) for name in DEFENCES)
+    return [pass_until(s, seat, least)] * (least < LEAST_MAX) + [pass_all(s, seat, met)]
+
+
+def pass_until(s: State, seat: int, least: int) -> OfferedPass:
+    """The offer to pass up to a stake."""
+    more = least - ATTACKED
+    what = "you are attacked" if more >= 0 else "something comes to you or yours"
+    much = f" with {more} or more" if more > 0 else ""
+    return OfferedPass(f"Pass until {what}{much}{BETWEEN}.", passes(s, seat, least))
+
+
+def pass_all(s: State, seat: int, met: bool) -> OfferedPass:
+    """The offer to pass whatever comes. met: attacks could be met by what lies open."""
     through = ", and let every attack through" if met else ""
-    found.append(OfferedPass(f"Pass on everything until your turn{through}{BETWEEN}.", passes(s, seat, None)))
-    return found
-
-
-def attacks_of(s: State, seat: int, n: int) -> OfferedPass:
-    """The offer to pass until an attack of n or more."""
-    return OfferedPass(
-        f"Pass until you are attacked with {n} or more{BETWEEN}.", passes(s, seat, ATTACKED + n)
-    )
+    return OfferedPass(f"Pass on everything until your turn{through}{BETWEEN}.", passes(s, seat, None))
 
 
 def passes(s: State, seat: int, least: int | None, asked: Iterable[str] = ()) -> StandingRows:
@@ -87,17 +98,18 @@ def _listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-def sensible(s: State, seat: int, known: Known) -> StandingRows:
+def sensible(s: State, seat: int, known: Known, passed: int = UNTOUCHED) -> StandingRows:
     """The passes of a bot up to its next free choice; those on showing cards, which may be drawn ones, end
-    before its turn. known: its hidden cards.
+    before its turn. known: its hidden cards; passed: the stake on which it passes just now.
 
     It passes between actions, and wherever nothing that the seat has could be used; elsewhere on all but
-    attacks on something of its own that are worth an answer. It blocks and defends by the rule of the game.
+    attacks on something of its own that are worth an answer, and harder than one on which it has passed. It
+    blocks and defends by the rule of the game.
     """
     rules, turn = rules_of(s), own_turn(s, seat)
     asked = {name for name in (*ANSWERS, *SHOWS, *DEFENCES) if is_ready(s, seat, known, name)}
     never = {*ANSWERS, *DEFENCES, *MOMENTS} - asked
-    worth = ATTACKED + rules.descriptor.slight + 1
+    worth = max(ATTACKED + rules.descriptor.slight, passed) + 1
     rows = (
         (mask(rules, never), turn),
         (mask(rules, {*SHOWS} - asked), turn - 1),

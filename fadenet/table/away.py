@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.policies import UNTOUCHED
+from fadenet.engine.rules import rules_of
+from fadenet.engine.state import RESPOND
 from fadenet.games import away
 from fadenet.table.view import Answer, SeatView
 
@@ -17,6 +21,9 @@ def with_passes(seat: SeatView, answer: Answer) -> Answer:
     assert ask is not None
     if ask.sealed or answer.standing is not None:
         return answer
-    said = tuple([(mask, until) for who, mask, until in seat.state.passes if who == seat.index])
-    wanted = away.sensible(seat.state, seat.index, seat.known)
+    s = seat.state
+    said = tuple([(mask, until) for who, mask, until in s.passes if who == seat.index])
+    passes = ask.kind == RESPOND and answer.move == PASS_MOVE
+    passed = rules_of(s).stakes.stake(s, seat.index, ask.window) if passes else UNTOUCHED
+    wanted = away.sensible(s, seat.index, seat.known, passed)
     return answer if wanted == said else replace(answer, standing=wanted)

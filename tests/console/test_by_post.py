@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from fadenet.console.match.commands import enter, pick
-from fadenet.console.match.desk import ENDS, NEWS, Desk
+from fadenet.console.match.desk import ENDS, NEWS, PASSES, YET, Desk
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.match.scene import MatchScene
-from fadenet.games.away import offers
+from fadenet.engine.chain import W_CHAIN
+from fadenet.engine.kernel import PASS_MOVE
+from fadenet.games.away import further, offers
+from fadenet.games.fade.tables import COMBAT
 from fadenet.table.view import Answer
 from tests.builders.scenario import Duel
-from tests.cards.fade import item
+from tests.cards.fade import item, reaction
 from tests.console.helpers import desk_of
 
 CARDS = item("salve", cost=0, do={"draw": 1})
@@ -53,7 +56,7 @@ def test_a_turn_ends_with_no_passes_by_itself() -> None:
     d, desk = to_end()
     enter(desk, "end")
     enter(desk, "field")
-    assert desk.dialogue.waits and desk.dialogue.ending is None
+    assert desk.dialogue.waits and desk.dialogue.parting is None
     enter(desk, "end")
     pick(desk, 99)
     assert desk.dialogue.waits
@@ -61,6 +64,42 @@ def test_a_turn_ends_with_no_passes_by_itself() -> None:
     enter(desk, "end")
     enter(desk, "")
     assert ended(desk) == Answer(d.rules.end_move)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_a_pass_may_be_said_for_more_than_this(number: int) -> None:
+    """given an Attack by another, when pass is typed and then a number, then more is passed on; Enter alone
+    passes on this one, and any other line on nothing."""
+    d = Duel(CARDS + reaction("wince", cost=0, do={"draw": 1}))
+    x, y = d.character(0), d.character(1)
+    d.on(y, "wince")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    desk = desk_of(d, 1)
+    desk.by_post = True
+    enter(desk, "pass")
+    assert not desk.dialogue.given and desk.page is not None and desk.page.title == PASSES
+    enter(desk, "field")
+    assert desk.dialogue.waits and desk.log[-1].text == YET
+    enter(desk, "pass")
+    assert pick(desk, number)
+    found = further(d.s, 1, d.dealer.known[1], W_CHAIN)
+    assert ended(desk) == Answer(PASS_MOVE, found[number - 1].rows if number else None)
+
+
+def test_a_pass_in_ones_own_turn_is_for_this_alone() -> None:
+    """given an answer to one's own Attack, when one passes on it, then that is all."""
+    d = Duel(CARDS + reaction("wince", cost=0, do={"draw": 1}))
+    x, y = d.character(0), d.character(1)
+    d.on(x, "wince")
+    wince = d.on(y, "wince")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", wince)
+    desk = desk_of(d, 0)
+    desk.by_post = True
+    enter(desk, "pass")
+    assert ended(desk) == Answer(PASS_MOVE)
 
 
 def test_where_all_are_there_nothing_is_offered() -> None:

@@ -6,12 +6,15 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.chain import W_CHAIN, W_GAP, W_PHASE, W_SHOW
+from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.policies import ATTACKED
-from fadenet.engine.standing import away
-from fadenet.games.away import BETWEEN, StandingRows, offers, own_turn, sensible
+from fadenet.engine.standing import LEAST_MAX, away
+from fadenet.games.away import BETWEEN, StandingRows, further, offers, own_turn, sensible
 from fadenet.games.fade.tables import COMBAT
 from fadenet.games.prelude import tables as p
 from fadenet.games.terrene import tables as terrene
+from fadenet.table.away import with_passes
+from fadenet.table.view import Answer, SeatView
 from tests.builders.prelude_scenario import Prelude
 from tests.builders.scenario import Duel
 from tests.builders.terrene_scenario import Terrene
@@ -50,6 +53,33 @@ def test_a_player_with_a_reaction_is_asked_when_attacked_hard() -> None:
     assert not windows(passes(d, 0)) >> W_CHAIN & 1
     d.tp(0, 0)
     assert windows(passes(d, 0)) >> W_CHAIN & 1
+
+
+def test_a_bot_that_passes_on_an_attack_is_asked_for_harder_ones_alone() -> None:
+    """given B, a bot with a Reaction that it can pay, when it is asked for an Attack of 7 and passes, then it
+    says that it passes on all up to 7; when it answers, only what it would say anyway."""
+    d, _ = attacked("giant", "soldier")
+    asked = SeatView(d.s, 1, d.dealer.known[1])
+    stake = d.rules.stakes.stake(d.s, 1, W_CHAIN)
+    assert stake - ATTACKED > d.rules.descriptor.slight
+    passing = with_passes(asked, Answer(PASS_MOVE)).standing
+    assert passing is not None and away(1 << W_CHAIN, d.s.turn + 1, stake + 1) in passing
+    answer = next(move for move in d.options(1) if move != PASS_MOVE)
+    assert with_passes(asked, Answer(answer)).standing == passes(d, 1)
+
+
+def attacked(by: str, y: str, *more: str) -> tuple[Duel, list[int]]:
+    """B, which has a Reaction on its card y, is asked for an Attack of the first of A's cards; with all that
+    stand there, that one last."""
+    d = Duel(CARDS)
+    mine = [d.character(0, slug) for slug in (by, *more)]
+    theirs = d.character(1, y)
+    d.on(theirs, "dear")
+    d.tp(1, 5)
+    d.go(0, COMBAT)
+    d.play(0, "attack", mine[0], theirs)
+    assert d.asked() == [1]
+    return d, [*mine, theirs]
 
 
 def test_what_may_be_anything_is_ready() -> None:
@@ -142,3 +172,40 @@ def test_an_offer_does_what_it_says(sentence: str, asked: bool) -> None:
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     assert (1 in d.asked()) == asked
+
+
+@pytest.mark.parametrize(("n", "asked"), [(0, True), (1, False), (2, False)])
+def test_who_passes_may_pass_on_all_that_is_no_harder(n: int, asked: bool) -> None:
+    """given B, which is asked for an Attack of 3, when it passes alone, up to more than 3, or on everything,
+    then another Attack of 3 is asked for in the first case alone."""
+    d, (_, x, y) = attacked("soldier", "giant", "soldier")
+    found = further(d.s, 1, d.dealer.known[1], W_CHAIN)
+    assert [one.sentence.removesuffix(f"{BETWEEN}.") for one in found] == [
+        "Pass until you are attacked with 4 or more",
+        "Pass on everything until your turn",
+    ]
+    d.log += kernel.apply(d.s, 1, PASS_MOVE, (), found[n - 1].rows if n else None)
+    d.pass_all()
+    d.play(0, "attack", x, y)
+    assert (1 in d.asked()) == asked
+
+
+def test_who_passes_on_an_item_may_pass_until_it_is_attacked() -> None:
+    """given B, which is asked for an Item that is on nobody, then it may pass until it is attacked."""
+    d = Duel(CARDS)
+    d.on(d.character(1), "dear")
+    d.tp(1, 5)
+    d.play(0, "play", d.hand(0, "ration"))
+    sentence = further(d.s, 1, d.dealer.known[1], W_CHAIN)[0].sentence
+    assert sentence == f"Pass until you are attacked{BETWEEN}."
+
+
+def test_harder_than_can_be_said_is_not_offered() -> None:
+    """given an attack that is harder than a row of passes can say, then only everything is passed on."""
+    g = Terrene()
+    x = g.character(0)
+    g.character(1)
+    g.give(x, "ATK", LEAST_MAX)
+    g.play(0, "attack", x)
+    g.to_block(1)
+    assert len(further(g.s, 1, g.dealer.known[1], terrene.W_BLOCK)) == 1

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import NamedTuple, Protocol
 
 from fadenet.console.match import rows, wording
-from fadenet.console.match.dialogue import Asked, Dialogue, Taking, TurnEnd, Wish
+from fadenet.console.match.dialogue import Asked, Dialogue, Parting, Taking, Wish
 from fadenet.console.match.grammar import Unclear
 from fadenet.console.match.rows import March
 from fadenet.console.match.sight import Sight
@@ -20,10 +20,10 @@ from fadenet.console.match.table import Table
 from fadenet.console.match.telling import LogWriter, Recent
 from fadenet.console.shell.stage import LISTED_MAX, Page, Stage
 from fadenet.engine.errors import Illegal, WrongInput
-from fadenet.engine.kernel import CONCEDE_MOVE
+from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT, RESPOND, Row, TableNeed
-from fadenet.games.away import offers
+from fadenet.games.away import further, offers
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
 NAMED_MAX = 4
@@ -36,7 +36,8 @@ QUESTION_ROWS, RESULT_ROWS = 3, 2
 PREPARED = (
     "the rest of the set-up is made as hint would make it; a number in place of Enter makes each choice yours"
 )
-ENDS = "your turn ends"
+ENDS, PASSES = "your turn ends", "you pass"
+YET = "you have not passed"
 OFFERED = "Until your next one your node may pass for you: type a number, or Enter alone for none."
 THINKS = "thinking; whatever you type ends that"
 NEWS = "since your last answer"
@@ -135,7 +136,7 @@ class Desk(Stage):
         self.waiting = "..."
         self.at_rest = False  # only others can go on, and nobody here waits for them
         self.term = ""  # what is to be said of the time where no bank counts it
-        self.by_post = False  # by correspondence: a turn ends with what is passed on until the next one
+        self.by_post = False  # by correspondence: it is asked what is passed on until the next own turn
         self.returns = False  # somebody comes back to the match after days, and has not been asked yet
         self.named = (0, 0)  # the card that was named last, with its incarnation
         self.banks: tuple[str, ...] = ()  # the time left in them, by seat; () where no time is counted
@@ -445,30 +446,35 @@ class Desk(Stage):
         self.page = None
         self.notify()
 
-    def ends(self, move: Move) -> bool:
-        """Ask what is to be passed on until the next own turn, where a move ends one by correspondence;
-        whether that is asked."""
+    def parts(self, move: Move) -> bool:
+        """Ask what is to be passed on until the next own turn, where a move by correspondence ends one or
+        passes in another's; whether that is asked."""
         view = self.sight.seat
-        ask = view.ask
-        if not self.by_post or ask is None or ask.kind != ACT or move != view.state.rules.end_move:
+        s, ask = view.state, view.ask
+        if not self.by_post or ask is None or ask.sealed:
             return False
-        found = offers(view.state, view.index, view.known)
-        self.dialogue.ending = TurnEnd(move, found)
-        self.open_page(ENDS, [OFFERED, *(f"{i} {one.sentence}" for i, one in enumerate(found, 1))])
+        if ask.kind == ACT and move == s.rules.end_move:
+            title, stays, found = ENDS, "your turn goes on", offers(s, view.index, view.known)
+        elif ask.kind == RESPOND and move == PASS_MOVE and s.active != view.index:
+            title, stays, found = PASSES, YET, further(s, view.index, view.known, ask.window)
+        else:
+            return False
+        self.dialogue.parting = Parting(move, found, stays)
+        self.open_page(title, [OFFERED, *(f"{i} {one.sentence}" for i, one in enumerate(found, 1))])
         return True
 
-    def end(self, number: int) -> bool:
-        """End the turn with the passes of this number, 0 = none; whether there are such."""
-        ending = self.dialogue.ending
-        assert ending is not None
-        if not 0 <= number <= len(ending.offers):
+    def part(self, number: int) -> bool:
+        """Make the move with the passes of this number, 0 = none; whether there are such."""
+        parting = self.dialogue.parting
+        assert parting is not None
+        if not 0 <= number <= len(parting.offers):
             return False
-        self.dialogue.ending = None
+        self.dialogue.parting = None
         if number:
-            self.dialogue.pass_on(ending.offers[number - 1])
-        self.give(ending.move)
+            self.dialogue.pass_on(parting.offers[number - 1])
+        self.give(parting.move)
         if number:
-            self.write("note", f"{ending.offers[number - 1].sentence} yield off takes that back")
+            self.write("note", f"{parting.offers[number - 1].sentence} yield off takes that back")
         return True
 
     def march(self, march: March) -> None:

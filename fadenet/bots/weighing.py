@@ -60,7 +60,9 @@ thousands, and one such use would hide all others."""
 MORE: Final = 0.2
 """By such a part a card brings more than each of them to be called strong."""
 GAIN_Z: Final = 2.0
-"""And by so many standard errors: it has to be better than all of them at once, the best one included."""
+"""And by so many standard errors: it has to be better than all of them at once."""
+ONE_OF: Final = 10
+"""Of so many, the best one is left out: a game may have a card that is too strong itself."""
 HARDLY: Final = 200
 """A card that is chosen in fewer than one of so many positions in which it could be is hardly ever chosen."""
 PAIRS_TOLD: Final = 5
@@ -269,8 +271,8 @@ class CardVerdict:
     share: of the games in which it came to hand, those that were won, 0 to 1, with its 95 % interval; unused:
     of those in which it lay in the deck; usual: the share of the game's own cards of its cost. gain: what
     it brings, best: what the best of the game's own cards does that are of its kind and cost no more; None =
-    too few games. better: whether it surely brings more than each of those. finding: what is doubted about
-    it, "" = nothing.
+    too few games. better: whether it surely brings more than those (`is_better`). finding: what is doubted
+    about it, "" = nothing.
     """
 
     card: Card
@@ -341,10 +343,12 @@ def _peers_of(rules: Rules, card: Card, gains: Mapping[str, Gain]) -> list[Gain]
 
 
 def is_better(gain: Gain, peers: Sequence[Gain]) -> bool:
-    """Whether a card surely brings more than each of these, of which there are some."""
-    return bool(peers) and all(
+    """Whether a card surely brings more than each of these, of which there are some; of many, than each but
+    the best."""
+    usual = sorted(peers, key=lambda peer: peer.points)[: -1 if len(peers) >= ONE_OF else None]
+    return bool(usual) and all(
         gain.points - peer.points >= max(MORE * peer.points, GAIN_Z * sqrt(gain.error**2 + peer.error**2))
-        for peer in peers
+        for peer in usual
     )
 
 

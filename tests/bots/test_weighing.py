@@ -16,11 +16,13 @@ from fadenet.bots.weighing import (
     GAMES_MAX,
     GRAINS_MAX,
     CardTally,
+    Gain,
     GamesTally,
     Weighing,
     data_of,
     featured_deck,
     games_needed,
+    is_better,
     kindred,
     pairs_apart,
     verdicts,
@@ -148,6 +150,26 @@ def test_a_card_that_brings_more_than_the_best_of_its_kind_is_strong(card: CardT
     tally = GamesTally(1000, 6000, {STRONG: card} | {slug: bringing(n) for slug, n in others.items()})
     found = next(one for one in verdicts(rules, "test", tally) if one.card.slug == STRONG)
     assert found.finding == said and found.best is not None and found.best.points == 50
+
+
+def gain(points: int) -> Gain:
+    return Gain(rules_of(LIGHT).by_slug[OTHER], points, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("points", "peers", "better"),
+    [
+        (60, [*range(1, 10), 60], True),  # one outlier of ten
+        (60, [*range(1, 9), 60], False),  # one of nine
+        (60, [*range(1, 9), 60, 60], False),  # two
+        (60, [*range(1, 9), 58, 70], False),
+        (60, [], False),
+    ],
+)
+def test_one_outlier_of_the_game_hides_no_strong_card(points: int, peers: list[int], better: bool) -> None:
+    """given ten cards of the game of which one is as strong, then a card is strong that is so beside the
+    other nine; of fewer cards, or where two are as strong, it is not."""
+    assert is_better(gain(points), [gain(one) for one in peers]) == better
 
 
 def test_cards_that_win_together_more_than_apart_are_told() -> None:

@@ -13,6 +13,7 @@ from fadenet.bots.weighing import (
     GamesTally,
     Weighing,
     data_of,
+    is_better,
     pairs_apart,
     verdicts,
     weighed,
@@ -107,10 +108,13 @@ def _line(one: CardVerdict) -> str:
 
 
 def _than_best(one: CardVerdict) -> str:
-    """The best of the game's own cards that it brings more than, if that is why it is called strong."""
-    if one.best is None or not one.better:
+    """The best of the game's own cards of its kind, if it is called strong beside these."""
+    if one.gain is None or one.best is None or not one.better:
         return ""
-    return f": of its kind {fit(one.best.card.name, NAME_CELLS).rstrip()} gains {one.best.points:.0f}"
+    best = fit(one.best.card.name, NAME_CELLS).rstrip()
+    if is_better(one.gain, [one.best]):
+        return f": of its kind {best} gains {one.best.points:.0f}"
+    return f": of its kind only {best} gains as much, {one.best.points:.0f}"
 
 
 def _percent(share: float | None) -> str:

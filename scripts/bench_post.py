@@ -12,8 +12,8 @@ A bot is away between its turns and says so (`fadenet.table.away`); with `--plai
 an exchange is the need that a journey to the seat whose turn it is not brings there: a decision, by the
 window or the kind of the question, and its answer; tokens of a draw, a toss, an opening, a shuffle. The
 journeys to the seat whose turn it is follow from these, but for one a turn, by which the turn is handed over.
-Each journey is sealed as a parcel and written as text as well; what a node adds, which is what it holds
-itself, is some hundred bytes.
+Each journey is sealed as a parcel, entries in brief as nodes put them, and written as text as well; what a
+node adds, which is what it holds itself, is some hundred bytes. The parcel of a turn is its largest.
 
 Nothing fails here: each game is printed beside its goals.
 """
@@ -48,6 +48,7 @@ from fadenet.table.away import with_passes
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import MatchInfo
 from protocol.armour import armoured
+from protocol.brief import shortened
 from protocol.hello import Config
 from protocol.parcels import CONTENT_BYTES_MAX, SUBJECT_BYTES, seal
 
@@ -65,6 +66,8 @@ START, END = "start", "end"
 MEDIAN_MAX: Final = {"terrene": 2, "prelude": 2}
 """Exchanges a turn at the most in the middle, where it is not `FADE_MEDIAN_MAX`."""
 FADE_MEDIAN_MAX, P95_MAX = 3, 6
+PARCEL_MAX, ARMOUR_MAX = 2048, 3072
+"""Bytes of the parcel of a turn in the middle, and its signs as text."""
 
 
 class Journey(NamedTuple):
@@ -187,6 +190,8 @@ class PostFigures(NamedTuple):
     turn_bytes: dict[str, float]
     parcel_bytes: dict[str, float]  # a journey, sealed
     armour_signs: dict[str, float]  # the same as text for a mail
+    turn_parcel: dict[str, float]  # of each turn the largest parcel
+    turn_armour: dict[str, float]
     seal_ms: float  # CPU time for one parcel
     causes: list[tuple[str, float]]  # what exchanges were for, and how many a turn, the commonest first
 
@@ -208,9 +213,18 @@ def figures_of(matches: Sequence[PostedMatch]) -> PostFigures:
                 causes[one.cause] += 1
         counts += [journeys / 2 for journeys in parts.values()]
         amounts += weights.values()
-    played = [one for match in matches for one in match.journeys if one.part not in (START, END)]
-    parcels, ms = sealed([b"".join(one.items) for one in played])
+    there = [
+        ((number, one.part), one)
+        for number, match in enumerate(matches)
+        for one in match.journeys
+        if one.part not in (START, END)
+    ]
+    played = [one for _, one in there]
+    parcels, ms = sealed([b"".join(shortened(one.items)) for one in played])
     signs = [len(armoured(parcel, "PARCEL")) for parcel in parcels]
+    largest: dict[tuple[int, str], tuple[int, int]] = {}
+    for (turn, _), parcel, text in zip(there, parcels, signs, strict=True):
+        largest[turn] = max(largest.get(turn, (0, 0)), (len(parcel), text))
     return PostFigures(
         matches=len(matches),
         turns=len(counts),
@@ -221,6 +235,8 @@ def figures_of(matches: Sequence[PostedMatch]) -> PostFigures:
         turn_bytes=spread(amounts),
         parcel_bytes=spread([len(parcel) for parcel in parcels]),
         armour_signs=spread(signs),
+        turn_parcel=spread([size for size, _ in largest.values()]),
+        turn_armour=spread([text for _, text in largest.values()]),
         seal_ms=ms,
         causes=[(cause, times / len(counts)) for cause, times in causes.most_common()],
     )
@@ -262,6 +278,10 @@ def lines(game: str, figures: PostFigures, most: int) -> Iterator[tuple[str, str
         f"{sizes_said.format(**figures.parcel_bytes)}; sealed in {figures.seal_ms:.2f} ms",
     )
     yield "  signs as text", sizes_said.format(**figures.armour_signs)
+    small = figures.turn_parcel["median"] <= PARCEL_MAX and figures.turn_armour["median"] <= ARMOUR_MAX
+    goal = f"goal: median {PARCEL_MAX:,} and {ARMOUR_MAX:,}, {'met' if small else 'NOT MET'}"
+    yield "  the parcel of a turn", f"{sizes_said.format(**figures.turn_parcel)} ({goal})"
+    yield "  its signs as text", sizes_said.format(**figures.turn_armour)
     for cause, each in figures.causes[:most]:
         yield f"  for {cause}", f"{each:.2f} a turn"
 

@@ -39,6 +39,7 @@ def _contents() -> dict[str, Content]:
     sitting = (Sitting("ana", _hello("ana"), WHERE), Sitting("ben", _hello("ben")))
     return {
         "ITEMS": Items(heads, False, tuple(items[2:4])),
+        "ITEMS, many": Items(heads, False, tuple(items[2:14])),
         "ITEMS, none, and it is over": Items(replace(heads, era=1), True, ()),
         "ACCEPT": Accept("ben", NONCES["ben"], WHERE, _hello("ben")),
         "STARTED": Started(TOKEN, sitting, Items(heads, False, tuple(items[2:3]))),

@@ -52,9 +52,12 @@ from fadenet.node.reach.calls import (
 from fadenet.node.reach.notice import Notice, Offer, Strength, make_notice, parse_notice
 from fadenet.node.reach.posts import Have, Other, Peers, Topics, Want, parse_post
 from fadenet.node.watch.messages import FeedAt, Show, pack_feeds, parse_feeds, parse_show
+from protocol.brief import lengthened, shortened
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding, BadParcel, BadSignature
+from protocol.hashing import H, var
 from protocol.hello import Config
+from protocol.messages import EntryPlace, Head
 from tests.fuzz.reach import MIA
 from tests.protocol.test_cddl import CDDL, valid
 
@@ -176,6 +179,25 @@ def invited(body: bytes) -> Invitation:
     return content.parse_invitation(body + MIA.sign("fn1/offer", body))
 
 
+def entry(seq: int, prev: bytes, kind: int = 2, author: int = 0, era: int = 0) -> bytes:
+    place, body = EntryPlace(b"g" * 32, author, seq), H("fn1/body", var(b"x"))
+    return encode([Head.make(kind, place, prev, bytes(32), body, era), b"x", bytes(64)])
+
+
+WHOLE = entry(3, bytes(32))
+LINK = H("fn1/link", var(decode(WHOLE)[0]))
+BEHIND = entry(4, LINK), entry(9, b"p" * 32, 255, 1, 255), entry(2**32 - 1, bytes(32))
+BRIEF = [*shortened([WHOLE, *BEHIND])][1:]
+
+
+def in_brief(body: bytes) -> bytes:
+    """The entry that stands in brief behind another one."""
+    _, whole = lengthened([WHOLE, body])
+    if whole == body:
+        raise BadEncoding("another item")
+    return whole
+
+
 READERS: dict[str, Callable[[bytes], object]] = {
     "greet": parse_greet,
     "offer": messages.parse_offer,
@@ -196,6 +218,7 @@ READERS: dict[str, Callable[[bytes], object]] = {
     **{rule: word_reader(kind) for rule, (kind, _) in WORDS.items()},
     **{rule: post_reader(kind) for rule, (kind, _) in POSTS.items()},
     **{rule: content_reader(kind, behind) for rule, (kind, behind, _) in CONTENTS.items()},
+    "brief-entry": in_brief,
     "invitation": invited,
 }
 MADE = [
@@ -229,6 +252,7 @@ MADE = [
     *((rule, word.pack()[1:]) for rule, (_, words) in WORDS.items() for word in words),
     *((rule, post.pack()[1:]) for rule, (_, said) in POSTS.items() for post in said),
     *((rule, content.pack(one)) for rule, (_, _, said) in CONTENTS.items() for one in said),
+    *(("brief-entry", one) for one in BRIEF),
     *(("invitation", content.pack_invitation(one, MIA)[:-64]) for one in INVITATIONS),
     *(("notice", one) for one in NOTICES),
     *(("notice-body", decode(one)[0]) for one in NOTICES),
@@ -388,6 +412,13 @@ CHANGES: list[tuple[str, Path, object]] = [
     ("items-head", (1, 1), bytes(15)),
     ("items-head", (1, 2), 256),
     ("items-head", (2,), 1),
+    ("brief-entry", (0,), 256),
+    ("brief-entry", (1,), 256),
+    ("brief-entry", (2,), 2**32),
+    ("brief-entry", (3,), bytes(31)),
+    ("brief-entry", (4,), 256),
+    ("brief-entry", (5,), "x"),
+    ("brief-entry", (6,), bytes(63)),
     ("accept-head", (1,), "x" * 129),
     ("accept-head", (2,), bytes(31)),
     ("accept-head", (3,), [PACKED[0]] * 9),

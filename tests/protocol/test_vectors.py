@@ -11,6 +11,7 @@ import re
 from base64 import b64decode, b64encode
 from contextlib import suppress
 from hashlib import blake2b, sha512
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -449,6 +450,34 @@ def test_a_parcel() -> None:
     assert (opened.sender.hex(), opened.number, opened.content) == (ana["IK"], vector["number"], content)
 
 
+def sequence(data: bytes) -> list[Any]:
+    """The items of a CBOR sequence."""
+    stream, found = BytesIO(data), list[Any]()
+    while stream.tell() < len(data):
+        found.append(cbor2.load(stream))
+    return found
+
+
+def whole_entries(pieces: list[Any]) -> list[bytes]:
+    """The items of a parcel, those made that stand in brief."""
+    game, links, found = b"", dict[tuple[int, int], bytes](), list[bytes]()
+    for piece in pieces:
+        if len(piece) in (7, 8):
+            kind, author, seq, state, era, payload, signature, *prev = piece
+            body = h("fn1/body", n(len(payload)) + payload)
+            before = prev[0] if prev else links[author, seq - 1]
+            piece = [
+                cbor2.dumps([2, kind, game, author, seq, before, state, body, era]),
+                payload,
+                signature,
+            ]
+        if len(piece) == 3:
+            _, _, game, author, seq, *_ = cbor2.loads(piece[0])
+            links[author, seq] = h("fn1/link", n(len(piece[0])) + piece[0])
+        found.append(cbor2.dumps(piece))
+    return found
+
+
 def test_the_contents_of_parcels() -> None:
     vector = published("parcels")
     heads = [[[3, seed("link 0")], [2, seed("link 1")]], seed("digest")[:16], 0]
@@ -457,6 +486,7 @@ def test_the_contents_of_parcels() -> None:
     rows = {row["kind"]: [bytes.fromhex(item) for item in row["items"]] for row in vector["contents"]}
     told: dict[str, list[object]] = {
         "ITEMS": [0, heads, False],
+        "ITEMS, many": [0, heads, False],
         "ITEMS, none, and it is over": [0, [*heads[:2], 1], True],
         "ACCEPT": [1, "ben", nonce, [where]],
         "STARTED": [2, token, [["ana", hello, [where]], ["ben", rows["ACCEPT"][0], []]], heads, False],
@@ -464,9 +494,10 @@ def test_the_contents_of_parcels() -> None:
     }
     assert rows.keys() == told.keys()
     for row in vector["contents"]:
-        data = cbor2.dumps(told[row["kind"]]) + b"".join(rows[row["kind"]])
-        assert data.hex() == row["hex"]
+        head, *pieces = sequence(data := bytes.fromhex(row["hex"]))
+        assert head == told[row["kind"]] and whole_entries(pieces) == rows[row["kind"]]
         assert pack(parse(data)) == data
+    assert {len(piece) for piece in sequence(bytes.fromhex(vector["contents"][1]["hex"]))} == {3, 7, 8}
     assert cbor2.loads(cbor2.loads(hello)[2])[3] == vector["config"] and vector["config"]["days"] == 3
 
 

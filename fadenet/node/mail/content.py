@@ -1,6 +1,7 @@
 """The contents of parcels, and the invitation that begins a match by them.
 
-A content is one CBOR item, its head, and behind it a CBOR sequence of items as they stand in a match file:
+A content is one CBOR item, its head, and behind it a CBOR sequence of items, entries in brief where that goes
+(`protocol.brief`):
 
     ITEMS    [0, heads, over]                         items that the receiver lacks
     ACCEPT   [1, name, nonce, [candidate, ..]]        HELLO of the guest: I take the invitation
@@ -17,7 +18,8 @@ invitation goes to whoever gets it, so it is not sealed; it is signed by the hos
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 import keys
@@ -25,6 +27,7 @@ from fadenet.engine.language.sets import PACKED_MAX
 from fadenet.node.link.candidates import Candidate, pack_candidate
 from fadenet.node.link.gate import TOKEN_BYTES
 from fadenet.node.match.messages import NAME_BYTES, Heads, Sitting, heads_of, heads_wire, parse_candidates
+from protocol.brief import lengthened, shortened
 from protocol.encoding import ENTRY_MAX, decode, encode, item_end
 from protocol.faults import BadEncoding, BadParcel, BadSignature
 from protocol.hello import Config
@@ -50,6 +53,10 @@ class Items(NamedTuple):
     over: bool
     items: tuple[bytes, ...]
 
+    def bringing(self, items: Sequence[bytes]) -> Items:
+        """The same with these items."""
+        return self._replace(items=tuple(items))
+
 
 @dataclass(frozen=True, slots=True)
 class Accept:
@@ -69,6 +76,10 @@ class Started:
     players: tuple[Sitting, ...]
     first: Items
 
+    def bringing(self, items: Sequence[bytes]) -> Started:
+        """The same with these first items."""
+        return replace(self, first=self.first.bringing(items))
+
 
 @dataclass(frozen=True, slots=True)
 class Decline:
@@ -83,26 +94,26 @@ Content = Items | Accept | Started | Decline
 def pack(content: Content) -> bytes:
     """The bytes of a content."""
     if isinstance(content, Items):
-        return encode([ITEMS, heads_wire(content.heads), content.over]) + b"".join(content.items)
+        return encode([ITEMS, heads_wire(content.heads), content.over]) + _behind(content.items)
     if isinstance(content, Accept):
         where = [pack_candidate(one) for one in content.candidates]
         return encode([ACCEPT, content.name, content.nonce, where]) + content.hello
     if isinstance(content, Started):
         players, first = [one.wire() for one in content.players], content.first
         head = [STARTED, content.token, players, heads_wire(first.heads), first.over]
-        return encode(head) + b"".join(first.items)
+        return encode(head) + _behind(first.items)
     return encode([DECLINE, content.reason])
 
 
 def parse(data: bytes) -> Content:
-    """Raises `BadEncoding`. Its items are looked at where they are taken in."""
+    """Raises `BadEncoding`. Whole items are looked at where they are taken in."""
     pieces = _sequence(data)
     head: list[Any] = array(decode(pieces[0]), 1, 5) if pieces else []
     kind = uint(head[0]) if head else -1
     items = tuple(pieces[1:])
     if kind == ITEMS:
         _, heads, over = array(head, 3)
-        return Items(heads_of(heads, _seats(heads)), flag(over), items)
+        return Items(heads_of(heads, _seats(heads)), flag(over), tuple(lengthened(items)))
     if kind == ACCEPT and len(items) == 1:
         _, name, nonce, where = array(head, 4)
         called = keys.peer_name(text(name, NAME_BYTES))
@@ -110,11 +121,15 @@ def parse(data: bytes) -> Content:
     if kind == STARTED:
         _, token, players, heads, over = array(head, 5)
         sitting = tuple(map(Sitting.parse, array(players, 2, SEATS_MAX)))
-        first = Items(heads_of(heads, len(sitting)), flag(over), items)
+        first = Items(heads_of(heads, len(sitting)), flag(over), tuple(lengthened(items)))
         return Started(raw(token, TOKEN_BYTES), sitting, first)
     if kind == DECLINE and not items:
         return Decline(uint(array(head, 2)[1], len(REASONS) - 1))
     raise BadEncoding("a parcel with a content of no known kind")
+
+
+def _behind(items: Sequence[bytes]) -> bytes:
+    return b"".join(shortened(items))
 
 
 def _seats(heads: object) -> int:

@@ -264,11 +264,10 @@ def _outgoing(
         before = mail.of(ik.hex())
         told = before.told(len(follower.players))
         own = content.Items(heads, over, ())
-        letter: content.Content = own
+        letter: content.Items | content.Started = own
         if not before.begun:
             letter = content.Started(bytes.fromhex(run.note.token), _sitting(run), own)
-        empty = content.pack(letter)
-        items = exchange.owed_to(peer.seat, told, CONTENT_BYTES_MAX - len(empty))
+        items = exchange.owed_to(peer.seat, told, CONTENT_BYTES_MAX - len(content.pack(letter)))
         behind = told is not None and any(
             theirs > ours for (ours, _), (theirs, _) in zip(heads.by_seat, told.by_seat, strict=True)
         )
@@ -277,7 +276,7 @@ def _outgoing(
             continue
         subject = bytes.fromhex(run.match if before.begun else mail.invitation)
         number = max(before.sent + 1, now)  # also behind those of a newer copy of our folder
-        whole = empty + b"".join(items)
+        whole = content.pack(letter.bringing(items))
         parcel = seal(entrant.identity, ik, subject, number, whole, entrant.machine.rng)
         found.append(Outgoing(peer.name, ik, parcel, held != before.posted, not before.begun))
         changed[ik.hex()] = replace(before, sent=number, posted=held)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from fadenet.engine.language.sets import PACKED_MAX, packed, read_set, unpacked
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import load_deck, packaged, read_deck, write_deck
 from tests.builders.own_sets import ALONE, ASH, written
+from tests.meetings.shelves import NAMES, game
 
 
 def a_set(text: str = ASH, **changes: str) -> CardSet:
@@ -166,3 +169,17 @@ def test_a_match_is_said_to_be_played_with_sets_by_their_names() -> None:
     away = "0" * 24
     said = cardset.options_said({"sets": f"{away},{one.id}", "opening": "even"})
     assert said == ["opening even", "the set 00000000", "the set 'Ashes of the Ninth Bell'"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rules_that_nobody_plays_by_are_let_go(name: str) -> None:
+    """given the rules of a game with its cards, when nobody holds them any more, then they are gone: a node
+    can load one stranger's set after the other."""
+    of, before = game(name), rules_there()
+    of.add(of.bare("duel", {}), of.sources)
+    assert rules_there() == before
+
+
+def rules_there() -> int:
+    gc.collect()
+    return sum(isinstance(one, Rules) for one in gc.get_objects())

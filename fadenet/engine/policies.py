@@ -187,8 +187,8 @@ class Stakes:
         return ()
 
     def ready(self, s: State, seat: int, known: Known, window: int) -> bool:
-        """Whether a seat that knows these of its hidden cards may come to use something in such a window of
-        another's turn: False only if none of the cards that it has now could be used there."""
+        """Whether a seat that knows these of its hidden cards may come to use something in such a window:
+        False only if none of the cards that it has now could be used there."""
         return True
 
 

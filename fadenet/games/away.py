@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from fadenet.engine.policies import ATTACKED, TOUCHED, UNTOUCHED
-from fadenet.engine.rules import Rules, rules_of
+from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.standing import LEAST_MAX, away
-from fadenet.engine.state import Known, State
+from fadenet.engine.state import ACT, Ask, Known, State
 
 StandingRows = tuple[tuple[int, int], ...]
 
@@ -118,6 +118,21 @@ def sensible(s: State, seat: int, known: Known, passed: int = UNTOUCHED) -> Stan
         (mask(rules, asked.intersection(DEFENCES)), turn - 1, None, True),
     )
     return tuple([away(*row) for row in rows if row[0]])
+
+
+def on_own(s: State, ask: Ask, move: Move) -> StandingRows | None:
+    """The passes that a seat has said, and one on this move of its own: as long as nobody answers, and up to
+    its next free choice. Else an entry with a pass follows each move. None: the turn ends, or it is set-up.
+    """
+    if not s.turn or ask.kind != ACT or ask.sealed or move == s.rules.end_move:
+        return None
+    said = [(windows, until) for who, windows, until in s.passes if who == ask.seat]
+    return (*said, away(mask(rules_of(s), ANSWERS), s.turn, TOUCHED))
+
+
+def may_answer(s: State, seat: int, known: Known) -> bool:
+    """Whether a seat may come to answer a link with what it has now."""
+    return any(is_ready(s, seat, known, name) for name in ANSWERS)
 
 
 def is_ready(s: State, seat: int, known: Known, name: str) -> bool:

@@ -10,8 +10,8 @@ from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.match.scene import MatchScene
 from fadenet.engine.chain import W_CHAIN
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.games.away import further, offers
-from fadenet.games.fade.tables import COMBAT
+from fadenet.games.away import further, offers, on_own
+from fadenet.games.fade.tables import COMBAT, HAND
 from fadenet.table.view import Answer
 from tests.builders.scenario import Duel
 from tests.cards.fade import item, reaction
@@ -85,6 +85,19 @@ def test_a_pass_may_be_said_for_more_than_this(number: int) -> None:
     assert pick(desk, number)
     found = further(d.s, 1, d.dealer.known[1], W_CHAIN)
     assert ended(desk) == Answer(PASS_MOVE, found[number - 1].rows if number else None)
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_a_move_says_that_it_is_not_answered_by_oneself(full: bool) -> None:
+    """given a match by correspondence, when a move is made in one's own turn, then it says that one passes on
+    it as long as nobody answers; at full control, where one is asked behind own moves, it does not."""
+    d, desk = to_end()
+    desk.dialogue.stops.full = full
+    (salve,) = d.s.zones[HAND]
+    move = d.move("play", salve)
+    desk.give(move)
+    own = on_own(d.s, d.s.asks[0], move)
+    assert ended(desk) == Answer(move, None if full else own) and own is not None
 
 
 def test_a_pass_in_ones_own_turn_is_for_this_alone() -> None:

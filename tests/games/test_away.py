@@ -7,10 +7,10 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.chain import W_CHAIN, W_GAP, W_PHASE, W_SHOW
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.policies import ATTACKED
-from fadenet.engine.standing import LEAST_MAX, away
-from fadenet.games.away import BETWEEN, StandingRows, further, offers, own_turn, sensible
-from fadenet.games.fade.tables import COMBAT
+from fadenet.engine.policies import ATTACKED, TOUCHED
+from fadenet.engine.standing import LEAST_MAX, away, is_away
+from fadenet.games.away import BETWEEN, StandingRows, further, offers, on_own, own_turn, sensible
+from fadenet.games.fade.tables import COMBAT, PREPARATION
 from fadenet.games.prelude import tables as p
 from fadenet.games.terrene import tables as terrene
 from fadenet.table.away import with_passes
@@ -18,9 +18,10 @@ from fadenet.table.view import Answer, SeatView
 from tests.builders.prelude_scenario import Prelude
 from tests.builders.scenario import Duel
 from tests.builders.terrene_scenario import Terrene
-from tests.cards.fade import cards, reaction
+from tests.cards.fade import cards, character, reaction, zone
 
 CARDS = cards("pressure") + reaction("dear", cost=3, do={"draw": 1})
+BUSY = character("busy", hp=9, plv=1, ability={"activate": True, "do": {"gain_tp": 1}})
 
 
 def passes(d: Duel | Terrene | Prelude, seat: int) -> StandingRows:
@@ -209,3 +210,71 @@ def test_harder_than_can_be_said_is_not_offered() -> None:
     g.play(0, "attack", x)
     g.to_block(1)
     assert len(further(g.s, 1, g.dealer.known[1], terrene.W_BLOCK)) == 1
+
+
+def test_a_move_of_a_bots_own_turn_needs_no_pass_of_its_own() -> None:
+    """given A, a bot with nothing to answer with, when it attacks, then it says that it passes as long as B
+    does not answer, is asked when B does, and its next free choice ends that."""
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1, "giant")
+    d.on(y, "dear")
+    d.tp(1, 5)
+    d.go(0, COMBAT)
+    attack = d.move("attack", x, y)
+    said = with_passes(SeatView(d.s, 0, d.dealer.known[0]), Answer(attack)).standing
+    assert said == (away(1 << W_CHAIN, d.s.turn, TOUCHED),)
+    d.log += kernel.apply(d.s, 0, attack, (), said)
+    assert d.asked() == [1]
+    before = d.s.clone()
+    d.answer(1, PASS_MOVE)
+    assert d.asked() == [0] and not d.s.chain and not d.s.passes
+    d.s = before
+    d.answer(1, next(move for move in d.options(1) if move != PASS_MOVE), settle=False)
+    assert not is_away(d.s, 0, W_CHAIN)
+
+
+def test_a_bot_that_could_add_to_its_move_is_asked() -> None:
+    """given A, a bot with a Reaction on the field that it can pay, then its Attack says nothing of passes: it
+    may come to answer by itself. One in the Hand makes no difference, as it cannot be used."""
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    d.hand(0, "dear")
+    d.tp(0, 5)
+    d.go(0, COMBAT)
+    attack = Answer(d.move("attack", x, y))
+    view = SeatView(d.s, 0, d.dealer.known[0])
+    assert with_passes(view, attack).standing is not None
+    d.on(x, "dear")
+    assert with_passes(view, attack) == attack
+
+
+@pytest.mark.parametrize("phase", [PREPARATION, COMBAT])
+def test_in_its_own_turn_a_player_may_add_what_is_a_link(phase: int) -> None:
+    """given A with a Zone that it can pay, then it may answer its own plays with it before Combat; with an
+    ability that joins a Chain it may in Combat."""
+    d = Duel(CARDS + zone("yard", cost=0) + BUSY)
+    d.go(0, phase)
+    assert not d.rules.stakes.ready(d.s, 0, d.dealer.known[0], W_CHAIN)
+    if phase == PREPARATION:
+        d.hand(0, "yard")
+    else:
+        d.character(0, "busy")
+    assert d.rules.stakes.ready(d.s, 0, d.dealer.known[0], W_CHAIN)
+
+
+def test_the_end_of_a_turn_and_set_up_say_nothing_of_own_moves() -> None:
+    d = Duel(CARDS)
+    d.character(0)
+    ask = d.s.asks[0]
+    assert on_own(d.s, ask, d.rules.end_move) is None
+    assert on_own(d.s, ask, d.move("move", 1)) is not None
+    d.s.turn = 0
+    assert on_own(d.s, ask, d.move("move", 1)) is None
+
+
+def test_what_was_said_before_stays_said() -> None:
+    d = Duel(CARDS)
+    d.character(0)
+    d.s.passes = ((0, 1 << W_GAP, 9), (1, 1 << W_PHASE, 9))
+    rows = on_own(d.s, d.s.asks[0], d.move("move", 1))
+    assert rows is not None and rows[0] == (1 << W_GAP, 9) and len(rows) == 2

@@ -23,7 +23,7 @@ from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT, RESPOND, Row, TableNeed
-from fadenet.games.away import further, offers
+from fadenet.games.away import further, offers, on_own
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
 NAMED_MAX = 4
@@ -442,6 +442,9 @@ class Desk(Stage):
         self.write("you", words or wording.spoken(self.sight, move))
         self.sight.plays(move)
         self._has_answered()
+        view = self.sight.seat
+        if self.by_post and view.ask is not None and not self.dialogue.stops.full:
+            self.dialogue.pass_on_own(on_own(view.state, view.ask, move))
         self.dialogue.give(move)
         self.page = None
         self.notify()

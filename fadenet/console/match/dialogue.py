@@ -26,7 +26,7 @@ from fadenet.engine.acts import A_SEAT
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.rules import Q_SHOW, Move
 from fadenet.engine.state import ACT, ORDER, RESPOND, Ask, Waiting
-from fadenet.games.away import OfferedPass
+from fadenet.games.away import OfferedPass, StandingRows
 from fadenet.games.spelling import slug
 from fadenet.table.view import Answer
 
@@ -350,6 +350,11 @@ class Dialogue:
     def pass_on(self, offered: OfferedPass) -> None:
         """Pass, from the next answer on, as was offered."""
         self._standing, self._passes = offered.rows, True
+
+    def pass_on_own(self, rows: StandingRows | None) -> None:
+        """Say these passes with the next answer, unless it says others; None = nothing."""
+        if self._standing is None:
+            self._standing = rows
 
     def stand_up(self, turn: int) -> None:
         """Take back what `stand_by` and `pass_on` said, as far as it is not over."""

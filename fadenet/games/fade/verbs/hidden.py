@@ -61,14 +61,14 @@ def _may_link(s: State, seat: int) -> bool:
         if legality.bearers(s, seat, column):
             return True
     own = seat == s.active and s.phase == t.COMBAT
-    if own and _attacks_as_link(s, seat):
+    if own and attacks_as_link(s, seat):
         return True
     there, joins = legality.working_cards(s, seat), rules_of(s).policies.joins
     abilities = [a for h in there for a in rules_of(s).cards[s.code[h]].activated]
     return any(a.answers is not None or (own and joins(a)) for a in abilities)
 
 
-def _attacks_as_link(s: State, seat: int) -> bool:
+def attacks_as_link(s: State, seat: int) -> bool:
     """Whether a Normal Attack may be linked, which all can see."""
     verbs = moves.verbs_of(s)
     return t.V_ATTACK in verbs.answering[W_CHAIN] and bool(verbs.lists[t.V_ATTACK, W_CHAIN](s, seat, {}))

@@ -9,6 +9,8 @@ from fadenet.engine.state import ATTACHED, HANDLE_MASK, Known, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import amounts, combat, legality, values
 from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.verbs.hidden import attacks_as_link
+from fadenet.games.fade.verbs.playing import makes_link
 
 
 class FadeStakes(Stakes):
@@ -35,7 +37,8 @@ class FadeStakes(Stakes):
         laid = [(h, rules.cards[known.get(h, 0)]) for h in _laid(s, seat)]
         if not all(card.code for _, card in (*hand, *laid)) or any(card.from_hand for _, card in hand):
             return True
-        held = [*hand, *laid] if window != W_CHAIN or values.last_stand(s, seat) else laid
+        links = seat == s.active and rules.links_in[s.phase]
+        held = [*hand, *laid] if window != W_CHAIN or links or values.last_stand(s, seat) else laid
         tp = s.num[t.TP][seat + 1]
         cards = [card for h, card in held if legality.cost(s, h, card, s.host[h]) <= tp]
         if any(card.placed or card.from_hand for card in cards):
@@ -47,9 +50,16 @@ class FadeStakes(Stakes):
             return items or any(may(s, seat, window) for may in rules.points.answering)
         if any(card.types & t.REACTION or (card.use and card.use.answers) for card in cards):
             return True
-        working = [rules.cards[code[h]] for h in legality.working_cards(s, seat)]
-        bears = any(legality.bearers(s, seat, column) for column in rules.points.guards)
-        return bears or any(a.answers is not None for card in working for a in card.activated)
+        quiet = rules.edition.quiet_plays
+        if links and (s.zones[seat * t.NZ + t.FIGHTERS] or any(makes_link(card, quiet) for card in cards)):
+            return True
+        fights, joins = seat == s.active and s.phase == t.COMBAT, rules.policies.joins
+        if any(legality.bearers(s, seat, column) for column in rules.points.guards):
+            return True
+        working = [a for h in legality.working_cards(s, seat) for a in rules.cards[code[h]].activated]
+        return (fights and attacks_as_link(s, seat)) or any(
+            a.answers is not None or (fights and joins(a)) for a in working
+        )
 
 
 def _laid(s: State, seat: int) -> list[int]:

@@ -344,8 +344,10 @@ def _peers_of(rules: Rules, card: Card, gains: Mapping[str, Gain]) -> list[Gain]
 
 def is_better(gain: Gain, peers: Sequence[Gain]) -> bool:
     """Whether a card surely brings more than each of these, of which there are some; of many, than each but
-    the best."""
-    usual = sorted(peers, key=lambda peer: peer.points)[: -1 if len(peers) >= ONE_OF else None]
+    the best, and no less than that one."""
+    usual = sorted(peers, key=lambda peer: peer.points)
+    if len(usual) >= ONE_OF and usual.pop().points > gain.points:
+        return False
     return bool(usual) and all(
         gain.points - peer.points >= max(MORE * peer.points, GAIN_Z * sqrt(gain.error**2 + peer.error**2))
         for peer in usual

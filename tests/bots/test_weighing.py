@@ -162,7 +162,9 @@ def gain(points: int) -> Gain:
         (60, [*range(1, 10), 60], True),  # one outlier of ten
         (60, [*range(1, 9), 60], False),  # one of nine
         (60, [*range(1, 9), 60, 60], False),  # two
-        (60, [*range(1, 9), 58, 70], False),
+        (60, [*range(1, 10), 59], True),
+        (60, [*range(1, 10), 61], False),
+        (60, [*range(1, 9), 58, 60], False),
         (60, [], False),
     ],
 )

@@ -56,7 +56,7 @@ def test_a_turn_ends_with_no_passes_by_itself() -> None:
     d, desk = to_end()
     enter(desk, "end")
     enter(desk, "field")
-    assert desk.dialogue.waits and desk.dialogue.parting is None
+    assert desk.dialogue.waits and desk.dialogue.handover is None
     enter(desk, "end")
     pick(desk, 99)
     assert desk.dialogue.waits

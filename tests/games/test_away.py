@@ -252,11 +252,11 @@ def test_a_bot_that_could_add_to_its_move_is_asked() -> None:
 def test_in_its_own_turn_a_player_may_add_what_is_a_link(phase: int) -> None:
     """given A with a Zone that it can pay, then it may answer its own plays with it before Combat; with an
     ability that joins a Chain it may in Combat."""
-    d = Duel(CARDS + zone("yard", cost=0) + BUSY)
+    d = Duel(CARDS + zone("paddock", cost=0) + BUSY)
     d.go(0, phase)
     assert not d.rules.stakes.ready(d.s, 0, d.dealer.known[0], W_CHAIN)
     if phase == PREPARATION:
-        d.hand(0, "yard")
+        d.hand(0, "paddock")
     else:
         d.character(0, "busy")
     assert d.rules.stakes.ready(d.s, 0, d.dealer.known[0], W_CHAIN)

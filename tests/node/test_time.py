@@ -216,7 +216,7 @@ async def test_the_answer_that_was_given_for_a_player_is_named(
     # given a player who stops answering, and a decision timer
     stuck = Stuck(6)
     kind = "human" if person else "bot"
-    both = Party(table(tmp_path / "a", 0, stuck, kind=kind), table(tmp_path / "b", 1, Quitter(60)))
+    both = Party(table(tmp_path / "a", 0, stuck, kind=kind), table(tmp_path / "b", 1, Quitter(150)))
     await both.play(timer=5, patience=500)
     # then each time it is told what its node has answered
     told = [said for said in both.told[0] if said.startswith("Your time was over: ")]

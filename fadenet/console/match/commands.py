@@ -36,13 +36,13 @@ def enter(desk: Desk, line: str) -> None:
     if not line and bare and desk.dialogue.taking and desk.dialogue.taking.usual:
         desk.prepare()
         return
-    if not line and desk.dialogue.parting is not None:
-        desk.part(0)
+    if not line and desk.dialogue.handover is not None:
+        desk.hand_over(0)
         return
-    parting, desk.dialogue.parting = desk.dialogue.parting, None
-    if parting is not None:
+    handover, desk.dialogue.handover = desk.dialogue.handover, None
+    if handover is not None:
         desk.close_page()
-        desk.write("note", parting.stays)
+        desk.write("note", handover.stays)
     if not line and bare and desk.at_rest and not (desk.dialogue.waits or desk.result):
         desk.leave("quit")
         return
@@ -110,7 +110,7 @@ def _move(desk: Desk, asked: Asked, line: str) -> None:
 
 def pick(desk: Desk, number: int) -> bool:
     """Do what stands behind a number on the screen; False where nothing is asked to which numbers answer."""
-    if desk.dialogue.parting is not None and desk.part(number):
+    if desk.dialogue.handover is not None and desk.hand_over(number):
         return True
     asked, numbered = desk.dialogue.asked, desk.numbered()
     if asked is None or desk.result:
@@ -134,7 +134,7 @@ def _choose(desk: Desk, asked: Asked, move: Move) -> None:
     if warning and desk.dialogue.unsure != move:
         desk.dialogue.unsure = move
         desk.write("note", f"{warning}: to go ahead all the same, type it once more")
-    elif not desk.parts(move):
+    elif not desk.hands_over(move):
         desk.give(move)
 
 
@@ -321,7 +321,7 @@ def _take_hint(desk: Desk) -> None:
         desk.take(taking.advice()[0])
     elif advised is not None and advised.march is not None:
         desk.march(advised.march)
-    elif advised is not None and not desk.parts(advised.move):
+    elif advised is not None and not desk.hands_over(advised.move):
         desk.give(advised.move)
 
 

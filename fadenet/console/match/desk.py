@@ -11,7 +11,7 @@ from enum import Enum
 from typing import NamedTuple, Protocol
 
 from fadenet.console.match import rows, wording
-from fadenet.console.match.dialogue import Asked, Dialogue, Parting, Taking, Wish
+from fadenet.console.match.dialogue import Asked, Dialogue, Handover, Taking, Wish
 from fadenet.console.match.grammar import Unclear
 from fadenet.console.match.rows import March
 from fadenet.console.match.sight import Sight
@@ -449,7 +449,7 @@ class Desk(Stage):
         self.page = None
         self.notify()
 
-    def parts(self, move: Move) -> bool:
+    def hands_over(self, move: Move) -> bool:
         """Ask what is to be passed on until the next own turn, where a move by correspondence ends one or
         passes in another's; whether that is asked."""
         view = self.sight.seat
@@ -462,22 +462,22 @@ class Desk(Stage):
             title, stays, found = PASSES, YET, further(s, view.index, view.known, ask.window)
         else:
             return False
-        self.dialogue.parting = Parting(move, found, stays)
+        self.dialogue.handover = Handover(move, found, stays)
         self.open_page(title, [OFFERED, *(f"{i} {one.sentence}" for i, one in enumerate(found, 1))])
         return True
 
-    def part(self, number: int) -> bool:
+    def hand_over(self, number: int) -> bool:
         """Make the move with the passes of this number, 0 = none; whether there are such."""
-        parting = self.dialogue.parting
-        assert parting is not None
-        if not 0 <= number <= len(parting.offers):
+        handover = self.dialogue.handover
+        assert handover is not None
+        if not 0 <= number <= len(handover.offers):
             return False
-        self.dialogue.parting = None
+        self.dialogue.handover = None
         if number:
-            self.dialogue.pass_on(parting.offers[number - 1])
-        self.give(parting.move)
+            self.dialogue.pass_on(handover.offers[number - 1])
+        self.give(handover.move)
         if number:
-            self.write("note", f"{parting.offers[number - 1].sentence} yield off takes that back")
+            self.write("note", f"{handover.offers[number - 1].sentence} yield off takes that back")
         return True
 
     def march(self, march: March) -> None:

@@ -180,7 +180,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Parting:
+class Handover:
     """A move after which others are to decide, and the passes that may be said with it. stays: the note where
     it is not made after all."""
 
@@ -201,7 +201,7 @@ class Dialogue:
         self.march: March | None = None  # the cards that are still to go into a row
         self.decided = 0
         self.prepared = False  # the rest of the set-up is made as a helper would
-        self.parting: Parting | None = None  # it is made as soon as it is said what else is passed on
+        self.handover: Handover | None = None  # it is made as soon as it is said what else is passed on
         self._passes = False  # whether something is passed on until the next own turn
         self._standing: tuple[tuple[int, int], ...] | None = None
 
@@ -245,7 +245,7 @@ class Dialogue:
         """A question has come. The answer, if it needs no person; None = the person is to answer."""
         a = sight.seat.ask
         assert a is not None
-        self.now, self.unsure, self.parting = None, (), None
+        self.now, self.unsure, self.handover = None, (), None
         if self.wish is Wish.CONCEDE:
             return Answer(CONCEDE_MOVE)
         options = sight.seat.options()

@@ -32,6 +32,7 @@ from fadenet.table.view import Answer, Clock, MatchInfo, SeatView
 from keys import ExitCode
 from tests.bots.fnbot.programs import written
 from tests.bots.test_rollout import choices
+from tests.builders.playout import FAROE, Playout
 from tests.builders.prelude_scenario import Prelude
 from tests.builders.scenario import Duel
 from tests.cards import prelude
@@ -287,3 +288,15 @@ class TestAsked:
     def test_a_bot_that_is_not_there_is_said_before_anything_begins(self, cli: Cli, command: str) -> None:
         assert cli.typing("", command, "prelude", "--hint", "deep-blue") == ExitCode.NOT_FOUND
         assert "There is no bot 'deep-blue'" in cli.err and not cli.out
+
+
+def test_a_throw_is_left_to_dice() -> None:
+    """given the throw for who begins, then many who take hints throw all there is, as two who throw alike
+    throw again; each is told the same as often as it asks."""
+    match = Playout(FAROE, 4)
+    next(rest for rest in match.rests() if rest.asks)
+    view = SeatView(match.s, 0, match.dealer.known[0])
+    assert view.ask is not None and view.ask.sealed and len(view.options()) == 3
+    helpers = [Strongest() for _ in range(80)]
+    assert {one.move(view, str)[0] for one in helpers} == {*view.options()}
+    assert len({helpers[0].move(view, str)[0] for _ in range(20)}) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from secrets import randbits
 
 from fadenet import bots
 from fadenet.bots.base import Bot, run_now
@@ -97,6 +98,9 @@ class Strongest:
     open. In a game that has a searcher, that one looks longer; where the person has named a bot, that one is
     asked at every question with a choice.
 
+    A throw is left to dice of its own: the others could make use of one that they can work out, and two who
+    both take hints would throw the same for ever.
+
     asked: its name, "" = none.
     """
 
@@ -104,10 +108,13 @@ class Strongest:
 
     def __init__(self, asked: str = "") -> None:
         self.asked = asked
+        self._dice = randbits(64)
 
     def move(self, seat: SeatView, called: Callable[[int], str]) -> tuple[Move, str]:
-        options = seat.options()
-        move = options[0] if len(options) == 1 else bots.make(QUICK).pick(seat, options)
+        options, quick = seat.options(), bots.make(QUICK)
+        assert seat.ask is not None
+        quick.random.seed(self._dice + seat.ask.id)  # a question has the same answer each time
+        move = options[0] if len(options) == 1 else quick.pick(seat, options)
         return move, reason(seat, move, called)
 
     def reason(self, seat: SeatView, move: Move, called: Callable[[int], str]) -> str:

@@ -130,6 +130,17 @@ def on_own(s: State, ask: Ask, move: Move) -> StandingRows | None:
     return (*said, away(mask(rules_of(s), ANSWERS), s.turn, TOUCHED))
 
 
+def ahead(s: State, seat: int, off: int, mine: int) -> StandingRows:
+    """The passes that a seat has said, and those by which its node passes anyway in the turns of others.
+
+    off: the windows in which it passes, as bits; mine: those in which it does as long as nothing comes to it.
+    """
+    turn, moments = own_turn(s, seat), mask(rules_of(s), MOMENTS)
+    rows = (off & moments, turn, None), (off & ~moments, turn - 1, None), (mine, turn - 1, TOUCHED)
+    said = [(windows, until) for who, windows, until in s.passes if who == seat]
+    return (*said, *[away(*row) for row in rows if row[0]])
+
+
 def may_answer(s: State, seat: int, known: Known) -> bool:
     """Whether a seat may come to answer a link with what it has now."""
     return any(is_ready(s, seat, known, name) for name in ANSWERS)

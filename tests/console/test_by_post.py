@@ -8,16 +8,18 @@ from fadenet.console.match.commands import enter, pick
 from fadenet.console.match.desk import ENDS, NEWS, PASSES, YET, Desk
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.match.scene import MatchScene
-from fadenet.engine.chain import W_CHAIN
+from fadenet.engine import kernel
+from fadenet.engine.chain import W_CHAIN, W_GAP, W_PHASE, W_SHOW
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.games.away import further, offers, on_own
-from fadenet.games.fade.tables import COMBAT, HAND
-from fadenet.table.view import Answer
+from fadenet.games.fade.tables import COMBAT, FRONT, HAND, NZ
+from fadenet.table.view import Answer, SeatView
 from tests.builders.scenario import Duel
 from tests.cards.fade import item, reaction
-from tests.console.helpers import desk_of
+from tests.console.helpers import desk_of, info
 
 CARDS = item("salve", cost=0, do={"draw": 1})
+BALM = item("balm", cost=0, targets="your characters", do={"heal": 1, "of": "target"})
 REST = "Your turn is over. Mara has 3 days, until Fri 18:00. Enter leaves"
 
 
@@ -113,6 +115,58 @@ def test_a_pass_in_ones_own_turn_is_for_this_alone() -> None:
     desk.by_post = True
     enter(desk, "pass")
     assert ended(desk) == Answer(PASS_MOVE)
+
+
+def asked_for_what_is_nothing_to_it(by_post: bool = True) -> tuple[Duel, Desk]:
+    """B, who has a Reaction, while A plays an Item on its own Character."""
+    d = Duel(CARDS + reaction("wince", cost=0, do={"draw": 1}) + BALM)
+    x, y = d.character(0), d.character(1)
+    d.on(y, "wince")
+    d.play(0, "play", d.hand(0, "balm"), x)
+    desk = Desk()
+    desk.by_post = by_post
+    desk.start(info(1, 2, "duel", "faroe"), SeatView(d.s, 1, d.dealer.known[1]))
+    return d, desk
+
+
+def test_what_the_stops_pass_on_is_said_once() -> None:
+    """given stops that pass on what is nothing to the player, when they do so in a match by correspondence,
+    then the pass says it for the whole turn: the next such Item is not asked about, an Attack is."""
+    d, desk = asked_for_what_is_nothing_to_it()
+    answer = desk.open()
+    assert answer is not None and answer.move == PASS_MOVE and answer.standing is not None
+    d.log += kernel.apply(d.s, 1, PASS_MOVE, (), answer.standing)
+    d.pass_all()
+    d.quietly(0, "play", d.hand(0, "balm"), d.s.zones[FRONT][0])
+    d.go(0, COMBAT)
+    d.play(0, "attack", d.s.zones[FRONT][0], d.s.zones[NZ + FRONT][0])
+    assert d.asked() == [1]
+
+
+def test_what_was_said_before_is_said_with_it() -> None:
+    d, desk = asked_for_what_is_nothing_to_it()
+    d.s.passes = ((1, 1 << W_SHOW, d.s.turn), (0, 1, 9))
+    answer = desk.open()
+    assert answer is not None and answer.standing is not None
+    assert answer.standing[0] == (1 << W_SHOW, d.s.turn) and (1, 9) not in answer.standing
+
+
+@pytest.mark.parametrize("words", ["always on", "all off"])
+def test_stops_say_ahead_what_they_pass_on_alone(words: str) -> None:
+    """given stops by which one is asked everywhere, or nowhere, then nothing is said ahead, or everything."""
+    _, desk = asked_for_what_is_nothing_to_it()
+    desk.dialogue.stops.change(desk.sight.face, words)
+    answer = desk.open()
+    assert answer is not None
+    rows = answer.standing or ()
+    passed = sum(mask & 0xFFFF for mask, _ in rows if not mask >> 17)
+    assert passed == (0 if words == "always on" else 1 << W_CHAIN | 1 << W_GAP | 1 << W_PHASE | 1 << W_SHOW)
+
+
+def test_where_all_are_there_nothing_is_said_ahead() -> None:
+    _, desk = asked_for_what_is_nothing_to_it(by_post=False)
+    answer = desk.open()
+    assert answer is not None and answer.standing is None
 
 
 def test_where_all_are_there_nothing_is_offered() -> None:

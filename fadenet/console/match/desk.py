@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple, Protocol
 
@@ -22,8 +23,8 @@ from fadenet.console.shell.stage import LISTED_MAX, Page, Stage
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ACT, RESPOND, Row, TableNeed
-from fadenet.games.away import further, offers, on_own
+from fadenet.engine.state import ACT, RESPOND, Ask, Row, TableNeed
+from fadenet.games.away import ahead, further, offers, on_own
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
 NAMED_MAX = 4
@@ -239,6 +240,8 @@ class Desk(Stage):
         self.sight.labels.update(self.sight.seat)
         ask = self.sight.seat.ask
         answer = self.dialogue.open(self.sight)
+        if answer is not None and self.by_post and ask is not None:
+            answer = self._ahead(ask, answer)
         if answer is None and self.advise is not None and self.advise.indifferent(self.sight.seat):
             answer = self.dialogue.leave_it()
         if answer is None:
@@ -412,6 +415,15 @@ class Desk(Stage):
         self.dialogue.asked.listed = tuple(move_lines)
         self.open_page(title, [*(f"{i} {line.text}" for i, line in enumerate(move_lines, 1)), *more])
         self.list = self.page
+
+    def _ahead(self, ask: Ask, answer: Answer) -> Answer:
+        """A pass by itself in another's turn, with all that the stops pass on there: no other follows."""
+        s, index = self.sight.seat.state, self.sight.seat.index
+        passes = ask.kind == RESPOND and answer.move == PASS_MOVE and answer.standing is None
+        if not passes or ask.sealed or s.active == index:
+            return answer
+        off, mine = self.dialogue.stops.ahead(self.sight)
+        return replace(answer, standing=ahead(s, index, off, mine)) if off | mine else answer
 
     def move_lines(self) -> list[wording.MoveLine]:
         """The legal moves as they are listed, [] while none is asked for."""

@@ -24,9 +24,9 @@ from fadenet.console.match.rows import March
 from fadenet.console.match.sight import Sight
 from fadenet.engine.acts import A_SEAT
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
-from fadenet.engine.rules import Q_SHOW, Move
+from fadenet.engine.rules import Q_SHOW, Move, rules_of
 from fadenet.engine.state import ACT, ORDER, RESPOND, Ask, Waiting
-from fadenet.games.away import OfferedPass, StandingRows
+from fadenet.games.away import ANSWERS, OfferedPass, StandingRows, mask
 from fadenet.games.spelling import slug
 from fadenet.table.view import Answer
 
@@ -72,6 +72,17 @@ class Stops:
         """The stop for the chances of one kind."""
         chance = sight.face.windows[window]
         return self.set.get(window, Stop.OFF if chance.people and sight.alone else chance.usual)
+
+    def ahead(self, sight: Sight) -> tuple[int, int]:
+        """The windows, as bits, in which the stops pass whatever comes, and those in which they do as long as
+        nothing comes to the player: the answers to Links."""
+        if self.full or self.always or self.hold:
+            return 0, 0
+        answers = mask(rules_of(sight.seat.state), ANSWERS)
+        by_stop = dict.fromkeys(Stop, 0)
+        for window, chance in enumerate(sight.face.windows):
+            by_stop[self.of(sight, window)] |= (1 << window) * (not chance.people)
+        return by_stop[Stop.OFF], by_stop[Stop.MINE] & answers
 
     def passes(self, sight: Sight, window: int) -> bool:
         """Whether the player need not be asked here and now, whatever is legal: by the stops and by what

@@ -11,6 +11,7 @@ from fadenet.console.match.scene import MatchScene
 from fadenet.engine import kernel
 from fadenet.engine.chain import W_CHAIN, W_GAP, W_PHASE, W_SHOW
 from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.standing import away
 from fadenet.games.away import further, offers, on_own
 from fadenet.games.fade.tables import COMBAT, FRONT, HAND, NZ
 from fadenet.table.view import Answer, SeatView
@@ -129,10 +130,32 @@ def asked_for_what_is_nothing_to_it(by_post: bool = True) -> tuple[Duel, Desk]:
     return d, desk
 
 
-def test_what_the_stops_pass_on_is_said_once() -> None:
-    """given stops that pass on what is nothing to the player, when they do so in a match by correspondence,
-    then the pass says it for the whole turn: the next such Item is not asked about, an Attack is."""
+def test_the_first_pass_in_anothers_turn_is_the_persons() -> None:
+    """given a player who has said nothing of passes, when the stops would pass in another's turn, then the
+    person is asked, once a turn, and may say what else is passed on."""
     d, desk = asked_for_what_is_nothing_to_it()
+    assert desk.open() is None and desk.dialogue.waits
+    enter(desk, "pass")
+    assert desk.page is not None and desk.page.title == PASSES
+    assert pick(desk, 1)
+    found = further(d.s, 1, d.dealer.known[1], W_CHAIN)
+    assert found[0].sentence.startswith("Pass until something comes to you")
+    assert ended(desk) == Answer(PASS_MOVE, found[0].rows)
+
+
+def test_who_has_said_what_is_passed_on_is_not_asked_again() -> None:
+    """given passes of the player that hold in this turn, which do not cover this, then the desk passes."""
+    d, desk = asked_for_what_is_nothing_to_it()
+    d.s.passes = ((1, away(1 << W_SHOW, d.s.turn)[0], d.s.turn),)
+    answer = desk.open()
+    assert answer is not None and answer.move == PASS_MOVE
+
+
+def test_what_the_stops_pass_on_is_said_once() -> None:
+    """given a person who has passed on one thing alone, when the stops pass on the next one, then this says
+    it for the whole turn: a third is not asked about, an Attack is."""
+    d, desk = asked_for_what_is_nothing_to_it()
+    assert desk.open() is None
     answer = desk.open()
     assert answer is not None and answer.move == PASS_MOVE and answer.standing is not None
     d.log += kernel.apply(d.s, 1, PASS_MOVE, (), answer.standing)
@@ -156,6 +179,7 @@ def test_stops_say_ahead_what_they_pass_on_alone(words: str) -> None:
     """given stops by which one is asked everywhere, or nowhere, then nothing is said ahead, or everything."""
     _, desk = asked_for_what_is_nothing_to_it()
     desk.dialogue.stops.change(desk.sight.face, words)
+    assert desk.open() is None
     answer = desk.open()
     assert answer is not None
     rows = answer.standing or ()

@@ -39,7 +39,7 @@ PREPARED = (
 )
 ENDS, PASSES = "your turn ends", "you pass"
 YET = "you have not passed"
-OFFERED = "Until your next one your node may pass for you: type a number, or Enter alone for none."
+OFFERED = "Until your next turn your node may pass for you: type a number, or Enter alone for none."
 THINKS = "thinking; whatever you type ends that"
 NEWS = "since your last answer"
 """The title of the page that shows what has happened."""
@@ -138,6 +138,7 @@ class Desk(Stage):
         self.at_rest = False  # only others can go on, and nobody here waits for them
         self.term = ""  # what is to be said of the time where no bank counts it
         self.by_post = False  # by correspondence: it is asked what is passed on until the next own turn
+        self._put_in = 0  # the last turn in which that was asked at a pass that the desk would have made
         self.returns = False  # somebody comes back to the match after days, and has not been asked yet
         self.named = (0, 0)  # the card that was named last, with its incarnation
         self.banks: tuple[str, ...] = ()  # the time left in them, by seat; () where no time is counted
@@ -241,8 +242,8 @@ class Desk(Stage):
         ask = self.sight.seat.ask
         answer = self.dialogue.open(self.sight)
         if answer is not None and self.by_post and ask is not None:
-            answer = self._ahead(ask, answer)
-        if answer is None and self.advise is not None and self.advise.indifferent(self.sight.seat):
+            answer = self._by_post(ask, answer)
+        elif answer is None and self.advise is not None and self.advise.indifferent(self.sight.seat):
             answer = self.dialogue.leave_it()
         if answer is None:
             self._teller.forget_phase()
@@ -416,12 +417,17 @@ class Desk(Stage):
         self.open_page(title, [*(f"{i} {line.text}" for i, line in enumerate(move_lines, 1)), *more])
         self.list = self.page
 
-    def _ahead(self, ask: Ask, answer: Answer) -> Answer:
-        """A pass by itself in another's turn, with all that the stops pass on there: no other follows."""
+    def _by_post(self, ask: Ask, answer: Answer) -> Answer | None:
+        """An answer that the desk gives by itself. The first pass in another's turn on which nothing was said
+        ahead is the person's, who is asked then what else is passed on; the others say what the stops do."""
         s, index = self.sight.seat.state, self.sight.seat.index
         passes = ask.kind == RESPOND and answer.move == PASS_MOVE and answer.standing is None
         if not passes or ask.sealed or s.active == index:
             return answer
+        if self._put_in != s.turn and all(who != index or until < s.turn for who, _, until in s.passes):
+            self._put_in = s.turn
+            self.dialogue.put(self.sight, ask, self.sight.seat.options())
+            return None
         off, mine = self.dialogue.stops.ahead(self.sight)
         return replace(answer, standing=ahead(s, index, off, mine)) if off | mine else answer
 

@@ -16,6 +16,8 @@ import platform
 import signal
 import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from concurrent.futures import Future as Awaited
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from multiprocessing import resource_tracker
@@ -113,6 +115,7 @@ class Cluster:
 
         if self._address != LOCAL:
             _answered(self._address)
+        self._porter = inside.enter_context(ThreadPoolExecutor(1))  # it ends when the client has
         for name in _LOGGERS:  # what of it a person can mend is said here
             logging.getLogger(name).setLevel(logging.CRITICAL)
         with _deaf():
@@ -182,11 +185,21 @@ class Cluster:
                 future = self._came.get(timeout=LOOK_S)
         at = at_work.pop(future)
         try:
-            tasks.done(at, *pickle.loads(zlib.decompress(future.result())))
+            tasks.done(at, *pickle.loads(zlib.decompress(self._brought(future))))
         except KilledWorker as error:
             tasks.given_up(at, error.allowed_failures + 1)
+        except ClusterFailed:
+            raise
         except Exception as error:
             raise self._failed(future, error) from error
+
+    def _brought(self, future: Future) -> bytes:
+        """The result of a future, which another worker makes once more if its own has left before it was
+        brought here. Raises `ClusterFailed`, and what the work raised."""
+        brought: Awaited[bytes] = self._porter.submit(future.result)
+        while not wait([brought], LOOK_S).done:
+            self._look()
+        return brought.result()
 
     def _look(self) -> None:
         """Count the workers now and then. Raises `ClusterFailed` if there has been none for long."""

@@ -181,6 +181,31 @@ def test_a_cluster_that_stays_without_workers_ends_the_run(monkeypatch: Patch) -
             list(pairs)
 
 
+def test_what_was_done_and_not_brought_is_not_waited_for_for_ever(monkeypatch: Patch) -> None:
+    """given a worker that leaves when it has done all it was given, ahead of what it has found, when none
+    comes for long, then the run ends; when one comes, it does the work once more."""
+    monkeypatch.setattr(cluster, "LOOK_S", 0.05)
+    with (
+        in_this_process() as made,
+        Cluster(made.scheduler_address, LIGHT) as found,
+        closing(run_pairs(LIGHT, range(1_000_000), found)) as pairs,
+    ):
+
+        def leave() -> None:
+            until(lambda: {task.state for task in made.scheduler.tasks.values()} == {"memory"})
+            made.scale(0)
+            until(lambda: not made.scheduler.workers)
+
+        assert next(pairs).number == 0
+        leave()
+        made.scale(1)
+        assert [next(pairs).number for _ in range(20)] == [*range(1, 21)]
+        leave()
+        monkeypatch.setattr(cluster, "GONE_S", 0.2)
+        with pytest.raises(ClusterFailed, match="has had no worker"):
+            list(pairs)
+
+
 def test_a_scheduler_that_is_gone_ends_the_run() -> None:
     """given a cluster whose scheduler ends, then the run does so too, with what to do."""
     with (

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cache
 from random import Random
 from typing import Final
 
 from fadenet.engine.errors import LoadError
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import Rules, once
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.view import MatchInfo
 
@@ -88,7 +87,7 @@ class DrawnBeliefs(Beliefs):
         return ()
 
 
-@cache
+@once
 def packaged_lists(rules: Rules) -> tuple[SeatLists, ...]:
     """The decks that come with a game, as far as its card set has their cards."""
     found = []

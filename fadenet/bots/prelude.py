@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from random import Random
 
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_SEAT, A_VERB
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE, YES_MOVE
-from fadenet.engine.rules import Move
+from fadenet.engine.rules import Move, once
 from fadenet.engine.state import (
     CONFIRM,
     RESPOND,
@@ -343,7 +342,7 @@ def promised(s: State, act: Act) -> int:
     return n * TASK[0] // TASK[1] if act[A_FLAGS] & t.F_CARRIED and act[A_SEAT] >= 0 else 0
 
 
-@cache
+@once
 def in_hand(rules: PreludeRules) -> list[int]:
     """Points of each card in a hand by its code, the hidden one first; 0 = they hang on the position."""
     known = [min(printed(card), IN_HAND) + IN_HAND // 2 for card in rules.cards[1:]]

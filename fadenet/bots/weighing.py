@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import lru_cache, partial
 from itertools import combinations
 from math import ceil, sqrt
 from random import Random
@@ -153,12 +153,12 @@ def weigh_game(weighing: Weighing, number: int) -> GamesTally:
     return tally
 
 
-@cache
+@lru_cache(1)
 def _own_codes(rules: Rules, code: str) -> tuple[int, ...]:
     return tuple([card.code for card in rules.cards[1:] if card.slug.startswith(f"{code}:")])
 
 
-@cache
+@lru_cache(1)
 def kindred(rules: Rules, code: str) -> tuple[int, ...]:
     """The cards of the game's own decks that are of a kind of which the set has cards."""
     own = {card.code for card in rules.cards[1:] if ":" not in card.slug}

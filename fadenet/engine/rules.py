@@ -199,6 +199,7 @@ class Rules(Tables):
         self.choices: list[tuple[Select, int, int]] = []  # choices while an effect runs: (candidates, lo, hi)
         self.hearers = []
         self.parts: dict[type, object] = {}
+        self.found: dict[Callable[..., Any], Any] = {}  # what functions of these rules alone have come to
         self._fill_when_asked()
 
     def _fill_when_asked(self) -> None:
@@ -338,3 +339,20 @@ class Rules(Tables):
 def rules_of(s: State) -> Rules:
     """The rules of a match."""
     return s.rules  # type: ignore[return-value]  # `kernel.blank` gives every state its `Rules`
+
+
+R = TypeVar("R", bound=Rules)
+
+
+def once(work: Callable[[R], T]) -> Callable[[R], T]:
+    """A function of rules alone that is worked out once for each. Its value is kept with the rules and goes
+    with them: `functools.cache` would hold every set of cards that was ever loaded."""
+
+    def found(rules: R) -> T:
+        try:
+            known: T = rules.found[work]
+        except KeyError:
+            known = rules.found[work] = work(rules)
+        return known
+
+    return found

@@ -43,7 +43,7 @@ import msgspec
 
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language import files
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import Rules, once
 from fadenet.games.figures import filled, said_of
 
 _WORD: Final = re.compile(r"\{(\w+)\}")
@@ -109,7 +109,7 @@ class Tutorial:
     figures: tuple[Figure, ...]
 
 
-@cache
+@once
 def tutorial_of(rules: Rules) -> Tutorial:
     """The tutorial of a game, with the figures of its rules and cards. Raises `LoadError` for a file that
     does not hold what it must, and for a figure that is not there."""

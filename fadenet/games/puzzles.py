@@ -24,7 +24,6 @@ through every line.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final, Literal
 
 import msgspec
@@ -33,7 +32,7 @@ from fadenet.engine import kernel
 from fadenet.engine.errors import LoadError, WrongInput
 from fadenet.engine.language import files
 from fadenet.engine.position import HiddenState, load_whole
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import Rules, once
 from fadenet.engine.state import State
 
 FOLDER: Final = "puzzles"
@@ -65,7 +64,7 @@ class _PuzzleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, renam
     puzzles: tuple[Puzzle, ...]
 
 
-@cache
+@once
 def puzzles_of(rules: Rules) -> tuple[Puzzle, ...]:
     """The puzzles of a game in their order. Raises `LoadError`."""
     return parse_puzzles(rules, files.data(rules.package, FOLDER, f"{rules.name}.toml"))

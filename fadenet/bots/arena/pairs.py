@@ -12,7 +12,6 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -31,7 +30,7 @@ from fadenet.bots.arena.games import (
 from fadenet.bots.arena.timing import Thinking
 from fadenet.bots.base import run_now
 from fadenet.bots.fnbot.process import ProgramFailed
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import Rules, once
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.table.local import LocalMatch
 from fadenet.table.record import Seated, write
@@ -181,7 +180,7 @@ def _seated(contest: Contest, number: int) -> tuple[Rules, tuple[str, str], list
     return rules, contest.pairing(number), lists * (seats // own), seed
 
 
-@cache
+@once
 def _shelf(rules: Rules) -> Sequence[Deck]:
     """The packaged decks of a game."""
     return [load_deck(rules, name) for name in packaged(rules)]

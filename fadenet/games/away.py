@@ -126,19 +126,25 @@ def on_own(s: State, ask: Ask, move: Move) -> StandingRows | None:
     """
     if not s.turn or ask.kind != ACT or ask.sealed or move == s.rules.end_move:
         return None
-    said = [(windows, until) for who, windows, until in s.passes if who == ask.seat]
-    return (*said, away(mask(rules_of(s), ANSWERS), s.turn, TOUCHED))
+    return _besides(s, ask.seat, [away(mask(rules_of(s), ANSWERS), s.turn, TOUCHED)])
 
 
-def ahead(s: State, seat: int, off: int, mine: int) -> StandingRows:
+def ahead(s: State, seat: int, off: int, mine: int) -> StandingRows | None:
     """The passes that a seat has said, and those by which its node passes anyway in the turns of others.
+    None: all of these are among those.
 
     off: the windows in which it passes, as bits; mine: those in which it does as long as nothing comes to it.
     """
     turn, moments = own_turn(s, seat), mask(rules_of(s), MOMENTS)
     rows = (off & moments, turn, None), (off & ~moments, turn - 1, None), (mine, turn - 1, TOUCHED)
-    said = [(windows, until) for who, windows, until in s.passes if who == seat]
-    return (*said, *[away(*row) for row in rows if row[0]])
+    return _besides(s, seat, [away(*row) for row in rows if row[0]])
+
+
+def _besides(s: State, seat: int, rows: Sequence[tuple[int, int]]) -> StandingRows | None:
+    """The rows of a seat that still hold, and these behind them; None = all of them are there."""
+    said = [(windows, until) for who, windows, until in s.passes if who == seat and until >= s.turn]
+    new = [row for row in rows if row not in said]
+    return (*said, *new) if new else None
 
 
 def may_answer(s: State, seat: int, known: Known) -> bool:

@@ -9,7 +9,7 @@ from fadenet.engine.chain import W_CHAIN, W_GAP, W_PHASE, W_SHOW
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.policies import ATTACKED, TOUCHED
 from fadenet.engine.standing import LEAST_MAX, away, is_away
-from fadenet.games.away import BETWEEN, StandingRows, further, offers, on_own, own_turn, sensible
+from fadenet.games.away import BETWEEN, StandingRows, ahead, further, offers, on_own, own_turn, sensible
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from fadenet.games.prelude import tables as p
 from fadenet.games.terrene import tables as terrene
@@ -272,9 +272,22 @@ def test_the_end_of_a_turn_and_set_up_say_nothing_of_own_moves() -> None:
     assert on_own(d.s, ask, d.move("move", 1)) is None
 
 
-def test_what_was_said_before_stays_said() -> None:
+def test_what_was_said_before_stays_said_as_long_as_it_holds() -> None:
     d = Duel(CARDS)
     d.character(0)
-    d.s.passes = ((0, 1 << W_GAP, 9), (1, 1 << W_PHASE, 9))
+    d.s.passes = ((0, 1 << W_GAP, 9), (1, 1 << W_PHASE, 9), (0, 1 << W_SHOW, d.s.turn - 1))
     rows = on_own(d.s, d.s.asks[0], d.move("move", 1))
     assert rows is not None and rows[0] == (1 << W_GAP, 9) and len(rows) == 2
+
+
+def test_nothing_is_said_ahead_twice() -> None:
+    """given B, whose node says what its stops pass on, then the next pass in that turn says no more: there is
+    room for so many rows alone."""
+    d = Duel(CARDS)
+    stops = 1 << W_GAP | 1 << W_PHASE, 1 << W_CHAIN
+    rows = ahead(d.s, 1, *stops)
+    assert rows is not None and len(rows) == 2
+    d.s.passes = tuple([(1, *row) for row in rows])
+    assert ahead(d.s, 1, *stops) is None and ahead(d.s, 1, 0, 0) is None
+    more = ahead(d.s, 1, stops[0], 0), ahead(d.s, 1, 1 << W_SHOW, 0)
+    assert more[0] is None and more[1] is not None and more[1][:2] == rows and len(more[1]) == 3

@@ -428,8 +428,7 @@ class Desk(Stage):
             self._put_in = s.turn
             self.dialogue.put(self.sight, ask, self.sight.seat.options())
             return None
-        off, mine = self.dialogue.stops.ahead(self.sight)
-        return replace(answer, standing=ahead(s, index, off, mine)) if off | mine else answer
+        return replace(answer, standing=ahead(s, index, *self.dialogue.stops.ahead(self.sight)))
 
     def move_lines(self) -> list[wording.MoveLine]:
         """The legal moves as they are listed, [] while none is asked for."""

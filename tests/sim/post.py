@@ -217,8 +217,9 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def rules_of(name: str, seats: int) -> Rules:
-    """The rules of a duel, or of a free-for-all of more."""
-    return games.load(name) if seats == 2 else games.load(name, "free-for-all")
+    """The rules of the first format of a game that is for so many."""
+    formats = games.GAMES[name].formats
+    return games.load(name, next(one for one, numbers in formats.items() if seats in numbers))
 
 
 def saved_turns(table: Table) -> int:

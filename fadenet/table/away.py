@@ -23,10 +23,10 @@ def with_passes(seat: SeatView, answer: Answer) -> Answer:
     if ask.sealed or answer.standing is not None:
         return answer
     s = seat.state
-    said = tuple([(mask, until) for who, mask, until in s.passes if who == seat.index])
-    passes = ask.kind == RESPOND and answer.move == PASS_MOVE
-    passed = rules_of(s).stakes.stake(s, seat.index, ask.window) if passes else UNTOUCHED
     if (own := away.on_own(s, ask, answer.move)) is not None:
         return answer if away.may_answer(s, seat.index, seat.known) else replace(answer, standing=own)
+    passes = ask.kind == RESPOND and answer.move == PASS_MOVE
+    passed = rules_of(s).stakes.stake(s, seat.index, ask.window) if passes else UNTOUCHED
+    said = tuple([(mask, until) for who, mask, until in s.passes if who == seat.index])
     wanted = away.sensible(s, seat.index, seat.known, passed)
     return answer if wanted == said else replace(answer, standing=wanted)

@@ -242,7 +242,7 @@ class Desk(Stage):
         ask = self.sight.seat.ask
         answer = self.dialogue.open(self.sight)
         if answer is not None and self.by_post and ask is not None:
-            answer = self._by_post(ask, answer)
+            answer = self._given_by_itself(ask, answer)
         elif answer is None and self.advise is not None and self.advise.indifferent(self.sight.seat):
             answer = self.dialogue.leave_it()
         if answer is None:
@@ -417,7 +417,7 @@ class Desk(Stage):
         self.open_page(title, [*(f"{i} {line.text}" for i, line in enumerate(move_lines, 1)), *more])
         self.list = self.page
 
-    def _by_post(self, ask: Ask, answer: Answer) -> Answer | None:
+    def _given_by_itself(self, ask: Ask, answer: Answer) -> Answer | None:
         """An answer that the desk gives by itself. The first pass in another's turn on which nothing was said
         ahead is the person's, who is asked then what else is passed on; the others say what the stops do."""
         s, index = self.sight.seat.state, self.sight.seat.index
@@ -428,7 +428,7 @@ class Desk(Stage):
             self._put_in = s.turn
             self.dialogue.put(self.sight, ask, self.sight.seat.options())
             return None
-        return replace(answer, standing=ahead(s, index, *self.dialogue.stops.ahead(self.sight)))
+        return replace(answer, standing=ahead(s, index, *self.dialogue.stops.passed(self.sight)))
 
     def move_lines(self) -> list[wording.MoveLine]:
         """The legal moves as they are listed, [] while none is asked for."""

@@ -73,7 +73,7 @@ class Stops:
         chance = sight.face.windows[window]
         return self.set.get(window, Stop.OFF if chance.people and sight.alone else chance.usual)
 
-    def ahead(self, sight: Sight) -> tuple[int, int]:
+    def passed(self, sight: Sight) -> tuple[int, int]:
         """The windows, as bits, in which the stops pass whatever comes, and those in which they do as long as
         nothing comes to the player: the answers to Links."""
         if self.full or self.always or self.hold:

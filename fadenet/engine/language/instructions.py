@@ -231,12 +231,18 @@ def do_discard(s: State, act: Act, pick: Select, n: Amount, at_random: bool) -> 
         push(s, f_give_up, seat, many, int(at_random), act[A_ID])
 
 
-def do_put(s: State, act: Act, pick: Select, kind: int, at: int) -> None:
-    """Cards go to a zone of their owners; one that cards are seen in is entered face-up."""
+def _lifted(s: State, act: Act, pick: Select) -> list[int]:
+    """The cards that an effect takes into piles; what lies on them goes where it belongs first."""
     cards = movable(s, act, pick)
     rules_of(s).effects.reached(s, act, cards)
     for h in cards:
         rules_of(s).effects.shed(s, h, act[A_ID])
+    return cards
+
+
+def do_put(s: State, act: Act, pick: Select, kind: int, at: int) -> None:
+    """Cards go to a zone of their owners; one that cards are seen in is entered face-up."""
+    cards = _lifted(s, act, pick)
     if kind not in (s.rules.hand_kind, s.rules.deck_kind):
         put_open(s, cards, kind, act[A_ID], atoms.MOVED)
         return
@@ -249,8 +255,9 @@ def do_put(s: State, act: Act, pick: Select, kind: int, at: int) -> None:
 
 def do_shuffle_in(s: State, act: Act, pick: Select) -> None:
     """Cards go back into their owners' decks, which are shuffled."""
+    cards = _lifted(s, act, pick)
     for seat in range(s.seats):
-        mine = tuple(h for h in movable(s, act, pick) if s.owner[h] == seat)
+        mine = tuple(h for h in cards if s.owner[h] == seat)
         if mine:
             shuffle(s, seat, mine)
 

@@ -12,7 +12,7 @@ from fadenet.engine.state import PICK
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, STACK
 from tests.builders.scenario import Duel
-from tests.cards.fade import augment, character, item
+from tests.cards.fade import augment, character, item, reaction
 
 CARDS = (
     character(
@@ -120,6 +120,22 @@ def test_a_stack_does_not_keep_its_player_out_of_the_last_stand(edition: str) ->
     # Then that Player is in The Last Stand, and the Stack is gone with its owner.
     assert values.last_stand(d.s, 1)
     assert sorted(d.names(1, DISCARD)) == ["Squire", "Taunter"]
+
+
+@pytest.mark.editions("stack.inactive", fade2="stack.inert", fade1="stack.no-effects")
+@pytest.mark.parametrize("where", ["hand", "deck", "deck bottom"])
+def test_what_lies_on_a_card_goes_when_that_is_returned(edition: str, where: str) -> None:
+    # Given a Character with a face-down Reaction attached to it and a card in its Stack.
+    sweep = item("sweep", targets="enemy characters", do={"return": "target", "to": where})
+    d = Duel(CARDS + reaction("wince", do={"draw": 1}) + sweep, edition=edition)
+    y = d.character(1)
+    d.character(1)
+    there = [d.on(y, "wince"), d.under(y, "soldier")]
+    # When it goes to the Hand, into the Deck, which is shuffled, or under that.
+    d.quietly(0, "play", d.hand(0, "sweep"), y)
+    # Then both are in the Discard Pile, and nothing lies on a card in a pile.
+    assert d.lies(y) == where.split()[0]
+    assert [d.lies(h) for h in there] == ["discard", "discard"] and y not in d.s.kids
 
 
 @pytest.mark.editions("stack.no-transfer", fade2="stack.no-transfer", fade1="stack.not-transferred")

@@ -36,6 +36,16 @@ def test_no_effect_takes_a_terrain_from_its_stack(word: str, terrains: str) -> N
     assert [g.names(seat, t.TERRAINS) for seat in range(2)] == [["Meadow"], ["Meadow"]]
 
 
+@pytest.mark.parametrize("where", ["hand", "deck"])
+def test_what_a_character_holds_goes_when_that_is_returned(where: str) -> None:
+    """given an effect that takes Characters to their owner's Hand, or into the Deck, which is shuffled, then
+    the Item that one of them holds is discarded."""
+    others = {"from": "your characters", "other": True}
+    g = spoken({"return": others, "to": where})
+    assert "Stone" in g.names(0, t.DISCARD) and g.names(0, t.PARTY) == ["Speaker"]
+    assert all(not g.s.kids.get(h) for h in range(g.s.seats + 1, len(g.s.code)))
+
+
 @pytest.mark.rule("terrene", "action.recruit-by-effect")
 def test_only_what_is_not_recruited_yet_and_a_character_is_recruited() -> None:
     """given an effect that recruits held cards, or Characters who are recruited, then it does nothing."""

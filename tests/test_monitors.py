@@ -193,3 +193,23 @@ def test_the_plain_reading_of_an_augment_that_is_mute_itself() -> None:
     atoms.modify(d.s, Q_MUTE, ref(d.s, bandage), 1, (U_ROUND, d.s.turn), 0)
     assert values.plv(d.s, x) == plv - 1
     assert Plain(d.s).plv(x) == plv - 1
+
+
+@pytest.mark.parametrize("edition", ["fade2", "fade1"])
+def test_the_plain_reading_knows_world_rules(edition: str) -> None:
+    """given a World Rule that gives all Characters PLV, then it counts, for the Muted too."""
+    d = Duel(CARDS + cards("sharp-world"), edition=edition, worlds=("sharp-world",))
+    x, y = d.character(0), d.character(0)
+    d.on(y, "gag", face=1)
+    assert [Plain(d.s).plv(h) for h in (x, y)] == [d.plv(x), d.plv(y)] == [4, 4]
+
+
+@pytest.mark.rule("fade1", "keyword.element-lock-scope")
+def test_a_world_rule_is_no_card_that_lock_keeps_away() -> None:
+    """given a Character with Darkness Lock, then a World Rule, which is a rule of the game, gives it PLV, and an
+    Augment without Elements does not."""
+    vault = character("vault", plv=3, keywords={"Lock": ["Darkness"]})
+    d = Duel(CARDS + vault + cards("sharp-world"), edition="fade1", worlds=("sharp-world",))
+    x = d.character(0, "vault")
+    d.on(x, "edge", face=1)
+    assert d.plv(x) == Plain(d.s).plv(x) == 4

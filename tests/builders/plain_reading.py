@@ -72,23 +72,22 @@ class Plain:
         """The same by card; what a card is Immune to changes nothing of it (faroe keyword.immune)."""
         s, rules = self.s, rules_of(self.s)
         heard, found = self._heard(what), dict[int, list[int]]()
-        for src in self.works:
-            for ability in rules.cards[s.code[src]].statics:
-                static = ability.static
-                if static is None or static.what != what or src not in heard:
+        speaking = [(src, ability) for src in heard for ability in rules.cards[s.code[src]].statics]
+        speaking += [(1, ability) for _, ability in world_of(s).rows]  # nothing silences a World Rule
+        for src, ability in speaking:
+            static, names = ability.static, rules.abilities[ability.number].names
+            if static is None or static.what != what:
+                continue
+            if src in self.resting and not self._goes_on(src, what, names):
+                continue
+            scope, amount = self._asked(src, ability)
+            kind = t.I_ABILITIES | rules.cards[s.code[src]].breed | names
+            own = (rules.cards[s.code[src]].traits or t.NULL) if src > s.seats else 0
+            for h in scope:
+                if self._locked(what, h, own) or (src != h and self._misses(what, h)):
                     continue
-                if src in self.resting and not self._goes_on(
-                    src, what, rules.abilities[ability.number].names
-                ):
-                    continue
-                scope, amount = self._asked(src, ability)
-                kind = t.I_ABILITIES | rules.cards[s.code[src]].breed | rules.abilities[ability.number].names
-                own = rules.cards[s.code[src]].traits or t.NULL
-                for h in scope:
-                    if self._locked(what, h, own) or (src != h and self._misses(what, h)):
-                        continue
-                    if src <= s.seats or not self._free(what, h) & kind:
-                        found.setdefault(h, []).append(amount)
+                if src <= s.seats or not self._free(what, h) & kind:
+                    found.setdefault(h, []).append(amount)
         for m in s.mods:
             h = m.target & HANDLE_MASK
             made = (m.nature & t.I_ALL_ELEMENTS) >> t.I_ELEMENT

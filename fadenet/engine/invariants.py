@@ -90,13 +90,17 @@ def _columns(s: State) -> str:
 
 
 def _places(s: State) -> str:
-    """Every card lies in one zone, on one host or in one pool, and says so itself."""
+    """Every card lies in one zone, on one host or in one pool, and says so itself.
+
+    Nothing lies on a card in a pile, but for what is shown right now before it goes.
+    """
     rules = rules_of(s)
     decks = rules.decks_per_seat * s.seats
     n = len(s.code)
     if len(s.zones) != rules.zones_per_seat * s.seats or len(s.pool) != decks:
         return "the number of zones or decks"
     seen = [0] * n
+    piles = rules.hand_kind, rules.deck_kind, rules.discard_kind
     deck_zones = {rules.deck_zone(deck): deck for deck in range(decks)}
     for zone, line in enumerate(s.zones):
         if not _within(line, 0 if zone in deck_zones else 1, n - 1):
@@ -119,6 +123,8 @@ def _places(s: State) -> str:
     for host, kids in s.kids.items():
         if not 0 < host < n or not kids or not _within(kids, s.seats + 1, n - 1):
             return f"what lies on {host}"
+        if host > s.seats and not s.needs and s.zone[host] % rules.zones_per_seat in piles:
+            return f"what lies on {host}, which lies in a pile"
         for h in kids:
             seen[h] += 1
             if s.host[h] != host or not s.role[h]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine import kernel
+from fadenet.engine import invariants, kernel
+from fadenet.engine.errors import LoadErrors
 from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.notation import place
 from fadenet.engine.rules import rules_of
-from fadenet.engine.state import PICK
+from fadenet.engine.state import PICK, UNDER
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, STACK
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, DECK, DISCARD, HAND, STACK
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, character, item, reaction
 
@@ -138,6 +139,20 @@ def test_what_lies_on_a_card_goes_when_that_is_returned(edition: str, where: str
     assert [d.lies(h) for h in there] == ["discard", "discard"] and y not in d.s.kids
 
 
+@pytest.mark.editions("stack.inactive", fade2="stack.inert", fade1="stack.no-effects")
+@pytest.mark.parametrize("pile", [DISCARD, HAND, DECK])
+def test_no_position_has_a_stack_in_a_pile(edition: str, pile: int) -> None:
+    # Given a Character with a card in its Stack, then that is sound, and not once it lies in a pile with it.
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    d.under(x, "soldier")
+    assert not invariants.fault(d.s)
+    line, pile_line = d.s.zones[d.s.zone[x]], d.s.zones[pile]
+    d.s.zones[d.s.zone[x]] = tuple(h for h in line if h != x)
+    d.s.zones[pile], d.s.zone[x] = (*pile_line, x), pile
+    assert invariants.fault(d.s) == f"what lies on {x}, which lies in a pile"
+
+
 @pytest.mark.editions("stack.no-transfer", fade2="stack.no-transfer", fade1="stack.not-transferred")
 def test_a_stack_stays_with_its_owner(edition: str) -> None:
     # Given Character X with a Stack of 2 and Character Y.
@@ -167,6 +182,75 @@ def test_a_card_in_a_stack_lies_on_the_side_of_the_card_over_it(edition: str) ->
     d.quietly(0, "play", d.hand(0, "graverobber"))
     assert d.s.host[found] == x and d.s.zone[found] == STACK
     assert (d.s.owner[found], d.size(1, DISCARD)) == (1, 0)
+
+
+@pytest.mark.editions("stack.what", fade2="stack.definition", fade1="stack.definition")
+@pytest.mark.parametrize("onto", ["this", "first target", "second target", "you"])
+def test_only_a_card_on_the_field_has_a_stack(edition: str, onto: str) -> None:
+    # Given an Item that puts a card of the Hand underneath itself, as it is used up, a Player, a card in a
+    # Discard Pile or one in a Stack.
+    targets = [{"pick": "your discard pile"}, {"pick": "your stacked cards"}]
+    mole = item("mole", cost=0, targets=targets, do=[{"pick": "your hand"}, {"under": "it", "onto": onto}])
+    d = Duel(CARDS + mole, edition=edition)
+    x = d.character(0)
+    stack = [d.under(x, "soldier")]
+    d.character(1)
+    card, found, used = d.hand(0, "giant"), d.discard(0, "squire"), d.hand(0, "mole")
+    # When it is used, then the card stays in the Hand, and there is no other Stack than before.
+    d.quietly(0, "play", used, found, *stack)
+    assert (d.lies(card), d.lies(used)) == ("hand", "discard")
+    assert {h: list(line) for h, line in d.s.kids.items() if h > d.s.seats} == {x: stack}
+    assert not invariants.fault(d.s)
+
+
+@pytest.mark.parametrize("place", ["your hand", "enemy discard pile", "all stacked cards"])
+def test_no_card_says_that_another_lies_on_one_in_a_pile(place: str) -> None:
+    # Given cards that would lay cards under or on others in a Hand, a Discard Pile or a Stack, then they are
+    # refused, whether these are all or some of them.
+    for group in (place, {"from": place, "type": "Character"}):
+        for card in (
+            item("mole", do={"under": "your characters", "onto": group}),
+            augment("tick", attach=group, ability={"gives": {"PLV": 2}}),
+        ):
+            with pytest.raises(LoadErrors, match=f"nothing is laid on or under '{place}'"):
+                Duel(CARDS + card)
+
+
+@pytest.mark.editions("stack.what", fade2="stack.definition", fade1="stack.definition")
+def test_nothing_goes_underneath_what_lies_on_it(edition: str) -> None:
+    # Given a Character with an Augment and a face-down Skill attached to it, and an Item that puts all own
+    # cards on the field and all of the Hand underneath the oldest attached one.
+    sash = augment("sash", cost=0, keywords="Equip", attach="your characters", ability={"gives": {"PLV": 2}})
+    do = [{"under": f"your {place}", "onto": "your attached cards"} for place in ("cards", "hand")]
+    mole = item("mole", cost=0, do=do)
+    d = Duel(CARDS + sash + mole, edition=edition)
+    x, other = d.character(0), d.character(0)
+    top, skill = d.on(x, "sash", face=1), d.on(x, "strike")
+    d.character(1)
+    d.on(other, "strike")
+    hand = [d.hand(0, "giant"), d.hand(0, "squire")]
+    # When it is used, then the Character stays with the Augment, all else is shown and goes underneath, and
+    # nothing lies on cards that are in a Stack.
+    d.quietly(0, "play", d.hand(0, "mole"))
+    assert d.s.host[top] == x and not d.s.host[x]
+    assert {other, skill, *hand} <= set(d.s.kids[top])
+    assert all(d.s.code[h] and d.s.role[h] == UNDER for h in d.s.kids[top])
+    assert not [h for h in d.s.kids[top] if h in d.s.kids]
+    assert not invariants.fault(d.s)
+
+
+@pytest.mark.editions("stack.what", fade2="stack.definition", fade1="stack.definition")
+def test_the_stack_of_a_used_card_goes_with_it(edition: str) -> None:
+    # Given a face-down Skill with a card in its Stack.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    skill = d.on(x, "strike")
+    there = d.under(skill, "soldier")
+    # When it is used, then both are in the Discard Pile, and nothing lies on a card there.
+    d.go(0, COMBAT)
+    d.quietly(0, "use", skill, y)
+    assert [d.lies(h) for h in (skill, there)] == ["discard", "discard"]
+    assert skill not in d.s.kids and not invariants.fault(d.s)
 
 
 @pytest.mark.editions("stack.open", fade2="stack.definition", fade1="stack.add-and-remove")

@@ -20,7 +20,7 @@ CARDS = (
         "tower",
         keywords={"Buildup": 3},
         do={"attack": 4},
-        ability={"activate": True, "limit": 1, "do": {"under": {"from": "your hand"}, "onto": "this"}},
+        ability={"activate": True, "limit": 1, "do": [{"pick": "your hand"}, {"under": "it"}]},
     )
     + item("miasma", do={"counter": "Poison", "on": "enemy characters"})
     + item("scratch", do={"counter": "Damage", "on": "enemy characters"})

@@ -117,8 +117,11 @@ def hear_itself(s: State, event: int, act: Act) -> None:
 
 
 def spend(s: State, act: Act) -> None:
-    """A used card whose use is over goes to its owner's Discard Pile (faroe timing.destroyed)."""
+    """A used card whose use is over goes to its owner's Discard Pile, and what lies on and under it to others
+    (faroe timing.destroyed, zone.leaves-field)."""
     h = act[A_SRC] & HANDLE_MASK
+    if h in s.kids:
+        rules_of(s).effects.shed(s, h, act[A_ID])
     imprisoned = _is_imprisoned(s, h)
     if imprisoned:
         atoms.emit(s, t.E_IMPRISONED, h, act[A_SEAT], act[A_ID])

@@ -17,7 +17,7 @@ from fadenet.engine.language.shapes import converted
 from fadenet.games.fade import intent, reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.language import effects, facts, given, vocabulary
+from fadenet.games.fade.language import effects, facts, given, groups, vocabulary
 from fadenet.games.fade.language.abilities import EVENT_KEYS, AbilityMaker
 from fadenet.games.fade.language.anatomy import (
     ANATOMY,
@@ -384,7 +384,7 @@ class CardMaker(AbilityMaker):
         placed = arena or self.edition.hows[t.K_EQUIP] == "Augments too"
         if self.keywords[t.K_EQUIP] or (self.types & t.AUGMENT and not placed):
             value = self.it.attach if self.it.attach is not None else "your fighters"
-            self.made.attach, noun = c.select(value)
+            self.made.attach, noun = groups.bearers(c, value)
             if type(value) is str and value not in c.language.bases:
                 self.made.attach_group = value
             word, types = (

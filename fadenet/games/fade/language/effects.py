@@ -13,7 +13,7 @@ from fadenet.engine.language.filters import listed, mask_of
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import falling, reach, values
-from fadenet.games.fade.language import given
+from fadenet.games.fade.language import given, groups
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.language.links import label_mask
 from fadenet.games.fade.turn import play
@@ -236,7 +236,7 @@ def _prevent(c: Compiler, table: dict[str, Any]) -> Said:
 
 def _under(c: Compiler, table: dict[str, Any]) -> Said:
     pick, what = c.select(table["under"])
-    onto, top = c.select(table.get("onto", "this"))
+    onto, top = groups.bearers(c, table.get("onto", "this"))
     c.emit(fade_instructions.do_under, pick, onto)
     below = f"the oldest of {top}" if is_several(top) else top
     return f"put {each_of(what)} underneath {below}"

@@ -22,6 +22,7 @@ from fadenet.engine.language import filters
 from fadenet.engine.language.compiler import Compiler, Filter, Said
 from fadenet.engine.language.english import Noun, either
 from fadenet.engine.language.filters import in_zones, listed, mask_of, players, printed_type
+from fadenet.engine.language.instructions import in_play
 from fadenet.engine.state import HANDLE_MASK, ROW_ACT, ROW_EVENT, ROW_N, UNDER, Act, State, alive
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import combat, natures, values
@@ -95,6 +96,26 @@ GROUPS: Final[dict[str, tuple[Callable[[State], list[int]], str, str]]] = {
     "fighter pool": (in_zones(t.FIGHTERS), "card in {} {pool}", "cards in {} {pool}"),
     "cards in use": (in_zones(t.USED), "card", "cards"),
 }
+
+_ELSEWHERE: Final = (
+    *("stacked cards", "hand", "discard pile", "rift zone", "deck"),
+    *("fighter pool", "cards in use"),
+)
+"""Groups of cards on which nothing lies: they are not in play, or have no function (faroe stack.inactive)."""
+
+
+def bearers(c: Compiler, value: Any) -> tuple[Select, Said]:
+    """A selector of what others are attached to or stacked under: Players, and cards on the field that are in
+    no Stack (faroe zone.field). Raises `LoadError` for a group of cards elsewhere.
+    """
+    group = value["from"] if type(value) is dict and "from" in value else value
+    members = group.partition(" ")[2] if type(group) is str else ""
+    if members in _ELSEWHERE:
+        raise c.fail(f"nothing is laid on or under {group!r}: say which cards on the field, or Players")
+    pick, said = c.select(value)
+    if members in GROUPS:
+        return pick, said
+    return (lambda s, act: [h for h in in_play(s, pick(s, act)) if s.role[h] != UNDER]), said
 
 
 # Phrases of their own.

@@ -116,21 +116,28 @@ def do_attack(s: State, act: Act, number: int) -> None:
 
 
 def do_under(s: State, act: Act, pick: Select, onto: Select) -> None:
-    """Cards go into the Stack of a card, the oldest of those that are found."""
-    tops = reachable(s, act, onto)
+    """Cards go into the Stack of the oldest card that is found to bear them; hidden ones are shown first.
+
+    None goes underneath itself, or what lies on it.
+    """
+    tops = [h for h in reachable(s, act, onto) if h > s.seats]
     if not tops:
         return
     push(s, f_check)
     top = min(tops, key=lambda h: s.stamp[h])
-    for h in movable(s, act, pick):
-        if h != top:
-            if s.rules.on_field[s.zone[h]]:
-                for k in falling.tree(s, h):
+    cards = [h for h in movable(s, act, pick) if h != top and top not in falling.tree(s, h)]
+    for h in cards:
+        if s.rules.on_field[s.zone[h]]:
+            for k in falling.tree(s, h):
+                if k not in cards:
                     falling.fall(s, falling.DESTROY, [k], act[A_ID])
-            if not s.code[h]:
-                push(s, f_under, ref(s, h), ref(s, top), act[A_ID])
-                kernel.need(s, OPEN, s.ctrl[h], 0, -1, (h,))
-                return
+    hidden = [h for h in cards if not s.code[h]]
+    for h in reversed(hidden):
+        push(s, f_under, ref(s, h), ref(s, top), act[A_ID])
+    for seat in sorted({s.owner[h] for h in hidden}):
+        kernel.need(s, OPEN, seat, 0, -1, tuple([h for h in hidden if s.owner[h] == seat]))
+    for h in cards:
+        if s.code[h]:
             stacks.lay_under(s, h, top, act[A_ID])
 
 

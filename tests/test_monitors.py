@@ -206,8 +206,8 @@ def test_the_plain_reading_knows_world_rules(edition: str) -> None:
 
 @pytest.mark.rule("fade1", "keyword.element-lock-scope")
 def test_a_world_rule_is_no_card_that_lock_keeps_away() -> None:
-    """given a Character with Darkness Lock, then a World Rule, which is a rule of the game, gives it PLV, and an
-    Augment without Elements does not."""
+    """given a Character with Darkness Lock, then a World Rule, which is a rule of the game, gives it PLV, and
+    an Augment without Elements does not."""
     vault = character("vault", plv=3, keywords={"Lock": ["Darkness"]})
     d = Duel(CARDS + vault + cards("sharp-world"), edition="fade1", worlds=("sharp-world",))
     x = d.character(0, "vault")

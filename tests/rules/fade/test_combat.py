@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import COMBAT, PREPARATION
+from fadenet.games.fade.tables import COMBAT, FRONT, NZ, PREPARATION
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character, item, skill
@@ -340,3 +340,62 @@ def test_who_came_this_turn_blocks_and_strikes_nobody_back(edition: str) -> None
     assert d.refused(0, "use", back, -2) == d.rule("fresh")
     d.quietly(0, "use", block, -2)
     assert d.count(x, "Damage") == 0
+
+
+ENTERED = pytest.mark.editions(
+    "combat.entry-delay-other", fade2="combat.fresh-character", fade1="combat.fresh-characters"
+)
+
+
+@ENTERED
+def test_a_character_comes_out_of_the_pile_of_another_player(edition: str) -> None:
+    # Given a Character in an opponent's Discard Pile, when an effect puts it onto your field, then it is
+    # yours, may attack in your next turn, and goes to its owner's Discard Pile when it falls.
+    d = Duel(
+        CARDS + item("graverobber", cost=0, targets="enemy discard pile", do={"enter": "target"}),
+        edition=edition,
+    )
+    d.character(0)
+    y, h = d.character(1), d.discard(1, "soldier")
+    d.quietly(0, "play", d.hand(0, "graverobber"), h)
+    assert (d.lies(h), d.s.zone[h], d.s.ctrl[h], d.s.owner[h]) == ("front", FRONT, 0, 1)
+    d.go(0, COMBAT)
+    assert not d.can(0, "attack", h, y)
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", h, y)
+    d.damage(h, 10)
+    d.quietly(0, "attack", h, y)
+    assert d.lies(h) == "discard" and (d.s.zone[h] // NZ, d.s.ctrl[h]) == (1, 1)
+
+
+@ENTERED
+@pytest.mark.parametrize("whose", ["enemy", "your"])
+def test_a_character_on_the_field_does_not_come_onto_it(edition: str, whose: str) -> None:
+    # Given Characters on the field, when an effect would put one of them onto it, then it stays where it is,
+    # under the same control.
+    d = Duel(
+        CARDS + item("call", cost=0, targets=f"{whose} characters", do={"enter": "target"}), edition=edition
+    )
+    d.character(0)
+    h = d.character(0 if whose == "your" else 1)
+    before = d.s.zone[h], d.s.ctrl[h], d.s.inst[h]
+    d.quietly(0, "play", d.hand(0, "call"), h)
+    assert (d.s.zone[h], d.s.ctrl[h], d.s.inst[h]) == before
+
+
+@pytest.mark.rule("faroe", "keyword.orbital-return")
+def test_no_effect_brings_an_orbital_character_back() -> None:
+    # Given an Item that makes a Character Orbital and then puts it onto the field, then it stays Orbital with
+    # what is attached to it, and returns in its Player's next turn.
+    d = Duel(
+        CARDS
+        + item("slingshot", cost=0, targets="all characters", do=[{"orbital": "target"}, {"enter": "target"}])
+    )
+    d.character(0)
+    h = d.character(1)
+    skill = d.on(h, "strike")
+    d.quietly(0, "play", d.hand(0, "slingshot"), h)
+    assert (d.lies(h), d.s.host[skill], d.s.ctrl[h]) == ("orbital", h, 1)
+    d.next_turn(1)
+    assert (d.lies(h), d.s.host[skill]) == ("front", h)

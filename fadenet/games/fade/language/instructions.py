@@ -177,9 +177,11 @@ def do_control(s: State, act: Act, pick: Select, until: int) -> None:
 
 
 def do_enter(s: State, act: Act, pick: Select, kind: int) -> None:
-    """Characters come onto the field from a pile (faroe combat.entry-delay-other)."""
+    """Characters come onto the field from anywhere else, under the acting seat's control (faroe
+    combat.entry-delay-other)."""
     for h in movable(s, act, pick):
-        if s.code[h] and s.rules.cards[s.code[h]].types & t.CHARACTER:
+        is_character = s.code[h] and s.rules.cards[s.code[h]].types & t.CHARACTER
+        if is_character and not s.rules.on_field[s.zone[h]]:
             play.enter_character(s, act, h, act[A_SEAT], kind)
 
 

@@ -132,6 +132,8 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int 
     kept = _kept(s, base)
     rules = rules_of(s)
     spared = rules.board.spared(s, seat, rules.cards[s.code[h]]) if act[A_MODE] == t.M_CHARACTER else 0
+    if s.ctrl[h] != seat:
+        atoms.control(s, h, seat, s.zone[h], act[A_ID])
     if cell:
         moving.settle(s, h, cell)  # ahead, as what it triggers on entering may depend on where it stands
     atoms.move(s, h, seat * t.NZ + kind, 1, act[A_ID])

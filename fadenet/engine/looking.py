@@ -29,9 +29,12 @@ def looked_at(s: State, read: Callable[Concatenate[State, P], T], *args: P.args,
         index.look = None
 
 
-ASKING_MAX: Final = 4
+ASKING_MAX: Final = 2
 """So deep continuous effects that change a quantity may ask for the same quantity; beyond they count without
 any. Effects that ask for each other in a circle never come to an end else, nor do many of them soon."""
+
+Askers = frozenset[tuple[int, int, int]]
+"""The continuous effects that ask now, as (quantity, card, ability): what they are told depends on it."""
 
 
 def left_out(index: InForce, what: int, src: int, ability: int) -> bool:
@@ -47,15 +50,16 @@ def left_out(index: InForce, what: int, src: int, ability: int) -> bool:
     return False
 
 
-def holds(index: InForce, before: int) -> bool:
-    """Whether what has been worked out is so for everybody, and not only for an effect that asks, which may
-    have been left out. before: `Index.left_out` when it began.
-    """
-    return index.left_out == before or not any(index.asking.values())
+def who_asks(index: InForce) -> Askers:
+    """The effects that ask now, in whatever order they came to it."""
+    return frozenset([(what, *one) for what, there in index.asking.items() for one in there])
 
 
 def once_a_look(read: Callable[[State, *Ts], T]) -> Callable[[State, *Ts], T]:
-    """A function of what is public, its arguments hashable; nobody may alter what it gives."""
+    """A function of what is public, its arguments hashable; nobody may alter what it gives.
+
+    A result for which no effect was left out is so for everybody, any other for the effects that ask now.
+    """
 
     @wraps(read)
     def kept(s: State, *args: *Ts) -> T:
@@ -65,11 +69,14 @@ def once_a_look(read: Callable[[State, *Ts], T]) -> Callable[[State, *Ts], T]:
         look = index.look
         key: tuple[Any, ...] = (read, args)
         found: T = look.get(key, look)  # which is nothing that any function gives
+        if found is look and any(index.asking.values()):
+            found = look.get((*key, who_asks(index)), look)
         if found is look:
             before = index.left_out
             found = read(s, *args)
-            if index.left_out == before or holds(index, before):
-                look[key] = found
+            if index.left_out != before and any(index.asking.values()):
+                key = (*key, who_asks(index))
+            look[key] = found
         return found
 
     return kept

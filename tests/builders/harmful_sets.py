@@ -107,6 +107,18 @@ HARMFUL: Final[dict[str, tuple[str, Cards]]] = {
             ],
         ),
     ),
+    "Immune by what Immune changes": (
+        "fade2",
+        _fade(
+            [{"counter": "Drain", "on": "all characters"}, {"damage": 1, "to": "all characters"}],
+            [
+                {"gives": {"Immune": [word]}, "to": "all characters"}
+                | {"if": {"is": "all characters", "at_least": {"of": of, "n": 2}}}
+                for word in ("Drain", "Fire", "Water")
+                for of in ("PLV", "HP")
+            ],
+        ),
+    ),
     "targets of which the last is missing": (
         "faroe",
         _fade(
@@ -222,6 +234,16 @@ REFUSED: Final[dict[str, tuple[str, Cards, str]]] = {
             ],
         ),
         "depends on nothing that one gives that depends on values itself",
+    ),
+    "Elements that depend on those of others": (
+        "faroe",
+        _fade([], [{"keyword": "Paradox", "gives": {"Infused": ["Fire"]}, "to": "all characters"}]),
+        "Infused depends on Infused",
+    ),
+    "strength by which it grows": (
+        "fade1",
+        _fade([], [{"gives": {"Aura": 1}, "if": {"is": "this", "at_least": {"of": "PLV", "n": 2}}}]),
+        "Aura depends on Aura",
     ),
     "more continuous effects than a card has": (
         "faroe",

@@ -75,15 +75,16 @@ def value(s: State, h: int, what: int) -> int:
 def keyword(s: State, h: int, k: int) -> int:
     """A keyword's number, 0 = not: the greatest that is printed, unless the card is muted, or given.
 
-    That of the keyword that bars sources is a mask of them, made of all that is printed and given.
+    That of the keyword that bars sources is a mask of them, made of all that is printed and given. While an
+    effect that gives it asks for values, it counts as printed.
     """
     rules = s.rules
     index = s.index or rules.index_of(s)
     found: int = 0 if h in index.muted else rules.cards[s.code[h]].keywords[k]
-    what = rules.first_keyword + k
-    if what in index.changes:
+    what, bars = rules.first_keyword + k, k == rules.barring
+    if what in index.changes and not (bars and index.asking.get(what)):
         for n in changes(s, what, h):
-            found = found | n if k == rules.barring else max(found, n)
+            found = found | n if bars else max(found, n)
     return found
 
 

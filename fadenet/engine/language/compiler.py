@@ -88,6 +88,8 @@ class Language:
     sources: dict[str, Callable[[Act], int]] = field(default_factory=SOURCES.copy)
     """Words of selectors and amounts that are about a card which may have left: its ref."""
     stats: dict[str, Callable[[State, int], int]] = field(default_factory=dict)
+    behind: dict[str, frozenset[str]] = field(default_factory=dict)
+    """By word of a value the gifts and quantities of other words that change it too."""
     columns: dict[str, int] = field(default_factory=dict)
     conditions: dict[str, Condition] = field(default_factory=dict)
     effects: dict[str, Effect] = field(default_factory=dict)
@@ -300,8 +302,12 @@ class Compiler:
     def value(self, name: Any) -> Callable[[State, int], int]:
         """The value of a card or seat that is called so."""
         stat = self.language.stats[self.word(name, self.language.stats, "value")]
-        self.asked.add(name.removeprefix("full "))
+        self.ask(name.removeprefix("full "))
         return stat
+
+    def ask(self, word: str) -> None:
+        """Note that what is being compiled depends on a value, and so on what else changes that."""
+        self.asked |= {word, *self.language.behind.get(word, ())}
 
     def card_test(self, table: dict[str, Any]) -> tuple[CardTest, list[Said]]:
         """Filters of a selector: all of them must hold."""

@@ -26,6 +26,14 @@ def lock(s: State, h: int) -> int:
     return mask
 
 
+def _printed(s: State, h: int) -> int:
+    """The Elements that the Lock lists which is printed on a card."""
+    if s.code[h] not in s.rules.printing[t.K_LOCK] or not s.face[h] or not values.at_work(s, h):
+        return 0
+    silent = h in (s.index or s.rules.index_of(s)).muted or values.is_bare(s, h)
+    return 0 if silent else s.rules.cards[s.code[h]].keywords[t.K_LOCK]
+
+
 def _within_reach(s: State, act: Act, there: list[int]) -> list[int]:
     locked = {h: mask for h in there if (mask := lock(s, h))}
     if not locked:
@@ -36,11 +44,12 @@ def _within_reach(s: State, act: Act, there: list[int]) -> list[int]:
 
 def _reached(s: State, what: int, src: int, made: int, there: list[int]) -> list[int]:
     """Those of these that an effect of something of these Elements changes; effects on Lock reach all, and so
-    do those of no card.
+    do those of no card. While an effect that gives Lock asks for values, printed Lock alone counts.
     """
     if s.index is None or what == Q_LOCK or not made:
         return there
-    return [h for h in there if not lock(s, h) & ~made]
+    listed = _printed if s.index.asking.get(Q_LOCK) else lock
+    return [h for h in there if not listed(s, h) & ~made]
 
 
 def _may_bear(s: State, bearers: Sequence[int]) -> Callable[[Card, list[int]], list[int]] | None:

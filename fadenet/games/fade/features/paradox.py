@@ -13,10 +13,13 @@ from fadenet.engine.language.compiler import Compiler, Said
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade.field import combat, natures
 from fadenet.games.fade.language.effects import edition_of
+from fadenet.games.fade.language.groups import ELEMENT
 from fadenet.games.fade.points import Feature, Given, Points, Proviso
 
 
 def _reads(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test, Said]:
+    c.ask(ELEMENT)
+
     def test(s: State, act: Act) -> bool:
         src = act[A_SRC] & HANDLE_MASK
         want = s.rules.cards[s.code[src]].traits

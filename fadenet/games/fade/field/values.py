@@ -13,7 +13,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import probe
 from fadenet.engine.card import Ability
 from fadenet.engine.kit.quantities import depends
-from fadenet.engine.looking import holds, left_out, looked_at, once_a_look
+from fadenet.engine.looking import left_out, looked_at, once_a_look, who_asks
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, Known, State, alive, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import commands
@@ -59,11 +59,12 @@ def _immunities(s: State, there: Collection[int]) -> dict[int, int]:
     keyword.immune).
 
     Only a card at work has it (faroe card.where-active). An effect that gives Immune is kept away by printed
-    Immune alone, not by what else gives it: so no two of them undo each other.
+    Immune alone, not by what else gives it: so no two of them undo each other. While it asks for values,
+    printed Immune alone counts there too.
     """
     index = s.index or s.rules.index_of(s)
     found = _printed_immunities(s, there, index.muted)
-    if Q_IMMUNE in index.changes:
+    if Q_IMMUNE in index.changes and not index.asking.get(Q_IMMUNE):
         for h, _, mask, _, _ in _giving_immunity(s, there):
             if h not in index.muted and at_work(s, h):
                 found[h] = found.get(h, 0) | mask
@@ -226,22 +227,22 @@ def changes_of(s: State, what: int, h: int) -> Sequence[Change]:
 def _all_changes(s: State, what: int) -> dict[int, list[Change]] | None:
     """By card and Player everything that changes a quantity, worked out together while a state is looked at.
 
-    None outside of a look, and for what asks for the same quantity meanwhile.
+    None outside of a look, and where the same effects ask for it while it is worked out.
     """
     index = s.index or s.rules.index_of(s)
     look = index.look
     if look is None:
         return None
-    if what not in look:
-        look[what], before = None, index.left_out
+    key = (what, who_asks(index)) if any(index.asking.values()) else what
+    if key not in look:
+        look[key], before = None, index.left_out
         found: dict[int, list[Change]] = {}
         for change in changes(s, index.statics, what, range(1, len(s.code))):
             found.setdefault(change[0], []).append(change)
-        if not holds(index, before):
-            del look[what]
-            return found
-        look[what] = found
-    there: dict[int, list[Change]] | None = look[what]
+        look[key] = found
+        if index.left_out == before:
+            look[what] = found  # which is so for everybody
+    there: dict[int, list[Change]] | None = look[key]
     return there
 
 

@@ -75,6 +75,7 @@ def _c_elements_among(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test,
     pick, noun = c.select(v)
     names = listed(table["all"])
     mask = mask_of(c, names, t.ELEMENTS, "Element")
+    c.ask(groups.ELEMENT)
 
     def test(s: State, act: Act) -> bool:
         found = 0

@@ -139,8 +139,13 @@ PHRASES: Final = {
 # Filters: (test, words).
 
 
+ELEMENT: Final = "element"
+"""The word by which texts depend on Elements."""
+
+
 def _f_element(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     mask = mask_of(c, v, t.ELEMENTS, "Element")
+    c.ask(ELEMENT)
     return (lambda s, act, h: bool(h > s.seats and natures.elements(s, h) & mask)), either(listed(v))
 
 
@@ -181,7 +186,7 @@ def _f_rank_below(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 def _f_keyword(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     keywords = given.borne(rules_being_made(c.rules))
     k = keywords[c.word(v, keywords, "keyword")]
-    c.asked.add(v)
+    c.ask(v)
     return (lambda s, act, h: _bears(s, h, k)), f"with {v}"
 
 

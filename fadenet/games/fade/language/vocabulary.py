@@ -15,7 +15,16 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import effects, facts, given, statements
 from fadenet.games.fade.language.conditions import CONDITIONS
-from fadenet.games.fade.language.groups import AMOUNTS, BASES, FILTERS, GROUPS, PHRASES, STATS, is_open
+from fadenet.games.fade.language.groups import (
+    AMOUNTS,
+    BASES,
+    ELEMENT,
+    FILTERS,
+    GROUPS,
+    PHRASES,
+    STATS,
+    is_open,
+)
 from fadenet.games.fade.typed import FadeRules
 
 TRIGGERS: Final = {
@@ -103,6 +112,9 @@ def make_language(rules: FadeRules) -> Language:
     language.stats.update(
         {name: of for name, of in STATS.items() if name not in t.STAT_NAMES or name in edition.stats}
     )
+    words = edition.words
+    language.behind["PLV"] = frozenset({words[t.K_AURA]})
+    language.behind[ELEMENT] = frozenset({words[t.K_INFUSED], words[t.K_WILDCARD]})
     language.columns.update({t.COLUMN_NAMES[t.TP]: t.TP, **edition.counters})
     language.counters.update(edition.counters)
     language.phrases.update(PHRASES)

@@ -238,7 +238,7 @@ REFUSED: Final[dict[str, tuple[str, Cards, str]]] = {
     "Elements that depend on those of others": (
         "faroe",
         _fade([], [{"keyword": "Paradox", "gives": {"Infused": ["Fire"]}, "to": "all characters"}]),
-        "Infused depends on Infused",
+        "Infused depends on Infused and Wildcard, and damage taken depends on Infused",
     ),
     "strength by which it grows": (
         "fade1",

@@ -233,7 +233,7 @@ def _built_on(rules: Rules) -> list[LoadError]:
             other = there[asked[0]]
             at, beside = (one, other) if ":" in one.card else (other, one)
             hint = (
-                f"{_depends(one)}, and {_depends(other)} by '{beside.card}': a continuous effect depends on "
+                f"{_depends(at)}, and {_depends(beside)} by '{beside.card}': a continuous effect depends on "
                 "nothing that one gives that depends on values itself"
             )
             faults.append(LoadError(at.file, at.card, at.key, hint))

@@ -259,13 +259,18 @@ def hide_codes(s: State, handles: list[int]) -> None:
         s.own_code()
     for h in handles:
         s.code[h] = 0
+    s.peeked = tuple([h for h in s.peeked if h not in handles])
 
 
 def peek_code(s: State, h: int, code: int) -> None:
-    """Set a code without an event while a move is being checked; `hide_codes` takes it back in that call."""
+    """Set a code without an event while a move is being checked; `hide_codes` takes it back in that call.
+
+    Texts of other cards cannot read it meanwhile (`language.compiler.is_open`).
+    """
     if s.kept & PART_CODE:
         s.own_code()
     s.code[h] = code
+    s.peeked = (*s.peeked, h)
 
 
 def show_body(s: State, seat: int) -> None:

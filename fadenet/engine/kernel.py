@@ -120,7 +120,7 @@ def blank(rules: Rules, seats: int) -> State:
     s.kids = {}
     s.frames, s.events, s.witnesses = [], [], ()
     s.acts, s.marks, s.answers = {}, {}, {}
-    s.chain = s.queue = s.mods = s.passes = s.out = s.asks = s.needs = s.ans = s.got = s.over = ()
+    s.chain = s.queue = s.mods = s.passes = s.out = s.asks = s.needs = s.ans = s.got = s.over = s.peeked = ()
     s.vars = (0,) * rules.scalars
     s.index, s.indexing = None, False
     s.counted, s.packed = b"", []

@@ -292,6 +292,7 @@ class State:
         "over",
         "packed",
         "passes",
+        "peeked",
         "periods",
         "phase",
         "pool",
@@ -339,6 +340,7 @@ class State:
     over: tuple[Any, ...]  # (places by seat, rule id) once the match has ended, else ()
     events: list[Row]  # of the present step, not part of the digest
     witnesses: tuple[Callable[[State, Row], None], ...]  # told of each event as it happens; a copy has none
+    peeked: tuple[int, ...]  # the hidden cards whose code stands in `code` only while a move is checked
     index: InForce | None  # listeners and continuous effects in force; None = to be made again
     indexing: bool  # whether the index is being made
     shared: int  # bits of the parts that a clone may read too: copied before they are written
@@ -385,6 +387,7 @@ class State:
         c.over = self.over
         c.events = []
         c.witnesses = ()
+        c.peeked = self.peeked
         c.index = self.index
         c.indexing = False
         c.stale = self.stale = self.stale | ~self.kept

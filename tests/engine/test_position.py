@@ -33,6 +33,7 @@ STEP_PARTS = {
     "indexing",
     "counted",
     "packed",
+    "peeked",
     "kept",
     "shared",
     "stale",

@@ -48,6 +48,32 @@ def bounded(n: int) -> int:
     return max(-LIMIT, min(n, LIMIT))
 
 
+def is_open(s: State, act: Act, h: int) -> bool:
+    """Whether a text can read what a card is: it lies face-up, or all know it where it lies off the field.
+
+    A text can always read its own card, which is the only one to read what a move shows for its check alone.
+    """
+    if s.face[h] or h == act[A_SRC] & HANDLE_MASK:
+        return True
+    zone = s.zone[h]
+    return s.code[h] > 0 and h not in s.peeked and not (zone >= 0 and s.rules.on_field[zone])
+
+
+def is_anything(s: State, act: Act, h: int) -> bool:
+    """Whether a card is there: true of each."""
+    return True
+
+
+def of_open(make: Filter) -> Filter:
+    """A filter by what a card is: what lies hidden passes none."""
+
+    def made(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+        test, said = make(c, v)
+        return (lambda s, act, h: test(s, act, h) and is_open(s, act, h)), said
+
+    return made
+
+
 @dataclass(slots=True)
 class Effect:
     """One word of the vocabulary of effects.
@@ -88,6 +114,8 @@ class Language:
     sources: dict[str, Callable[[Act], int]] = field(default_factory=SOURCES.copy)
     """Words of selectors and amounts that are about a card which may have left: its ref."""
     stats: dict[str, Callable[[State, int], int]] = field(default_factory=dict)
+    counted: set[str] = field(default_factory=set)
+    """Those of `stats` that are told by what lies on a card: all know them of a hidden one too."""
     behind: dict[str, frozenset[str]] = field(default_factory=dict)
     """By word of a value the gifts and quantities of other words that change it too."""
     columns: dict[str, int] = field(default_factory=dict)
@@ -124,10 +152,8 @@ class Language:
     """By the first effect of what a player may do: when it is offered, where that is not always."""
     links: tuple[str, ...] = ()
     """The verbs whose links may be answered."""
-    affects: CardTest = lambda s, act, h: True
+    affects: CardTest = is_anything
     """Whether an action can do anything to a card, for words that do something to each affected card."""
-    measured: CardTest = lambda s, act, h: True
-    """Whether a card has values that all know: what has none is neither the lowest nor the highest."""
     needs: dict[str, str] = field(default_factory=dict)
     condition_needs: dict[str, str] = field(default_factory=dict)
     why: dict[str, str] = field(default_factory=dict)
@@ -271,11 +297,11 @@ class Compiler:
         return run, _qualify(noun, words)
 
     def _extreme(self, base: Select, test: CardTest, pick: str, stat: Any, noun: str) -> tuple[Select, Said]:
-        value = self.value(stat)
-        best, measured = min if pick == "lowest" else max, self.language.measured
+        value, shown = self.value(stat)
+        best = min if pick == "lowest" else max
 
         def run(s: State, act: Act) -> list[int]:
-            there = [h for h in base(s, act) if measured(s, act, h) and test(s, act, h)]
+            there = [h for h in base(s, act) if shown(s, act, h) and test(s, act, h)]
             if not there:
                 return there
             edge = best(value(s, h) for h in there)
@@ -299,11 +325,11 @@ class Compiler:
         known = [*language.bases, *(f"{a} {b}" for a in language.sides for b in language.groups)]
         raise self.unknown(f"{value!r} selects nothing", value, known)
 
-    def value(self, name: Any) -> Callable[[State, int], int]:
-        """The value of a card or seat that is called so."""
+    def value(self, name: Any) -> tuple[Callable[[State, int], int], CardTest]:
+        """The value of a card or seat that is called so, and of which of them a text can ask for it."""
         stat = self.language.stats[self.word(name, self.language.stats, "value")]
         self.ask(name.removeprefix("full "))
-        return stat
+        return stat, is_anything if name in self.language.counted else is_open
 
     def ask(self, word: str) -> None:
         """Note that what is being compiled depends on a value, and so on what else changes that."""
@@ -402,11 +428,11 @@ class Compiler:
             what = f"{total} number of {name} Counters on {noun}"
             return (lambda s, act: bounded(sum(s.num[k][h] for h in pick(s, act)))), what
         self.language.judge(self, {"from": of, "highest": name})
-        stat = self.value(name)
+        stat, shown = self.value(name)
         what = f"your {name}" if noun == "you" else f"{total} {name} of {noun}"
 
         def read(s: State, act: Act) -> int:
-            return bounded(sum([stat(s, h) for h in pick(s, act)]))
+            return bounded(sum([stat(s, h) for h in pick(s, act) if shown(s, act, h)]))
 
         return (lambda s, act: looked_at(s, read, act)), what
 

@@ -392,6 +392,7 @@ def say(
     for word, row in data["places"].items():
         language.places[word] = (rules.zone_names.index(row["zone"]), -1, row["said"])
     for word, column in data["values"].items():
+        language.counted.add(word)
         language.stats[word] = counters_on(rules.columns.index(column))
     for word, said in data["quantities"].items():
         language.amounts[word] = (does.get(word) or language.amounts[word][0], said)

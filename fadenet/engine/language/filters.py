@@ -16,6 +16,7 @@ from fadenet.engine.language.compiler import (
     PrintedTest,
     Said,
     SeatGroup,
+    of_open,
 )
 from fadenet.engine.language.english import OTHER, article, being, either, one_of
 from fadenet.engine.rules import Rules
@@ -145,6 +146,7 @@ SIDES: Final[dict[str, SeatGroup]] = {
 def printed_type(words: tuple[str, ...], what: str) -> Filter:
     """Cards with one of these bits in `Card.types`."""
 
+    @of_open
     def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
         mask = mask_of(c, v, words, what)
         return (lambda s, act, h: bool(s.rules.cards[s.code[h]].types & mask)), either(listed(v))
@@ -155,6 +157,7 @@ def printed_type(words: tuple[str, ...], what: str) -> Filter:
 def stat_word(at: int, words: tuple[str, ...], what: str) -> Filter:
     """Cards whose printed value `at` is one of these words, kept as 1 + its index."""
 
+    @of_open
     def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
         wanted = [1 + words.index(c.word(x, words, what)) for x in listed(v)]
         return (lambda s, act, h: s.rules.cards[s.code[h]].stats[at] in wanted), either(listed(v))
@@ -194,15 +197,15 @@ def _value(most: bool) -> Filter:
     def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
         c.known(v, "of", "n")
         c.needed(v, "of", "n")
-        stat = c.value(v["of"])
+        stat, shown = c.value(v["of"])
         n, many = c.amount(v["n"])
         if many.isdigit():
             said = f"with {many} or {'less' if most else 'more'} {v['of']}"
         else:
             said = f"with {v['of']} of at {'most' if most else 'least'} {many}"
         if most:
-            return (lambda s, act, h: stat(s, h) <= n(s, act)), said
-        return (lambda s, act, h: stat(s, h) >= n(s, act)), said
+            return (lambda s, act, h: shown(s, act, h) and stat(s, h) <= n(s, act)), said
+        return (lambda s, act, h: shown(s, act, h) and stat(s, h) >= n(s, act)), said
 
     return make
 
@@ -212,6 +215,7 @@ def _counter(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     return (lambda s, act, h: s.num[k][h] > 0), f"with a {v} Counter"
 
 
+@of_open
 def _name(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     name = c.card_name(v)
     return (lambda s, act, h: s.rules.cards[s.code[h]].name == name), f"named {name}"

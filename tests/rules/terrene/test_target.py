@@ -35,6 +35,20 @@ CARDS = (
         "crowbar",
         ability=blue(targets={"pick": "enemy held cards", "untargeted": True}, do={"destroy": "target"}),
     )
+    + item(
+        "censor",
+        ability=blue(
+            do=[
+                {"return": {"from": "enemy hidden characters", read: value}, "to": "hand"}
+                for read, value in (
+                    ("class", "Guardian"),
+                    ("name", "Guard"),
+                    ("at_least", {"of": "HP", "n": 1}),
+                    ("at_least", {"of": "damage", "n": 20}),
+                )
+            ]
+        ),
+    )
     + terrain(
         "spring",
         xp=[[{"draw": 1}], [{"draw": 1}], [{"draw": 1}], [{"draw": 1}]],
@@ -170,6 +184,19 @@ def test_no_effect_marks_a_hidden_character() -> None:
         h = g.zone(seat, t.PARTY)[0]
         assert not g.s.face[h] and (g.damage(h), g.xp(h)) == (0, 0)
         assert not g.has(h, "Stun") and not g.has(h, "Haste")
+
+
+@pytest.mark.rule("terrene", "target.hidden")
+def test_what_a_hidden_character_is_counts_for_nothing_though_all_have_seen_it() -> None:
+    """given two Guards that have been turned face-down, when hidden Guardians, those named so, those with HP,
+    and those with 20 damage on them are returned, then only the one with that damage is."""
+    g = table()
+    unhurt, hurt = g.character(1, "guard"), g.character(1, "guard", damage=20)
+    g.actions(0, 9)
+    for foe in (unhurt, hurt):
+        g.quietly(0, "use", g.hold(g.character(0), "veil"), foe)
+    g.quietly(0, "use", g.hold(g.character(0), "censor"))
+    assert (g.where(hurt), g.where(unhurt)) == ("Hand", "Party") and g.s.code[unhurt]
 
 
 @pytest.mark.rule("terrene", "target.player-choice")

@@ -11,7 +11,7 @@ from fadenet.engine.acts import (
     A_SEAT,
 )
 from fadenet.engine.card import Test
-from fadenet.engine.language.compiler import Compiler, Said
+from fadenet.engine.language.compiler import Compiler, Said, is_open
 from fadenet.engine.language.english import article, being, either, one_of
 from fadenet.engine.language.filters import is_one, listed, mask_of
 from fadenet.engine.state import Act, State
@@ -80,7 +80,8 @@ def _c_elements_among(c: Compiler, v: Any, table: dict[str, Any]) -> tuple[Test,
     def test(s: State, act: Act) -> bool:
         found = 0
         for h in pick(s, act):
-            found |= natures.elements(s, h)
+            if is_open(s, act, h):
+                found |= natures.elements(s, h)
         return found & mask == mask
 
     return test, f"{' and '.join(names)} {'are' if len(names) > 1 else 'is'} found among {noun}"

@@ -19,7 +19,7 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.card import Amount, Card, CardTest, Select
 from fadenet.engine.language import filters
-from fadenet.engine.language.compiler import Compiler, Filter, Said
+from fadenet.engine.language.compiler import Compiler, Filter, Said, of_open
 from fadenet.engine.language.english import Noun, either
 from fadenet.engine.language.filters import in_zones, listed, mask_of, players, printed_type
 from fadenet.engine.language.instructions import in_play
@@ -143,12 +143,14 @@ ELEMENT: Final = "element"
 """The word by which texts depend on Elements."""
 
 
+@of_open
 def _f_element(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     mask = mask_of(c, v, t.ELEMENTS, "Element")
     c.ask(ELEMENT)
     return (lambda s, act, h: bool(h > s.seats and natures.elements(s, h) & mask)), either(listed(v))
 
 
+@of_open
 def _f_archetype(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     names = [c.text(x, "an archetype") for x in listed(v)]
     words = frozenset(names)
@@ -158,6 +160,7 @@ def _f_archetype(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 def _f_level(least: bool) -> Any:
     """A filter for cards that have a Level, from a number up (least) or down."""
 
+    @of_open
     def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
         n = c.number(v, "Level")
         if least:
@@ -170,12 +173,14 @@ def _f_level(least: bool) -> Any:
     return make
 
 
+@of_open
 def _f_rank(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     ranks = [t.RANKS.index(c.word(x, t.RANKS, "Rank")) for x in listed(v)]
     said = f"{either(listed(v))} Rank"
     return (lambda s, act, h: s.rules.cards[s.code[h]].stats[t.S_RANK] in ranks), said
 
 
+@of_open
 def _f_rank_below(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     n = t.RANKS.index(c.word(v, t.RANKS, "Rank"))
     return (
@@ -183,6 +188,7 @@ def _f_rank_below(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     ), f"with a lower Rank than {v}"
 
 
+@of_open
 def _f_keyword(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     keywords = given.borne(rules_being_made(c.rules))
     k = keywords[c.word(v, keywords, "keyword")]
@@ -198,27 +204,23 @@ def _bears(s: State, h: int, k: int) -> bool:
     return values.keyword(s, h, k) > 0 or bool(off and s.rules.cards[s.code[h]].keywords[k])
 
 
+@of_open
 def _f_cost_max(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     n = c.number(v, "Cost")
     said = f"with Cost {n} or less"
-    return (lambda s, act, h: is_open(s, act, h) and s.rules.cards[s.code[h]].stats[t.S_COST] <= n), said
+    return (lambda s, act, h: s.rules.cards[s.code[h]].stats[t.S_COST] <= n), said
 
 
 def _f_value(make: Filter) -> Filter:
-    """A filter by a value: a card that lies face-down has none that all know (faroe card.face-down)."""
+    """A filter by a value, which Characters alone have if it is their Level (faroe level.none)."""
 
     def known(c: Compiler, v: Any) -> tuple[CardTest, Said]:
         test, said = make(c, v)
         if v["of"] == "Level":
             return (lambda s, act, h: values.has_level(s, h) and test(s, act, h)), said
-        return (lambda s, act, h: is_open(s, act, h) and test(s, act, h)), said
+        return test, said
 
     return known
-
-
-def is_open(s: State, act: Act, h: int) -> bool:
-    """Whether a card has values that all know (faroe card.face-down, fade2 keyword.mystify-places)."""
-    return not values.is_face_down(s, h) and (h <= s.seats or s.code[h] > 0)
 
 
 FILTERS: Final = {

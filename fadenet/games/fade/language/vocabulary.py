@@ -23,7 +23,6 @@ from fadenet.games.fade.language.groups import (
     GROUPS,
     PHRASES,
     STATS,
-    is_open,
 )
 from fadenet.games.fade.typed import FadeRules
 
@@ -99,7 +98,6 @@ def make_language(rules: FadeRules) -> Language:
         language.groups[word] = (find, edition.speak(one), edition.speak(many))
     filters.teach(language)
     language.filters.update(FILTERS)
-    language.measured = is_open
     language.bases.update(base_selectors())
     language.bases.update(BASES)
     language.bases.update(rules.points.bases)

@@ -52,19 +52,21 @@ from fadenet.engine.state import (
 Named = TypeVar("Named", Ask, TableNeed, Waiting, Mod)
 
 VERSION: Final = "fnp1"
-LINE_MAX: Final = 262_144  # characters
+LINE_MAX: Final = 1_048_576  # characters
 MARK_VALUES: Final = 4
 """Of a mark: its period, its key, what it is on, and how often it is set."""
 VALUES_MAX: Final = 262_144  # integers and brackets, runs written out
 DEPTH_MAX: Final = 8
 ROWS_MAX: Final = {
-    "frames": 1_024,
-    "acts": 1_024,
+    "frames": 16_384,
+    "acts": 8_192,
     "queue": WAITING_MAX,
     "mods": MODS_MAX,
-    "marks": 4_096,
+    "marks": 16_384,
 }
-"""Rows of what every step and every list of moves goes through: some ten times what long matches come to."""
+"""Rows of what every step and every list of moves goes through: some times what a match comes to. A thousand
+effects that set each other off at hits, as many as any game lets happen, are 5,000 frames and 1,000 acts, and
+a chain has 4,096 links at most."""
 PERIOD_MAX: Final = (1 << 64 - MARK_PERIOD) - 1
 KEY_MAX: Final = (1 << MARK_PERIOD - MARK_KEY) - 1
 """Of the parts of a mark, which is one unsigned integer of 64 bits."""

@@ -238,7 +238,7 @@ def test_a_changed_line_is_refused(which: int, how: tuple[str, int, str]) -> Non
         "kids=(1,2),(2,1)",
         "clock=_",
         "got=" + "_*262144",
-        "frames=" + ",".join(["(7,0)"] * 1_025),
+        "frames=" + ",".join(["(7,0)"] * 16_385),
         "queue=(0,0,-1,0,(),1)*1025",
         "mods=(0,1,1,0,0,0,1)*4097",
         "acts=(1)*1025",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine import atoms
+from fadenet.engine import atoms, position
 from fadenet.engine.chain import W_SHOW
+from fadenet.engine.digest import digest
 from fadenet.engine.state import ACT, ORDER, ROW_ACT, ROW_EVENT
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DRAWING, HAND, MK_TRIGGERS, P_TURN, PREPARATION, S_COST
@@ -57,6 +58,7 @@ CARDS = (
         "hitter",
         ability={"on": "hit", "of": "all characters", "by": "this", "do": {"counter": "Drain", "on": "that"}},
     )
+    + character("feud", ability={"on": "hit", "of": "all players", "do": {"attack": 0}})
     + character("bruised", ability={"on": "takes-damage", "do": {"gain_tp": 1}})
     + character("zealot", hp=30, ability={"on": "attacks", "do": {"heal": 1, "of": "this"}})
     + character("martyr", hp=30, ability={"on": "attacked", "do": {"gain_tp": 1}})
@@ -363,6 +365,23 @@ def test_the_thousandth_effect_may_be_one_of_a_hit(edition: str) -> None:
     atoms.mark(d.s, P_TURN, MK_TRIGGERS, 0, 998)
     d.quietly(0, "use", uneven, y)
     assert d.s.over == ((1, 1), d.rule("endless")) and d.count(y, "Drain") == 1
+
+
+@pytest.mark.slow
+@cited(("trigger.loop-guard", "limit.endless-effects"))
+def test_a_position_is_written_however_many_effects_of_hits_are_under_way(edition: str) -> None:
+    # Given three Players and "when a Player is hit, an Attack of 0", which its Player aims at another each
+    # time, when 999 have set each other off, then the position is read as it was written; the next one ends
+    # the game.
+    d = Duel(CARDS, seats=3, edition=edition)
+    x = d.character(0, "feud")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, d.body(1))
+    while atoms.marked(d.s, P_TURN, MK_TRIGGERS, 0) < 999:
+        d.step()
+    assert digest(position.load(d.rules, position.dump(d.s))) == digest(d.s)
+    d.step()
+    assert d.s.over == ((1, 1, 1), d.rule("endless"))
 
 
 @pytest.mark.editions(

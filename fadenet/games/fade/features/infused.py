@@ -24,10 +24,8 @@ def _is_printed(card: FadeCard, edition: Edition) -> None:
 
 def _newest(s: State, h: int) -> tuple[int, int]:
     """The newest one decides, that which is printed being the oldest."""
-    found, stamp = 0, -1
-    printed = s.rules.cards[s.code[h]].keywords[t.K_INFUSED] if s.face[h] else 0
-    if printed and not values.is_bare(s, h):
-        found, stamp = printed, 0
+    found = values.printed_keyword(s, h, t.K_INFUSED)
+    stamp = 0 if found else -1
     for _, _, mask, at, _ in values.changes_of(s, Q_INFUSED, h):
         if at > stamp:
             found, stamp = mask, at

@@ -28,10 +28,7 @@ def lock(s: State, h: int) -> int:
 
 def _printed(s: State, h: int) -> int:
     """The Elements that the Lock lists which is printed on a card."""
-    if s.code[h] not in s.rules.printing[t.K_LOCK] or not s.face[h] or not values.at_work(s, h):
-        return 0
-    silent = h in (s.index or s.rules.index_of(s)).muted or values.is_bare(s, h)
-    return 0 if silent else s.rules.cards[s.code[h]].keywords[t.K_LOCK]
+    return values.printed_keyword(s, h, t.K_LOCK) if values.at_work(s, h) else 0
 
 
 def _within_reach(s: State, act: Act, there: list[int]) -> list[int]:

@@ -302,6 +302,14 @@ def keyword(s: State, h: int, k: int) -> int:
     return n
 
 
+def printed_keyword(s: State, h: int, k: int) -> int:
+    """The number or mask of a keyword that a card prints and has not lost, 0 = none."""
+    n: int = s.rules.cards[s.code[h]].keywords[k]
+    if not n or not s.face[h] or h in (s.index or s.rules.index_of(s)).muted or is_bare(s, h):
+        return 0
+    return n
+
+
 def brought(s: State, h: int, k: int) -> int:
     """The number of a keyword with which a card comes onto the field: the printed one counts also where it
     loses its effects as it comes, as Material, in a back row that rests or Muted (fade1 keyword.stacker).
@@ -330,8 +338,7 @@ def each(s: State, h: int, k: int) -> set[int]:
     if h in index.muted:
         return set()
     given = {amount for _, _, amount, _, _ in changes_of(s, t.Q_KEYWORD + k, h)}
-    printed = s.face[h] and not is_bare(s, h)
-    return (given | {s.rules.cards[s.code[h]].keywords[k] if printed else 0}) - {0}
+    return (given | {printed_keyword(s, h, k)}) - {0}
 
 
 def plv(s: State, h: int) -> int:

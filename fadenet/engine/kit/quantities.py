@@ -51,10 +51,12 @@ def _changes(s: State, what: int, h: int) -> list[int]:
             assert static is not None
             act = probe(s.ctrl[src], ref(s, src), user, ability.number)
             holds = static.condition is None or static.condition(s, act)
-            if holds and h in static.scope(s, act) and (always or rules.effects.touched(s, act, h)):
-                found.append(static.amount(s, act))
+            reaches = holds and h in static.scope(s, act)
+            amount = static.amount(s, act) if reaches else 0
         finally:
             index.asking[what].pop()
+        if reaches and (always or rules.effects.touched(s, act, h)):
+            found.append(amount)
     mine = ref(s, h)
     return [*found, *(m.n for m in s.mods if m.what == what and m.target == mine)]
 

@@ -77,7 +77,8 @@ def _cards(s: State) -> list[int]:
     return [*in_zones(t.FRONT, t.BACKUP, t.ZONE)(s), *_attached(s)]
 
 
-GROUPS: Final[dict[str, tuple[Callable[[State], list[int]], str, str]]] = {
+_Groups = dict[str, tuple[Callable[[State], list[int]], str, str]]
+_IN_PLAY: Final[_Groups] = {
     "characters": (_characters, "Character", "Characters"),
     "front characters": (in_zones(t.FRONT), "front Character", "front Characters"),
     "backup characters": (in_zones(t.BACKUP), "{backup} Character", "{backup} Characters"),
@@ -86,9 +87,11 @@ GROUPS: Final[dict[str, tuple[Callable[[State], list[int]], str, str]]] = {
     "attached cards": (_attached, "attached card", "attached cards"),
     "augments": (_augments, "Augment", "Augments"),
     "face-down cards": (_face_down, "face-down card", "face-down cards"),
-    "stacked cards": (_stacked, "stacked card", "stacked cards"),
     "cards": (_cards, "card on the field", "cards on the field"),
     "zones": (_zones, "Zone card", "Zone cards"),
+}
+_ELSEWHERE: Final[_Groups] = {
+    "stacked cards": (_stacked, "stacked card", "stacked cards"),
     "hand": (in_zones(t.HAND), "card in {} {hand}", "cards in {} {hand}"),
     "discard pile": (in_zones(t.DISCARD), "card in {} {discard}", "cards in {} {discard}"),
     "rift zone": (in_zones(t.RIFT), "card in {} {rift}", "cards in {} {rift}"),
@@ -96,12 +99,9 @@ GROUPS: Final[dict[str, tuple[Callable[[State], list[int]], str, str]]] = {
     "fighter pool": (in_zones(t.FIGHTERS), "card in {} {pool}", "cards in {} {pool}"),
     "cards in use": (in_zones(t.USED), "card", "cards"),
 }
-
-_ELSEWHERE: Final = (
-    *("stacked cards", "hand", "discard pile", "rift zone", "deck"),
-    *("fighter pool", "cards in use"),
-)
 """Groups of cards on which nothing lies: they are not in play, or have no function (faroe stack.inactive)."""
+
+GROUPS: Final[_Groups] = {**_IN_PLAY, **_ELSEWHERE}
 
 
 def bearers(c: Compiler, value: Any) -> tuple[Select, Said]:
@@ -113,7 +113,7 @@ def bearers(c: Compiler, value: Any) -> tuple[Select, Said]:
     if members in _ELSEWHERE:
         raise c.fail(f"nothing is laid on or under {group!r}: say which cards on the field, or Players")
     pick, said = c.select(value)
-    if members in GROUPS:
+    if members in _IN_PLAY:
         return pick, said
     return (lambda s, act: [h for h in in_play(s, pick(s, act)) if s.role[h] != UNDER]), said
 

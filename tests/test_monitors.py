@@ -11,7 +11,7 @@ from fadenet.engine.state import Row, State, ref
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import CELL, COMBAT, DAMAGE, DRAIN, E_ATTACKS, HAND, NZ, TP, U_ROUND
 from tests.builders import monitors
-from tests.builders.monitors import Bans, Cells, Chain, Conserved, Fault, Figures, Monitor, Worth
+from tests.builders.monitors import Bans, Cells, Chain, Conserved, Fault, Figures, Monitor, Sides, Worth
 from tests.builders.plain_reading import Q_MUTE, Plain
 from tests.builders.scenario import Duel
 from tests.cards.fade import augment, cards, character
@@ -76,6 +76,10 @@ def strayed(s: State) -> None:
     atoms.move(s, s.zones[0][0], HAND, 1)
 
 
+def seized(s: State) -> None:
+    s.ctrl[s.zones[0][0]] = 1
+
+
 def crowded(s: State) -> None:
     s.num[CELL][s.zones[0][0]] = s.num[CELL][s.zones[0][1]]
 
@@ -111,6 +115,8 @@ FAULTS: list[tuple[str, Monitor, Callable[[State], None]]] = [
     ("fade2", Conserved(), twice),
     ("faroe", Conserved(), lost),
     ("faroe", Conserved(), strayed),
+    ("faroe", Sides(), seized),
+    ("fade2", Sides(), seized),
     ("fade2", Cells(), crowded),
     ("fade2", Cells(), nowhere),
     ("faroe", Figures(), rich),

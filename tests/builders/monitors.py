@@ -78,6 +78,20 @@ class Conserved(Monitor):
                 _held(not any(column[h] for column in s.num), "keeps Counters off the field", s, h)
 
 
+class Sides(Monitor):
+    """A Character stands on the side of whoever controls it, unless it is Neutral in another's turn.
+
+    faroe card.control-change; fade2 and fade1 zone.control-change; fade2 keyword.neutrality
+    """
+
+    def look(self, s: State) -> None:
+        for zone, line in enumerate(s.zones):
+            if zone % t.NZ in (t.FRONT, t.BACKUP):
+                for h in line:
+                    neutral = s.ctrl[h] == s.active and values.keyword(s, h, t.K_NEUTRALITY) > 0
+                    _held(neutral or s.ctrl[h] == zone // t.NZ, "stands on the side of another Player", s, h)
+
+
 class Cells(Monitor):
     """One card stands in a cell, beside a Player as many as it has room for, and one Zone card lies under it
     at most (fade2 zone.one-occupant, fade1 zone.cell-capacity).
@@ -201,4 +215,4 @@ class Bans(Monitor):
 
 def monitors() -> list[Monitor]:
     """One of each, for the matches of one run."""
-    return [Conserved(), Cells(), Figures(), Worth(), Chain(), Bans()]
+    return [Conserved(), Sides(), Cells(), Figures(), Worth(), Chain(), Bans()]

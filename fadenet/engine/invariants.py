@@ -123,8 +123,11 @@ def _places(s: State) -> str:
     for host, kids in s.kids.items():
         if not 0 < host < n or not kids or not _within(kids, s.seats + 1, n - 1):
             return f"what lies on {host}"
-        if host > s.seats and not s.needs and s.zone[host] % rules.zones_per_seat in piles:
-            return f"what lies on {host}, which lies in a pile"
+        if host > s.seats and not s.needs:
+            if s.zone[host] < 0:
+                return f"what lies on {host}, which has left the match"
+            if s.zone[host] % rules.zones_per_seat in piles:
+                return f"what lies on {host}, which lies in a pile"
         for h in kids:
             seen[h] += 1
             if s.host[h] != host or not s.role[h]:

@@ -151,6 +151,9 @@ def test_no_position_has_a_stack_in_a_pile(edition: str, pile: int) -> None:
     d.s.zones[d.s.zone[x]] = tuple(h for h in line if h != x)
     d.s.zones[pile], d.s.zone[x] = (*pile_line, x), pile
     assert invariants.fault(d.s) == f"what lies on {x}, which lies in a pile"
+    # Nor once it has left the match.
+    d.s.zones[pile], d.s.zone[x] = pile_line, -1
+    assert invariants.fault(d.s) == f"what lies on {x}, which has left the match"
 
 
 @pytest.mark.editions("stack.no-transfer", fade2="stack.no-transfer", fade1="stack.not-transferred")

@@ -58,6 +58,7 @@ def found(rules: Rules, slugs: Collection[str]) -> list[LoadError]:
     for slug in slugs:
         card, table = rules.by_slug[slug], rules.written[slug]
         odd += _meets_nothing(rules, slug, table)
+        odd += _asks_what_is_hidden(rules, slug, table)
         odd += _names_nobody(rules, slug, table)
         odd += _costs_too_much(rules, slug, table)
         odd += _spends_nothing(rules, slug, table)
@@ -82,6 +83,26 @@ def _meets_nothing(rules: Rules, slug: str, table: Written) -> list[LoadError]:
     return odd
 
 
+def _asks_what_is_hidden(rules: Rules, slug: str, table: Written) -> list[LoadError]:
+    """Filters by what a card is, of cards that lie face-down."""
+    odd: list[LoadError] = []
+    for key, one in _selectors(table, language_of(rules)):
+        group = one["from"].partition(" ")[2] if type(one.get("from")) is str else ""
+        for name in _by_face(rules, slug, one) if group in language_of(rules).face_down else ():
+            said = f"what lies face-down shows nothing to '{name}': this finds nothing"
+            odd.append(LoadError("", slug, key, said, name))
+    return odd
+
+
+def _by_face(rules: Rules, slug: str, selector: Written) -> list[str]:
+    """The words of a selector that look at what a card is."""
+    filters = {word: it for word, it in selector.items() if word not in _PICKED}
+    printed = [name for name, _ in _printed(rules, slug, filters)]
+    stats = {word: selector[word] for word in ("lowest", "highest") if word in selector}
+    stats |= {word: it.get("of") for word, it in filters.items() if word in ("at_least", "at_most")}
+    return printed + [word for word, of in stats.items() if of not in language_of(rules).counted]
+
+
 def _printed(rules: Rules, slug: str, filters: Written) -> list[tuple[str, Callable[[Card], bool]]]:
     """The tests of the filters that look at printed values; what is not printed may be so of any card."""
     language = language_of(rules)
@@ -103,15 +124,21 @@ def _words_on(rules: Rules) -> set[str]:
 
 
 def _filters(table: Written, language: Language) -> list[tuple[str, Written]]:
-    """(key of the card or ability, filters) of all selectors in a table."""
+    """(key of the card or ability, filters) of all selectors in a table that have any."""
+    all_of_them = _selectors(table, language)
+    found = [(key, {word: it for word, it in one.items() if word not in _PICKED}) for key, one in all_of_them]
+    return [(key, filters) for key, filters in found if filters]
+
+
+def _selectors(table: Written, language: Language) -> list[tuple[str, Written]]:
+    """(key of the card or ability, table) of all selectors in a table."""
     found: list[tuple[str, Written]] = []
     for key, value in table.items():
         rows = enumerate(value, 1) if key == "ability" else ()
         for place, inner in [(f"{key} {n}", row) for n, row in rows] or [(key, value)]:
             for one in _tables(inner, key in _HIDDEN):
-                filters = {word: it for word, it in one.items() if word not in _PICKED}
-                if filters and set(filters) <= set(language.filters):
-                    found.append((place, filters))
+                if set(one) <= {*language.filters, *_PICKED}:
+                    found.append((place, one))
     return found
 
 

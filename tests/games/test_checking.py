@@ -176,6 +176,26 @@ ODD = [
         ],
         "this says the same as 'blinding-bomb'",
     ),
+    (
+        "faroe",
+        [(PICK, 'pick = { from = "enemy face-down cards", element = "Fire" }')],
+        "what lies face-down shows nothing to 'element': this finds nothing",
+    ),
+    (
+        "faroe",
+        [(PICK, 'pick = { from = "enemy face-down cards", lowest = "Cost" }')],
+        "what lies face-down shows nothing to 'lowest': this finds nothing",
+    ),
+    (
+        "terrene",
+        [
+            (
+                "do = [{ damage = 5 },",
+                'do = [{ damage = 5, to = { from = "enemy hidden characters", class = "Thief" } },',
+            )
+        ],
+        "what lies face-down shows nothing to 'class': this finds nothing",
+    ),
     ("prelude", [("scorch = 1\n", "scorch = 9\n")], "this deck may not be played: "),
 ]
 
@@ -204,7 +224,7 @@ def test_nothing_that_a_packaged_card_says_is_for_nothing(game: str) -> None:
     # Given the cards of a game, then each filter fits one of them, and each ability can be paid for.
     rules = games.load(game)
     odd = oddities.found(rules, list(rules.by_slug))
-    idle = [one for one in odd if one.hint.startswith(("no card", "nobody", "there is no card"))]
+    idle = [one for one in odd if one.hint.startswith(("no card", "nobody", "there is no card", "what lies"))]
     assert list(map(str, idle)) == []
 
 

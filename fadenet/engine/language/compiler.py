@@ -110,6 +110,8 @@ class Language:
     rules: Rules
     groups: dict[str, Group] = field(default_factory=dict)
     filters: dict[str, Filter] = field(default_factory=dict)
+    face_down: set[str] = field(default_factory=set)
+    """Those of `groups` whose cards lie face-down."""
     bases: dict[str, Base] = field(default_factory=dict)
     sources: dict[str, Callable[[Act], int]] = field(default_factory=SOURCES.copy)
     """Words of selectors and amounts that are about a card which may have left: its ref."""

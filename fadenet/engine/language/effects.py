@@ -387,6 +387,8 @@ def say(
         language.bases[word] = (does.get(word) or language.bases[like][0], said)
     for word, row in data["groups"].items():
         language.groups[word] = (filters.group_of(rules, row), *row["said"])
+        if row.get("face") == "down":
+            language.face_down.add(word)
     for word, row in data["filters"].items():
         language.filters[word] = _flag(rules, row)
     for word, row in data["places"].items():

@@ -96,6 +96,7 @@ def make_language(rules: FadeRules) -> Language:
     language = Language(rules)
     for word, (find, one, many) in (*GROUPS.items(), *rules.points.groups):
         language.groups[word] = (find, edition.speak(one), edition.speak(many))
+    language.face_down.add("face-down cards")
     filters.teach(language)
     language.filters.update(FILTERS)
     language.bases.update(base_selectors())

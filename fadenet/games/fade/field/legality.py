@@ -48,8 +48,6 @@ def cost(s: State, h: int, card: FadeCard, caster: int = 0) -> int:
     n = card.stats[t.S_COST]
     if caster:
         n -= _matched(s, caster, card)
-    if t.Q_COST in (s.index or s.rules.index_of(s)).changes:
-        n = values.changed(s, h, t.Q_COST, n)
     for saved, _ in rules_of(s).points.discounts:
         n -= saved(s, s.ctrl[h], card.code)
     return max(n, 0)
@@ -80,8 +78,6 @@ def purse(s: State, seat: int, casts: bool = True) -> int:
     """
     if casts and rules_of(s).figures.element_matching_reduction_per_element:
         return atoms.LIMIT
-    if t.Q_COST in (s.index or s.rules.index_of(s)).changes:
-        return atoms.LIMIT
     for _, most in rules_of(s).points.discounts:
         if most(s, seat):
             return atoms.LIMIT
@@ -92,8 +88,6 @@ def purse(s: State, seat: int, casts: bool = True) -> int:
 @once_a_look
 def _means(s: State, seat: int) -> int:
     """The TP by which a seat might be able to pay for a card, together with all that cards in play save."""
-    if t.Q_COST in (s.index or s.rules.index_of(s)).changes:
-        return atoms.LIMIT
     tp = s.num[t.TP][seat + 1]
     for _, most in rules_of(s).points.discounts:
         tp += most(s, seat)

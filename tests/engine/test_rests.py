@@ -13,8 +13,11 @@ import rests
 
 LINES = (Path(__file__).parent / "rests.txt").read_text("utf-8").splitlines()
 NAMES = {" ".join(line.split()[:2]): line for line in LINES}
-QUICK = ("fade1-duel-2 0", "terrene-duel-2 0", "prelude-duel-2 0")
-"""One match of each family, which every run tries."""
+QUICK = (
+    *("fade1-duel-2 0", "terrene-duel-2 0", "prelude-duel-2 0"),
+    *("faroe-teams-4 0", "fade2-teams-4 0", "terrene-2v2-4 0", "prelude-melee-4 0"),
+)
+"""The matches that every run tries: a duel of each family, and large tables, where more comes together."""
 
 
 @pytest.mark.slow

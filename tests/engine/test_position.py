@@ -238,11 +238,6 @@ def test_a_changed_line_is_refused(which: int, how: tuple[str, int, str]) -> Non
         "kids=(1,2),(2,1)",
         "clock=_",
         "got=" + "_*262144",
-        "frames=" + ",".join(["(7,0)"] * 16_385),
-        "queue=(0,0,-1,0,(),1)*1025",
-        "mods=(0,1,1,0,0,0,1)*4097",
-        "acts=(1)*1025",
-        "marks=" + ",".join(f"(0,1,{ref},1)" for ref in range(4_097)),
         "marks=(32,1,1,1)",
         "marks=(0,268435456,1,1)",
         "marks=(0,1,2147483648,1)",
@@ -251,12 +246,34 @@ def test_a_changed_line_is_refused(which: int, how: tuple[str, int, str]) -> Non
 )
 def test_what_would_grow_is_refused_at_once(field: str) -> None:
     """given fields that ask for more than there may be, then they are refused before they are written out."""
-    line = sample()[0]
-    name = field.partition("=")[0]
-    kept = [word for word in line.split(" ") if not word.startswith(f"{name}=")]
-    text = resign(" ".join([*kept[:7], field, *kept[7:]]))
     with pytest.raises(WrongInput):
-        position.load(TEN, text)
+        position.load(TEN, with_field(field))
+
+
+ROWS = {
+    "frames": "(7,0)",
+    "acts": "(1)",
+    "queue": "(0,0,-1,0,(),1)",
+    "mods": "(0,1,1,0,0,0,1)",
+    "marks": "(0,1,1,1)",
+}
+
+
+@pytest.mark.parametrize("name", position.ROWS_MAX)
+def test_more_rows_than_a_match_comes_to_are_refused(name: str) -> None:
+    """given as many rows as there may be, then they are not too many, whatever else they are; one more is."""
+    most = position.ROWS_MAX[name]
+    for n in (most, most + 1):
+        with pytest.raises(WrongInput) as refused:
+            position.load(TEN, with_field(f"{name}={ROWS[name]}*{n}"))
+        assert (f"more than {most} {name}" in str(refused.value)) == (n > most)
+
+
+def with_field(field: str) -> str:
+    """A line of a match, with a field in place of its own."""
+    name = field.partition("=")[0]
+    kept = [word for word in sample()[0].split(" ") if not word.startswith(f"{name}=")]
+    return resign(" ".join([*kept[:7], field, *kept[7:]]))
 
 
 def test_other_rules_are_refused() -> None:

@@ -59,8 +59,8 @@ def is_open(s: State, act: Act, h: int) -> bool:
     return s.code[h] > 0 and h not in s.peeked and not (zone >= 0 and s.rules.on_field[zone])
 
 
-def is_anything(s: State, act: Act, h: int) -> bool:
-    """Whether a card is there: true of each."""
+def any_card(s: State, act: Act, h: int) -> bool:
+    """A test that every card passes."""
     return True
 
 
@@ -117,7 +117,7 @@ class Language:
     """Words of selectors and amounts that are about a card which may have left: its ref."""
     stats: dict[str, Callable[[State, int], int]] = field(default_factory=dict)
     counted: set[str] = field(default_factory=set)
-    """Those of `stats` that are told by what lies on a card: all know them of a hidden one too."""
+    """Those of `stats` that texts may ask of what is hidden, too: they are told by what lies on it."""
     behind: dict[str, frozenset[str]] = field(default_factory=dict)
     """By word of a value the gifts and quantities of other words that change it too."""
     columns: dict[str, int] = field(default_factory=dict)
@@ -154,7 +154,7 @@ class Language:
     """By the first effect of what a player may do: when it is offered, where that is not always."""
     links: tuple[str, ...] = ()
     """The verbs whose links may be answered."""
-    affects: CardTest = is_anything
+    affects: CardTest = any_card
     """Whether an action can do anything to a card, for words that do something to each affected card."""
     needs: dict[str, str] = field(default_factory=dict)
     condition_needs: dict[str, str] = field(default_factory=dict)
@@ -331,7 +331,7 @@ class Compiler:
         """The value of a card or seat that is called so, and of which of them a text can ask for it."""
         stat = self.language.stats[self.word(name, self.language.stats, "value")]
         self.ask(name.removeprefix("full "))
-        return stat, is_anything if name in self.language.counted else is_open
+        return stat, any_card if name in self.language.counted else is_open
 
     def ask(self, word: str) -> None:
         """Note that what is being compiled depends on a value, and so on what else changes that."""
